@@ -12,7 +12,7 @@ from conformance.gate.failing import how
 from conformance.judge.result import Result
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from toolwire.providers.claim_file import Said, explained
+from toolwire.providers.claim_file import NonEmpty, explained
 
 UNEXPLAINED: Final = "to be explained"
 """The placeholder for a reason, or a link, that nobody has given yet."""
@@ -29,10 +29,10 @@ class BaselineError(DataError):
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cases that fail in one way and for one reason."""
 
-    ids: Annotated[tuple[Said, ...], msgspec.Meta(min_length=1)]
-    fails: Said
+    ids: Annotated[tuple[NonEmpty, ...], msgspec.Meta(min_length=1)]
+    fails: NonEmpty
     """The way in which they fail, as ``how`` returns it."""
-    reason: Said
+    reason: NonEmpty
     link: Annotated[
         str,
         msgspec.Meta(

@@ -219,7 +219,7 @@ def test_what_stands_in_a_document_of_json_opens_nothing() -> None:
 
 
 def test_signs_of_others() -> None:
-    sign = Sign(formats=("acme",), opens="<acme:call>", says="<acme:call>")
+    sign = Sign(formats=("acme",), opens="<acme:call>", label="<acme:call>")
     found = recognise_text("Now <acme:call>stock</acme:call>", signs=(sign,))
     assert found is not None
     assert (found.name, found.confidence, found.evidence) == ("acme", "certain", ("<acme:call>",))

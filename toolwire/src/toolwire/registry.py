@@ -47,12 +47,12 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dialects() -> tuple[str, ...]:
-    """The names of all dialects, ours first. Raises ``NotRegistered`` if a package registers one of ours."""
+    """Return the names of all dialects, ours first. Raises ``NotRegistered`` if a package registers one of ours."""
     return (*DIALECTS, *_dialect_entries())
 
 
 def dialect(name: str) -> Dialect:
-    """A dialect by its name, or by that of a provider that owns or speaks it. Raises ``NotRegistered``."""
+    """Return a dialect by its name, or by that of a provider that owns or speaks it. Raises ``NotRegistered``."""
     known = _spelled(name) or _speaks(name)
     if known is None:
         raise NotRegistered(f"no dialect is called {name!r}; there are: {', '.join(dialects())}")
@@ -65,7 +65,7 @@ def dialect(name: str) -> Dialect:
 
 @cache
 def text_formats() -> dict[str, TextFormat]:
-    """All text formats by name, ours first. Raises ``NotRegistered`` if a package registers an object that is none."""
+    """Return all text formats by name, ours first. Raises ``NotRegistered`` for a registered object that is none."""
     found = {known.name: known for known in FORMATS}
     taken = (AUTO, *chain.from_iterable(map(_own_names, FORMATS)))
     for name, entry in _entries(TEXT_FORMAT_GROUP, taken).items():
@@ -76,7 +76,7 @@ def text_formats() -> dict[str, TextFormat]:
 
 @cache
 def text_format(name: str) -> TextFormat:
-    """A text format by its name, an alias, or the name that vLLM, SGLang or llama.cpp has for its parser.
+    """Return a text format by its name, an alias, or the name of its parser in vLLM, SGLang or llama.cpp.
 
     ``auto`` is a format that reads any of them. Raises ``NotRegistered``.
     """
@@ -98,7 +98,7 @@ def _auto() -> TextFormat:
 
 @cache
 def signs() -> tuple[Sign, ...]:
-    """The signs of the text formats that packages register: their markers."""
+    """Return the signs of the text formats that packages register: their markers."""
     own = {built_in.name for built_in in FORMATS}
     return tuple(
         Sign.of(found.name, marker)
@@ -109,7 +109,7 @@ def signs() -> tuple[Sign, ...]:
 
 
 def provider(name: str) -> providers.Profile:
-    """The profile of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
+    """Return the profile of a provider, by its name or an alias. Raises ``NotRegistered``, and ``ClaimError``."""
     found = _profile(name)
     if found is None:
         raise NotRegistered(f"no provider is called {name!r}; there are: {', '.join(providers.names())}")
@@ -117,7 +117,7 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """The addressee of a provider's or a dialect's name. An unknown one speaks what most do, as ``assumed`` lists."""
+    """Return the addressee of a provider's or a dialect's name; for an unknown one see ``assumed``."""
     spelled = _spelled(name)
     if spelled is not None:
         return Speaker(name=spelled, dialect=spelled)
@@ -128,7 +128,7 @@ def speaker(name: str) -> Speaker:
 
 
 def assumed(dialect: str | None = None) -> tuple[str, ...]:
-    """The assumptions about an unknown provider; ``dialect``: the dialect that it is known to speak, if it is known."""
+    """Return the assumptions about an unknown provider; ``dialect``: the dialect that it speaks, if known."""
     return (
         *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
         "it understands no strict tools, no custom tools, and no choice but auto and none",
@@ -138,7 +138,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
 
 
 def _spelled(name: str) -> str | None:
-    """The dialect of a name, in any spelling; None if there is none."""
+    """Return the dialect of a name, in any spelling; None if there is none."""
     return {plain(known): known for known in dialects()}.get(plain(name))
 
 
@@ -148,7 +148,7 @@ def _speaks(name: str) -> str | None:
 
 
 def _profile(name: str) -> tuple[str, providers.Profile] | None:
-    """A provider's name and profile: from the data in use, or else from a package; None if unknown."""
+    """Return a provider's name and profile: from the data in use, or else from a package; None if unknown."""
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
     return (known, providers.load(known)) if known else _elsewhere().get(wanted)
@@ -157,20 +157,20 @@ def _profile(name: str) -> tuple[str, providers.Profile] | None:
 @kept
 @cache
 def _folders() -> dict[str, str]:
-    """The providers in the data in use, by name."""
+    """Return the providers in the data in use, by name."""
     return {plain(name): name for name in providers.names()}
 
 
 @kept
 @cache
 def _aliases() -> dict[str, str]:
-    """The providers in the data in use, by alias; the first counts."""
+    """Return the providers in the data in use, by alias; the first counts."""
     return {plain(alias): name for name in reversed(providers.names()) for alias in providers.load(name).aliases}
 
 
 @cache
 def _elsewhere() -> dict[str, tuple[str, providers.Profile]]:
-    """The providers that packages have, by name and alias; the first counts."""
+    """Return the providers of packages, by name and alias; the first counts."""
     found: dict[str, tuple[str, providers.Profile]] = {}
     for folder in registered().values():
         for path in sorted((folder / "providers").glob("*/profile.yaml")):
@@ -199,7 +199,7 @@ def _parser_names(known: TextFormat) -> tuple[str, ...]:
 
 
 def plain(name: str) -> str:
-    """A name without the differences in spelling that are ignored."""
+    """Return a name without the differences in spelling that are ignored."""
     return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
 
 
@@ -209,7 +209,7 @@ def _dialect_entries() -> dict[str, EntryPoint]:
 
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
-    """The entry points of packages in a group, by name; none may have a name that is taken, in any spelling."""
+    """Return the entry points of packages in a group, by name; none may have a taken name, in any spelling."""
     names = set(map(plain, taken))
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
@@ -227,7 +227,7 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
-    """The object of an entry point. Code of another package runs: any error that it raises is reported."""
+    """Return the object of an entry point. Code of another package runs: any error that it raises is reported."""
     try:
         found = entry.load()
     except Exception as error:

@@ -6,7 +6,6 @@ Everything here is frozen data. ``fresh`` removes what was carried from a wire.
 from toolwire.json_value import Json
 from toolwire.model.builtin import to_builtins
 from toolwire.model.carried import Carried
-from toolwire.model.checked import faults
 from toolwire.model.events import (
     ArgumentsDelta,
     CallFinished,
@@ -25,6 +24,7 @@ from toolwire.model.events import (
     WholePart,
 )
 from toolwire.model.expected import Expected, ExpectedCall
+from toolwire.model.faults import faults
 from toolwire.model.messages import Message, Request, Role
 from toolwire.model.parts import (
     Arguments,

@@ -1,4 +1,4 @@
-"""What a wire document said that the canonical form has no word for."""
+"""The data of a wire document that have no canonical form."""
 
 import msgspec
 
@@ -17,4 +17,4 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     rest: dict[str, Json] = msgspec.field(default_factory=dict)
     """Keys of the wire object that were not read, with their values."""
     spelling: dict[str, str] = msgspec.field(default_factory=dict)
-    """Which of several legal spellings the wire used: usual key -> key, or a word for a form."""
+    """The legal spelling that the wire used of several: usual key -> key, or a word for a form."""

@@ -1,7 +1,7 @@
-"""Stream events: a response while it arrives.
+"""Stream events: a response that is still arriving.
 
-``part`` numbers the parts of a candidate in the order in which they began; ``candidate`` is 0 but where a
-provider streams several answers at once.
+``part`` numbers the parts of a candidate in the order of their starts; ``candidate`` is 0 unless a provider streams
+several answers at once.
 """
 
 from typing import Literal
@@ -18,7 +18,7 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
 
 class Started(_Event, frozen=True, kw_only=True, gc=False, tag="started"):
-    """The response began; any of these may come later or never."""
+    """The response started. Its fields may come later, or never."""
 
     id: str | None = None
     model: str | None = None
@@ -35,8 +35,8 @@ class RefusalDelta(_Event, frozen=True, kw_only=True, gc=False, tag="refusal"):
 
 
 class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning"):
-    """More of a part that is reasoning. What was text or a call before turns out to be reasoning: text stays as it was
-    said, a call is withdrawn, and ``text`` is how it stood.
+    """More of a part that is reasoning. It turns an earlier text or call into reasoning: a text stays as it is, and a
+    call is withdrawn, with its source text in ``text``.
     """
 
     part: int
@@ -44,7 +44,7 @@ class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning
 
 
 class CallStarted(_Event, frozen=True, kw_only=True, gc=False, tag="call_started"):
-    """A call began. Its name is known; its arguments are not. Said again, with the id, where the id came late."""
+    """A call started. Its name is known; its arguments are not. Repeated with the id, if the id comes late."""
 
     part: int
     id: str | None
@@ -58,7 +58,7 @@ class ArgumentsDelta(_Event, frozen=True, kw_only=True, gc=False, tag="arguments
 
 
 class CallFinished(_Event, frozen=True, kw_only=True, gc=False, tag="call_finished"):
-    """The provider said, by an event or by the end of the response, that the call is whole."""
+    """The call is complete, by an event of the provider's or by the end of the response."""
 
     part: int
 
@@ -71,7 +71,7 @@ class PartData(_Event, frozen=True, kw_only=True, tag="part_data"):
 
 
 class WholePart(_Event, frozen=True, kw_only=True, tag="part"):
-    """A part that came in one piece."""
+    """A part that arrived in one piece."""
 
     part: int
     value: ProviderPart | Unknown | Image
@@ -84,26 +84,26 @@ class ResponseData(_Event, frozen=True, kw_only=True, tag="response_data"):
 
 
 class UsageReported(_Event, frozen=True, kw_only=True, tag="usage"):
-    """Token counts so far; the last one counts."""
+    """Token counts so far. The last event counts."""
 
     usage: Usage
 
 
 class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
-    """The provider said why it ended. May be repeated; the first word stands."""
+    """The provider ended the answer, for a reason. May be repeated; the first reason counts."""
 
     reason: FinishReason
     raw: Json = None
 
 
 class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
-    """The provider broke off with an error."""
+    """The provider stopped with an error."""
 
     error: ProviderError
 
 
 class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
-    """The bytes could no longer be read. Nothing more is, so that what comes after cannot be taken for what is due."""
+    """The bytes could no longer be read. Nothing more is read, since the rest may be misread."""
 
     why: str
 

@@ -1,4 +1,4 @@
-"""The right answer of an exchange, as the evidence states it."""
+"""The right reading of an exchange, as its evidence has it."""
 
 from typing import Literal
 
@@ -8,25 +8,25 @@ from toolwire.model.responses import FinishReason, ProviderError
 
 
 class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A call that a right reading finds."""
+    """A call of the right reading."""
 
     name: str
     arguments: str
-    """The arguments as JSON text; compared as values, and numbers by their exact value."""
+    """The arguments as JSON text, compared as values, with exact numbers."""
     id: str | None = None
-    """The id on the wire; None where the wire has none."""
+    """The id on the wire, None if the wire has none."""
     complete: bool = True
     kind: Literal["function", "custom", "legacy"] = "function"
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a right reading of one response finds."""
+    """The right reading of one response."""
 
     calls: tuple[ExpectedCall, ...] = ()
     text: str = ""
     """All text parts, joined."""
     reasoning: str | None = None
-    """All reasoning, joined; None where nobody says what it is."""
+    """All reasoning, joined; None if unknown."""
     finish: FinishReason = "stop"
     error: ProviderError | None = None
-    """What the provider answers instead, or breaks off with, in its own words."""
+    """The provider's error, in place of an answer or within one, in its own words."""

@@ -1,4 +1,4 @@
-"""What messages and responses are made of."""
+"""The parts of messages and responses."""
 
 from typing import Literal
 
@@ -11,13 +11,13 @@ ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The arguments of a call, as text and as the object which that text spells."""
+    """The arguments of a call, as text and as the object in it."""
 
     text: str
-    """The JSON text. Exact where the wire sends text; where it sends an object, that object written compactly."""
+    """The JSON text: the wire's own text, or the wire's object in compact JSON."""
     form: ArgumentsForm
     """``object``: a JSON object; ``empty``: the provider sent nothing, or null, for a call without arguments;
-    ``not_object``: JSON, but no object; ``invalid``: not JSON."""
+    ``not_object``: another JSON value; ``invalid``: not JSON."""
     value: Json = None
     """The object when ``form`` is ``object``, ``{}`` when it is ``empty``, else None. Numbers keep their text."""
 
@@ -27,7 +27,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 
     text: str
     provider_data: dict[str, Json] = {}
-    """What the provider needs back untouched, under its own keys (ids, signatures ...)."""
+    """Data that must go back to the provider unchanged, under its own keys (ids, signatures ...)."""
     carried: Carried | None = None
 
 
@@ -42,11 +42,11 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 class Reasoning(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="reasoning"
 ):
-    """The model's reasoning: its text, or only the opaque form of it."""
+    """The model's reasoning: its text, or only its opaque form."""
 
     text: str = ""
     provider_data: dict[str, Json] = {}
-    """Signatures, encrypted content, item ids: must go back unchanged."""
+    """Signatures, encrypted content, item ids, which must go back unchanged."""
     carried: Carried | None = None
 
 
@@ -56,13 +56,13 @@ class ToolCall(
     """A call that the client is asked to run."""
 
     id: str | None
-    """The id that the result must name; None where the provider sent none."""
+    """The id that the result must name; None if the provider sent none."""
     name: str
     arguments: Arguments
     kind: Literal["function", "custom", "legacy"] = "function"
     """``custom``: ``arguments.text`` is free-form text; ``legacy``: OpenAI's ``function_call``, which has no id."""
     complete: bool = True
-    """False when the end of the stream, an error or the token limit cut the call: it must not be run."""
+    """False if the end of the stream, an error or the token limit cut the call, which must not be run then."""
     provider_data: dict[str, Json] = {}
     carried: Carried | None = None
 
@@ -111,14 +111,14 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A part of the provider's own that we know but have no word for (server tools, citations ...): kept whole."""
+    """A known part of the provider's own without a canonical form (server tools, citations ...), kept whole."""
 
     kind: str
     value: Json
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="unknown"):
-    """A part that the normalizer has never heard of: kept whole, and reported."""
+    """A part of unknown kind, kept whole and reported."""
 
     kind: str
     value: Json
@@ -130,15 +130,15 @@ ResultPart = Text | Image | Audio | Video | File | ProviderPart | Unknown
 class ToolResult(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="tool_result"
 ):
-    """What the client's tool gave back."""
+    """The result of a call, from the client's tool."""
 
     call_id: str | None
-    """The id of the call that it answers; None where the dialect pairs by name or order."""
+    """The id of the call that it answers; None in a dialect that pairs by name or order."""
     name: str | None = None
     """The name of the tool."""
     parts: tuple[ResultPart, ...] = ()
     is_error: bool | None = None
-    """Whether the tool failed; None where the dialect has no flag for it, or it was left out."""
+    """True if the tool failed; None if the dialect has no flag for it, or the flag was left out."""
     kind: Literal["function", "custom", "legacy"] = "function"
     provider_data: dict[str, Json] = {}
     carried: Carried | None = None

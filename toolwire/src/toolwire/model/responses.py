@@ -1,4 +1,4 @@
-"""Responses: what a provider answered, whole or cut, or that it refused."""
+"""Responses: a provider's answer, complete or cut, or its refusal."""
 
 from typing import Literal
 
@@ -14,20 +14,20 @@ FinishReason = Literal[
 
 
 class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Why the response ended."""
+    """The end of a response, and its reason."""
 
     reason: FinishReason
-    """``tool_calls`` whenever a normal end leaves calls to run, also where the provider's word is "stop";
-    ``interrupted`` when the bytes ended before the provider said that it was done; ``malformed`` when they could no
-    longer be read from some place on, and nothing after it was."""
+    """``tool_calls`` for every normal end with calls to run, also if the provider's word is "stop"; ``interrupted`` if
+    the bytes ended before the provider ended the answer; ``malformed`` if they could not be read from some place on,
+    and nothing behind it was read."""
     raw: Json = None
-    """The provider's word; None when it sent none."""
+    """The provider's word, None if it sent none."""
     why: str | None = None
-    """What was wrong with the bytes, where they were malformed."""
+    """The fault in the bytes, if they were malformed."""
 
 
 class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Tokens that the provider counted; None for a count it did not give."""
+    """Tokens that the provider counted; None for a missing count."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None
@@ -36,20 +36,20 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An error that the provider answered with, as a body or in the middle of a stream."""
+    """An error of the provider's, as a body or within a stream."""
 
     message: str
     kind: str | None = None
     """The provider's type or status word."""
     code: Json = None
     status: int | None = None
-    """HTTP status of the answer that carried it."""
+    """The HTTP status of the answer that brought it."""
     value: Json = None
-    """The error as the wire had it."""
+    """The error as it was read."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A further answer to the same request, where more than one was asked for or sent."""
+    """A further answer to the same request, if several were requested or sent."""
 
     parts: tuple[Part, ...]
     finish: Finish
@@ -57,7 +57,7 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
 
 class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a provider answered."""
+    """A provider's answer, or its error."""
 
     parts: tuple[Part, ...]
     finish: Finish
@@ -66,10 +66,10 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """The model that was served, in the provider's words."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """Set when the provider answered with an error, or broke off with one; ``parts`` holds what came before."""
+    """The provider's error, in place of an answer or within one; ``parts`` holds what came before it."""
     alternatives: tuple[Candidate, ...] = ()
     provider_data: dict[str, Json] = {}
-    """What must go back with the assistant's message, beyond what its parts hold."""
+    """Data that must go back with the assistant's message, beyond that of its parts."""
     carried: Carried | None = None
 
     @property

@@ -15,7 +15,7 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/canonical.schema.json"
 
 
 def generate() -> bytes:
-    """The schema as JSON text: a request, a response, a stream event or an expected answer, each under ``$defs``."""
+    """Return the schema as JSON text: request, response, stream event and expected answer, each under ``$defs``."""
     _, components = msgspec.json.schema_components((Request, Response, Event, Expected), ref_template="#/$defs/{name}")
     schema: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -29,5 +29,5 @@ def generate() -> bytes:
 
 
 def published() -> bytes:
-    """The schema as it is committed and shipped."""
+    """Return the schema as it is committed and shipped."""
     return (files("toolwire.model") / FILE).read_bytes()

@@ -16,10 +16,10 @@ class ToolDefinition(
     name: str
     description: str | None = None
     parameters: Json = None
-    """JSON Schema of the arguments; None when the tool declares no parameters."""
+    """JSON Schema of the arguments; None if the tool declares no parameters."""
     strict: bool | None = None
-    """Whether the provider must hold the arguments to the schema. None: nobody asked for it, and the schema holds as it
-    stands, so optional parameters stay optional."""
+    """True if the provider must hold the arguments to the schema. None: the request does not say, and the schema holds
+    as it is, so optional parameters stay optional."""
     carried: Carried | None = None
 
 
@@ -31,7 +31,7 @@ class CustomTool(
     name: str
     description: str | None = None
     format: Json = None
-    """What the text must look like, in the provider's words; None is any text."""
+    """The form of the text, in the provider's words; None for any text."""
     carried: Carried | None = None
 
 
@@ -53,14 +53,14 @@ ChoiceMode = Literal["auto", "none", "required", "named", "allowed", "provider"]
 
 
 class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Which tools the model may or must call."""
+    """The tools that the model may or must call."""
 
     mode: ChoiceMode
-    """``named``: exactly the one in ``names``; ``allowed``: only those in ``names``; ``provider``: a choice
-    of the provider's own, kept in ``raw``."""
+    """``named``: exactly the one in ``names``; ``allowed``: only those in ``names``; ``provider``: a choice of the
+    provider's own, kept in ``raw``."""
     names: tuple[str, ...] = ()
     must_call: bool = False
-    """With ``allowed``: whether one of them must be called."""
+    """With ``allowed``: True if one of them must be called."""
     raw: Json = None
-    """The provider's word, where several mean the same; ignored once it no longer means ``mode``."""
+    """The provider's word, if several mean the same; ignored once it no longer means ``mode``."""
     carried: Carried | None = None

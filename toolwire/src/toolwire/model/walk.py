@@ -14,22 +14,22 @@ _HOLDERS: Final = (msgspec.Struct, tuple)
 
 
 def walk(value: object) -> Iterator[msgspec.Struct]:
-    """Every canonical struct inside ``value``, itself first, in document order."""
+    """Yield every canonical struct inside ``value``, itself first, in document order."""
     pending = [value]
     while pending:
-        found = pending.pop()
-        if isinstance(found, msgspec.Struct):
-            yield found
-            inner = [item for name in found.__struct_fields__ if isinstance(item := getattr(found, name), _HOLDERS)]
-        elif isinstance(found, tuple):
-            inner = [item for item in found if isinstance(item, _HOLDERS)]
+        current = pending.pop()
+        if isinstance(current, msgspec.Struct):
+            yield current
+            inner = [item for name in current.__struct_fields__ if isinstance(item := getattr(current, name), _HOLDERS)]
+        elif isinstance(current, tuple):
+            inner = [item for item in current if isinstance(item, _HOLDERS)]
         else:
             continue
         pending += inner[::-1]
 
 
 def own(value: S) -> S:
-    """``value`` for somebody who may write into it: its dicts and lists are copies, the rest is the same."""
+    """Return ``value`` for a caller that may write into it: its dicts and lists are copies, the rest is shared."""
     return cast("S", _own(value))
 
 
@@ -55,7 +55,7 @@ def _own(value: Any) -> Any:
 
 
 def fresh(value: T) -> T:
-    """``value`` without anything carried from a wire; opaque provider data stays."""
+    """Return ``value`` without anything carried from a wire. Opaque provider data stays."""
     return cast("T", _fresh(value))
 
 

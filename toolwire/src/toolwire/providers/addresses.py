@@ -1,4 +1,4 @@
-"""Who answers at an address: our providers at the hosts of ``hosts.yaml``, others below their base URLs."""
+"""Providers by address: ours at the hosts of ``hosts.yaml``, others below their base URLs."""
 
 from collections import defaultdict
 from functools import cache
@@ -14,21 +14,21 @@ _LOOPBACK: Final = ("127.0.0.1", "localhost")
 
 
 def provider_at(url: str) -> str | None:
-    """The provider that answers at an address; None where it is not known."""
+    """Return the provider that answers at an address, None if unknown."""
     return recognition.provider(url, _others())
 
 
 def is_local(url: str) -> bool:
-    """Whether an address is on loopback, where anything may answer."""
+    """True if an address is on loopback, where anything may answer."""
     return urlsplit(url).hostname in _LOOPBACK
 
 
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Hosts and paths below which a provider answers that is laid over ours, and nobody else.
+    """Return hosts and paths by provider, for providers in folders laid over ours.
 
-    Every beginning of a base URL that is one provider's alone leads to it.
+    Every start of a base URL that only one provider has leads to it.
     """
     claimed: dict[str, set[str]] = defaultdict(set)
     for provider, folder in homes().items():
@@ -40,7 +40,7 @@ def _others() -> dict[str, str]:
 
 
 def _starts(base_url: str) -> list[str]:
-    """The host, and the host with more and more of the path; capital words stand for what is everybody's own."""
+    """Return the host, and the host with more and more of the path. Labels in capitals stand for each user's own."""
     if is_local(base_url):
         return []  # anything may answer there
     host, *steps = base_url.partition("://")[2].rstrip("/").split("/")

@@ -1,4 +1,4 @@
-"""Reading the YAML files of claims, with errors that name the file, the place and what is allowed there."""
+"""Reading the YAML files of claims, with errors that have the file, the place and the allowed values."""
 
 import re
 from functools import lru_cache
@@ -12,80 +12,82 @@ from msgspec import inspect
 from toolwire.providers.errors import ClaimError, DataError
 
 T = TypeVar("T")
-Said = Annotated[str, msgspec.Meta(min_length=1)]
+NonEmpty = Annotated[str, msgspec.Meta(min_length=1)]
 Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$", description="a day such as 2026-11-21")]
 Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)", description="a pointer such as /choices/0")]
-"""Into a document of the wire, with ``*`` for every member; "" is the whole of it."""
+"""A pointer into a wire document, with ``*`` for every member; "" is the whole document."""
 
 
 def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:
-    """The YAML file as a ``kind``. Raises ``fault``."""
+    """Read the YAML file as a ``kind``. Raises ``fault``."""
     try:
         read: T = _read(path.read_bytes(), cast("Any", kind))
         return read
     except (OSError, yaml.YAMLError) as error:
         raise fault(f"{path}: {getattr(error, 'strerror', None) or error}") from None
-    except _UnlikeError as error:
+    except _InvalidError as error:
         raise fault(f"{path}: {error}") from None
 
 
-class _UnlikeError(Exception):
-    """A document of another kind; ``str()`` says where and what is due."""
+class _InvalidError(Exception):
+    """A document of another kind; ``str()`` has the place and the expected value."""
 
 
 @lru_cache(maxsize=1024)
 def _read(text: bytes, kind: Any) -> Any:
-    """What a document says; kept, for data are laid over ours again and again, and ours stay what they are."""
+    """Return the document; cached, since data are laid over ours again and again, and ours stay the same."""
     data = yaml.load(text, Loader=yaml.CSafeLoader)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise _UnlikeError(explained(str(error), data, kind)) from None
+        raise _InvalidError(explained(str(error), data, kind)) from None
 
 
 def explained(error: str, data: Any, kind: type) -> str:
-    """What is wrong, where, and what may stand there instead."""
-    why, _, way = error.partition(" - at `$")
-    place, due = "", inspect.type_info(kind)
-    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", way):
-        due = _chosen(due, data)
-        field = next((one for one in getattr(due, "fields", ()) if one.encode_name == name), None)
+    """Return the fault, its place, and the allowed values."""
+    fault, _, path = error.partition(" - at `$")
+    place, expected = "", inspect.type_info(kind)
+    for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
+        expected = _chosen(expected, data)
+        field = next(
+            (struct_field for struct_field in getattr(expected, "fields", ()) if struct_field.encode_name == name), None
+        )
         if field is not None:
-            step, due = name, field.type
-        elif isinstance(due, inspect.DictType) and index == "...":
-            due = due.value_type
-            step = next((key for key, value in data.items() if not _fits(value, due)), index)
-        elif isinstance(due, inspect.VarTupleType) and index:
-            step, due = int(index), due.item_type
+            step, expected = name, field.type
+        elif isinstance(expected, inspect.DictType) and index == "...":
+            expected = expected.value_type
+            step = next((key for key, value in data.items() if not _fits(value, expected)), index)
+        elif isinstance(expected, inspect.VarTupleType) and index:
+            step, expected = int(index), expected.item_type
         else:
             break
         place = f"{place}.{step}" if place else str(step)
         data = data[step] if step != "..." else None
-    match _chosen(due, data):
+    match _chosen(expected, data):
         case inspect.StructType(fields=fields):
-            why += f"; its keys are {', '.join(field.encode_name for field in fields)}"
+            fault += f"; its keys are {', '.join(field.encode_name for field in fields)}"
         case inspect.UnionType(types=types):
-            why += f"; write one of {', '.join(str(getattr(one, 'tag', one)) for one in types)}"
+            fault += f"; write one of {', '.join(str(getattr(member, 'tag', member)) for member in types)}"
         case inspect.Metadata(extra_json_schema={"description": described}):
-            why = f"expected {described}, got {data!r}"
+            fault = f"expected {described}, got {data!r}"
         case inspect.LiteralType(values=values):
-            why += f"; write one of {', '.join(map(str, values))}"
-    return f"{place}: {why}" if place else why
+            fault += f"; write one of {', '.join(map(str, values))}"
+    return f"{place}: {fault}" if place else fault
 
 
-def _chosen(due: inspect.Type, data: Any) -> inspect.Type:
-    """Which member of a union is meant: the only one beside null, or the one whose tag the data have."""
-    if not isinstance(due, inspect.UnionType):
-        return due
-    members = [one for one in due.types if not isinstance(one, inspect.NoneType)]
-    tagged = [one for one in members if isinstance(one, inspect.StructType) and one.tag_field]
-    named = [one for one in tagged if isinstance(data, dict) and data.get(one.tag_field) == one.tag]
-    return next(iter(named or members)) if named or not tagged else due
+def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
+    """Return the member of a union for the data: the only one beside null, or the one with the data's tag."""
+    if not isinstance(expected, inspect.UnionType):
+        return expected
+    members = [member for member in expected.types if not isinstance(member, inspect.NoneType)]
+    tagged = [member for member in members if isinstance(member, inspect.StructType) and member.tag_field]
+    named = [member for member in tagged if isinstance(data, dict) and data.get(member.tag_field) == member.tag]
+    return next(iter(named or members)) if named or not tagged else expected
 
 
-def _fits(value: Any, due: inspect.Type) -> bool:
+def _fits(value: Any, expected: inspect.Type) -> bool:
     try:
-        msgspec.convert(value, getattr(due, "cls", Any))
+        msgspec.convert(value, getattr(expected, "cls", Any))
     except msgspec.ValidationError:
         return False
     return True

@@ -2,8 +2,8 @@
 
 
 class DataError(Exception):
-    """A data file or folder is invalid; the message names the file, the place and what is allowed there."""
+    """An invalid data file or folder; the message has the file, the place and the allowed values."""
 
 
 class ClaimError(DataError):
-    """A file of claims is invalid."""
+    """An invalid file of claims."""

@@ -1,4 +1,4 @@
-"""Surveyed evidence: what other people's public recordings show of a provider. Facts alone, never their bytes."""
+"""Surveyed evidence: facts about providers from other people's public recordings, without their bytes."""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ FILE = "evidence.json"
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
-    """A recording that shows it: where anybody finds it."""
+    """A recording with the evidence, and the place to find it."""
 
     repository: str
     path: str
@@ -19,13 +19,13 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How many exchanges bear something out, and how many do not."""
+    """Counts of exchanges for and against a fact."""
 
     plain: int = 0
     stream: int = 0
-    """Exchanges that bear it out, by whether the answer was streamed."""
+    """Exchanges for it, in plain and streamed answers."""
     otherwise: int = 0
-    """Exchanges that show the contrary; for a rule: that break it and were accepted."""
+    """Exchanges against it; for a rule: those that break it and were accepted."""
     refused: int = 0
     """For a rule: exchanges that break it and were refused."""
     models: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a survey saw of one provider's dialect."""
+    """A survey's facts about one provider's dialect."""
 
     date: str
     exchanges: int
@@ -45,7 +45,7 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 @kept
 @cache
 def surveyed(provider: str) -> dict[str, Surveyed]:
-    """What is known of a provider from others' recordings, by dialect. Raises ``ClaimError``."""
+    """Return the facts about a provider from others' recordings, by dialect. Raises ``ClaimError``."""
     path = provider_folder(provider) / FILE
     if not path.exists():
         return {}

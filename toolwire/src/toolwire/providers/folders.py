@@ -39,7 +39,7 @@ class Folder(msgspec.Struct, frozen=True):
 
 @cache
 def ours() -> Folder:
-    """The claims that ship with the library: in the checkout, or inside the installed package."""
+    """Return the claims that ship with the library: in the checkout, or inside the installed package."""
     # An editable install may hold a stale copy inside the package: the checkout comes first.
     checkout = _CHECKOUT / "providers"
     whole = checkout.is_dir() and (_CHECKOUT / "toolwire" / "pyproject.toml").is_file()
@@ -48,12 +48,12 @@ def ours() -> Folder:
 
 @cache
 def registered() -> dict[str, Path]:
-    """The data folders that installed packages register, by name; none is used unless asked for.
+    """Return the data folders that installed packages register, by name. None is used unless requested.
 
     An entry point of the group ``toolwire.data`` names the package whose folder holds the data. Raises ``DataError``.
     """
     found: dict[str, Path] = {}
-    for entry in sorted(entry_points(group=GROUP), key=lambda one: one.name):
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry_point: entry_point.name):
         try:
             spec = find_spec(entry.module)
         except (ImportError, ValueError):
@@ -69,12 +69,12 @@ _caches: Final[list[Any]] = []
 
 
 def folders() -> tuple[Folder, ...]:
-    """The folders in use: ours first, then the ones laid over it, in order."""
+    """Return the folders in use: ours first, then the ones laid over it, in order."""
     return _used or (ours(),)
 
 
 def use(*used: Folder) -> None:
-    """Replace the folders in use; the first is ours. Empties all caches of what they hold."""
+    """Replace the folders in use; the first is ours. Empties the caches of their content."""
     global _used
     if used != _used:
         _used = used
@@ -82,26 +82,26 @@ def use(*used: Folder) -> None:
 
 
 def kept(cached: Cached) -> Cached:
-    """Register a cache of what the folders hold: it is emptied when other folders are used."""
+    """Register a cache of the folders' content, which is emptied when other folders are used."""
     _caches.append(cached)
     return cached
 
 
 def forget() -> None:
-    """Empty all caches of what the folders hold."""
-    for one in _caches:
-        one.cache_clear()
+    """Empty all caches of the folders' content."""
+    for cached in _caches:
+        cached.cache_clear()
 
 
 def providers_folder() -> Path:
-    """Our folder of claims, one folder per provider."""
+    """Return our folder of claims, with one folder per provider."""
     return folders()[0].providers
 
 
 @kept
 @cache
 def homes() -> dict[str, Folder]:
-    """Every provider, sorted, with the folder that holds it. Raises ``ClaimError``."""
+    """Return every provider, sorted, with the folder that holds it. Raises ``ClaimError``."""
     found: dict[str, Folder] = {}
     for folder in folders():
         for path in sorted(path for path in folder.providers.glob("*/") if not path.name.startswith(".")):
@@ -119,5 +119,5 @@ def homes() -> dict[str, Folder]:
 
 
 def provider_folder(provider: str) -> Path:
-    """The folder of a provider that there is."""
+    """Return the folder of a known provider."""
     return homes()[provider].providers / provider

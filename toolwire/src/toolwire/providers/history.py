@@ -1,4 +1,4 @@
-"""Where a dialect's requests hold calls and results: enough to check a history without reading the rest."""
+"""The places of calls and results in a dialect's requests: enough to check a history without reading the rest."""
 
 from collections.abc import Iterator
 
@@ -10,14 +10,14 @@ from toolwire.wire import pointer
 
 
 class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Values to pick out of an item: of every place that ``at`` leads to and ``where`` allows, the one at ``take``."""
+    """Values to take from an item: at each place that ``at`` leads to and ``where`` allows, the value at ``take``."""
 
     at: Pointer = ""
     take: Pointer = ""
     where: dict[str, Json] = {}
 
     def pick(self, item: Json) -> list[Json]:
-        """The values, in document order."""
+        """Return the values, in document order."""
         return [
             value
             for place in pointer.values(item, self.at)
@@ -26,27 +26,27 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ]
 
     def find(self, item: Json) -> Iterator[tuple[str, Json]]:
-        """The values, each with its place."""
+        """Yield the values, each with its place."""
         for path, place in pointer.find(item, self.at):
             if self.allows(place):
                 yield from ((path + below, value) for below, value in pointer.find(place, self.take))
 
     def allows(self, place: Json) -> bool:
-        """Whether ``where`` allows a place."""
+        """True if ``where`` allows a place."""
         return all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items())
 
 
 class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """How to walk a request's history."""
+    """The way through a request's history."""
 
     items: str
     """Pointer to the items, in order: messages, contents, or input items."""
     calls: tuple[Picker, ...]
-    """What identifies a call: its id, or its name in a dialect without ids."""
+    """The key of a call: its id, or its name in a dialect without ids."""
     results: tuple[Picker, ...]
-    """What identifies the call that a result answers."""
+    """The key of the call that a result answers."""
     role: str = "/role"
     result_roles: tuple[str, ...] = ()
-    """Roles whose items hold results; empty where items have no role."""
+    """Roles of items with results; empty if items have no role."""
     by: str = "id"
-    """``id`` or ``name``: what pairs calls with results."""
+    """The key that pairs calls with results: ``id`` or ``name``."""

@@ -1,4 +1,4 @@
-"""Field mappings: where on the wire a canonical field stands."""
+"""Field mappings: the places of canonical fields on the wire."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from toolwire.model import FinishReason, Json
-from toolwire.providers.claim_file import Day, Pointer, Said
+from toolwire.providers.claim_file import Day, NonEmpty, Pointer
 from toolwire.wire import pointer
 from toolwire.wire.pointer import Steps
 
@@ -14,7 +14,7 @@ ASKED: Final = (
     "model", "tool.name", "tool.description", "tool.parameters", "system", "text", "reasoning", "opaque", "call.id",
     "call.name", "call.arguments", "result.call_id", "result.name", "result.text", "result.is_error",
 )  # fmt: skip
-"""The canonical fields of requests; ``opaque`` is what only its provider understands, and wants back."""
+"""The canonical fields of requests; ``opaque`` is data that only its provider understands, and needs back."""
 ANSWERED: Final = (
     "id", "model", "text", "reasoning", "opaque", "call.id", "call.name", "call.arguments", "finish",
     "usage.input_tokens", "usage.output_tokens",
@@ -23,76 +23,76 @@ ANSWERED: Final = (
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where answers, and payloads of streams, hold what stands beside text and calls.
+    """The places in answers, and in payloads of streams, of data beside text and calls.
 
-    What has no place here there is not in the dialect.
+    The dialect does not have the data for which there is no place.
     """
 
     reasoning: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
-    """The index of each answer, where a request can get several; that of the first is 0."""
+    """The index of each answer, if a request can get several; that of the first is 0."""
 
 
 class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What stands at ``at``: objects with one of these values under each of these keys; anything if there are none."""
+    """Objects at ``at`` with one of these values under each of these keys; without keys, any value."""
 
     at: str
     where: dict[str, tuple[Json, ...]]
 
     def find(self, document: Json) -> Iterator[Steps]:
-        """Where they stand."""
+        """Yield the steps to each of them."""
         for path, place in pointer.located(document, self.at):
             if all(isinstance(place, dict) and place.get(key) in among for key, among in self.where.items()):
                 yield path
 
 
 class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """For each canonical field, pointers into the wire document."""
+    """Pointers into the wire document for each canonical field."""
 
     request: dict[str, tuple[str, ...]]
     response: dict[str, tuple[str, ...]]
     stream: dict[str, tuple[str, ...]]
-    """Pointers into each payload of a stream; the values of all payloads, joined, make the field."""
+    """Pointers into each payload of a stream; the joined values of all payloads make the field."""
     arguments: str
-    """``text`` or ``object``: how arguments stand on the wire."""
+    """The form of arguments on the wire: ``text`` or ``object``."""
     finish: dict[str, str]
-    """The vendor's finish words and what they mean; empty where the dialect has none."""
+    """The vendor's finish words and their meanings; empty if the dialect has none."""
     beside: Beside = Beside()
     instead: dict[str, tuple[str, ...]] = {}
-    """Pointers into each payload of a stream for fields that ``stream`` finds nowhere."""
+    """Pointers into each payload of a stream, for fields that ``stream`` does not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Places of a stream where a field may stand in pieces that no pointer puts together; then other checks tell."""
+    """Places of a stream where a field may be in pieces that no pointer joins; other checks judge them."""
     aside: tuple[Aside, ...] = ()
-    """What holds neither text nor a call of the client's, though pointers lead into it."""
+    """Values with neither text nor a call of the client's, although pointers lead into them."""
     ordered: bool = False
-    """Whether text and calls stand in one order."""
+    """True if text and calls have one order."""
     plan: tuple[str, ...] = ()
-    """Pointers to what the model says before it calls. Readers may show it as reasoning or as text."""
+    """Pointers to the text before a call. Readers may show it as reasoning or as text."""
 
     def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
-        """The same with the places and words that a borrower has of its own."""
+        """Return the mapping with a borrower's own places and words."""
         return msgspec.structs.replace(
             self,
-            request=_with(self.request, [(one.field, one.request) for one in own]),
-            response=_with(self.response, [(one.field, one.response) for one in own]),
-            stream=_with(self.stream, [(one.field, one.stream) for one in own]),
-            finish=self.finish | {word: meaning for one in own for word, meaning in one.words.items()},
+            request=_with(self.request, [(place.field, place.request) for place in own]),
+            response=_with(self.response, [(place.field, place.response) for place in own]),
+            stream=_with(self.stream, [(place.field, place.stream) for place in own]),
+            finish=self.finish | {word: meaning for place in own for word, meaning in place.words.items()},
         )
 
 
 class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a canonical field stands too at a provider that borrows the dialect, beside the places of the owner."""
+    """Further places of a canonical field at a provider that borrows the dialect."""
 
     field: str
-    source: Said
+    source: NonEmpty
     retrieved: Day
     request: tuple[Pointer, ...] = ()
     response: tuple[Pointer, ...] = ()
     stream: tuple[Pointer, ...] = ()
     """Pointers into each payload of a stream."""
     words: dict[str, FinishReason] = {}
-    """Words for the end of its own, and what they mean."""
+    """Words of its own for the finish, and their meanings."""
 
     def __post_init__(self) -> None:
         if not (self.request or self.response or self.stream or self.words):

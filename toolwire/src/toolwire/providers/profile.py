@@ -1,4 +1,4 @@
-"""Profiles: what a provider is and what it says of itself."""
+"""Profiles: facts about a provider, and its claims."""
 
 from functools import cache
 from typing import Annotated, Literal
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from toolwire.model import Json
-from toolwire.providers.claim_file import Day, Said, read_yaml
+from toolwire.providers.claim_file import Day, NonEmpty, read_yaml
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import homes, kept, provider_folder, providers_folder
 
@@ -16,12 +16,12 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     capability: str
     claim: Literal["yes", "no", "partly", "unpublished"]
-    """``unpublished`` where it was looked for, and nothing says it."""
-    source: Said
-    """Where it is said, or was looked for."""
+    """``unpublished``: it was looked for, and no source has it."""
+    source: NonEmpty
+    """The place of the claim, or the place where it was looked for."""
     retrieved: Day
     value: int | None = None
-    """How many, where the capability is a number."""
+    """The number, for a capability with one."""
     note: str | None = None
 
     def __post_init__(self) -> None:
@@ -30,25 +30,25 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that differs on the wire from what the dialect's owner does."""
+    """A difference on the wire from the dialect's owner."""
 
-    id: Said
-    statement: Said
-    source: Said
-    """Begins with ``unconfirmed`` where nobody has looked."""
+    id: NonEmpty
+    statement: NonEmpty
+    source: NonEmpty
+    """Starts with ``unconfirmed`` if nobody has checked it."""
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """In how many of ``of`` recorded places."""
+    """The number of recorded places with it, out of ``of``."""
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
-    """What makes the owner's bytes this provider's, where that can be done."""
-    unapplied: Said | None = None
-    """Why that cannot be done, where nothing is applied."""
+    """Transforms that make this provider's bytes of the owner's, if possible."""
+    unapplied: NonEmpty | None = None
+    """The reason if there are no transforms."""
     breaks: tuple[str, ...] = ()
-    """The checks that an answer fails which this changes."""
+    """The checks that fail on an answer changed by it."""
     ends: bool = False
-    """Whether what goes back after such an answer is for its reader to choose: a conversation is played no further."""
+    """True if readers may choose what goes back after such an answer: the conversation is played no further."""
 
     def __post_init__(self) -> None:
         if bool(self.apply) == (self.unapplied is not None):
@@ -58,7 +58,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A check that the provider's own answers are known to fail, and why. One that passes is stale, and red."""
+    """A check that the provider's own answers are known to fail, with the reason. One that passes is stale, and red."""
 
     scenarios: tuple[str, ...]
     """Scenario ids; ``*`` for all."""
@@ -67,43 +67,43 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     reason: str
 
     def covers(self, scenario: str, mode: str, check: str) -> bool:
-        """Whether it speaks of this case."""
+        """True if it is about this case."""
         return check == self.check and mode in self.modes and (scenario in self.scenarios or "*" in self.scenarios)
 
 
 class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What our own client says beside a conversation, laid over the request's document."""
+    """Keys that our own client adds to the request's document."""
 
     always: dict[str, Json] = {}
     stream: dict[str, Json] = {}
-    """Where the answer is to be streamed."""
+    """Keys for a streamed answer."""
     reasoning: dict[str, Json] = {}
-    """Where the model is to reason, and to show it."""
+    """Keys that make the model reason, and show it."""
 
 
 class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """On what a profile rests that was proposed from a few answers, until somebody has looked."""
+    """The basis of a profile that was proposed from a few answers, until somebody has checked it."""
 
     date: Day
     answers: int
-    """How many there were."""
+    """The number of answers."""
     confidence: Literal["certain", "likely", "possible"]
-    """In the dialect; ``possible`` where nothing shows it, and it is assumed."""
+    """Confidence in the dialect; ``possible`` if it is assumed without evidence."""
     evidence: tuple[str, ...]
     parser: str
-    """The dialect that its answers are read with."""
+    """The dialect that reads its answers."""
     schema_style: str
-    """How tools are described."""
+    """The style of tool schemas."""
     text_format: str | None = None
     """The text format of calls in the answers' text."""
     parsers: dict[str, tuple[str, ...]] = {}
-    """What reads that elsewhere, by server."""
+    """Parsers of this format elsewhere, by server."""
     example: str = ""
-    """The calls of an answer, or the text that holds them."""
+    """The calls of an answer, or the text with them."""
 
 
 class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a provider says of one dialect that it speaks."""
+    """A provider's claims about one of its dialects."""
 
     home: str
     """The provider that owns the dialect."""
@@ -115,58 +115,58 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         ),
     ]
     model: str
-    """The model that cassettes ask for."""
+    """The model of requests in cassettes."""
     models: dict[str, str] = {}
-    """Scenarios that ask for another one, which can do what they play."""
+    """Models by scenario, for scenarios that need another one."""
     sources: tuple[str, ...] = ()
-    """Where the address and what a request says of its key were read, and what a stand-in or recording rests on."""
+    """Sources of the address and the key, and the basis of a stand-in or recording."""
     written: str = ""
-    """The day that the stand-in was written from its sources."""
+    """The day when the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
     quirks: tuple[Quirk, ...] = ()
     unsupported: dict[str, str] = {}
-    """Scenarios that the dialect has no way to express or that the provider ignores, each with the reason."""
+    """Scenarios that the dialect cannot express or the provider ignores, each with the reason."""
     accepts: dict[str, str] = {}
-    """Scenarios of what others refuse and this provider takes, each with the reason."""
+    """Scenarios that others refuse and this provider takes, each with the reason."""
     pending: dict[str, str] = {}
     """Scenarios that wait for a cassette and are not played by dialect, each with the reason; ``*`` for all others,
     ``scenario.mode`` for a mode."""
     own: dict[str, str] = {}
-    """Scenarios that nobody who borrows the dialect is taken to play as the owner does, each with the reason."""
+    """Scenarios that no borrower of the dialect is assumed to play as the owner does, each with the reason."""
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None
     asks: Asks | None = None
-    """None for what the owner of the dialect is asked."""
+    """None for the keys of the dialect's owner."""
 
     def model_of(self, scenario: str) -> str:
-        """The model that the cassettes of a scenario ask for."""
+        """Return the model of requests in a scenario's cassettes."""
         return self.models.get(scenario, self.model)
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One provider."""
+    """A provider."""
 
     title: str
     homepage: str
     auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "oauth", "none"]
-    """The header that a key is sent in, or what is done with it: ``sigv4`` signs, ``oauth`` gets a token for it."""
+    """The header of the key, or its use: ``sigv4`` signs, ``oauth`` gets a token for it."""
     dialects: dict[str, DialectClaims]
     key_variable: str | None = None
     aliases: tuple[str, ...] = ()
-    """What it is called elsewhere."""
+    """Other names of it."""
     beside: str | None = None
-    """The provider at whose hosts it answers, in dialects that that one does not speak there."""
+    """The provider whose hosts it shares, in dialects that that one does not speak there."""
 
 
 def names() -> tuple[str, ...]:
-    """All providers, sorted."""
+    """Return all providers, sorted."""
     return tuple(homes())
 
 
 @kept
 @cache
 def load(provider: str) -> Profile:
-    """The profile of a provider. Raises ``ClaimError``."""
+    """Return the profile of a provider. Raises ``ClaimError``."""
     if provider not in names():
         raise ClaimError(f"no provider is called {provider!r}; there are: {', '.join(names())}")
     path = provider_folder(provider) / "profile.yaml"
@@ -181,18 +181,18 @@ def load(provider: str) -> Profile:
 @kept
 @cache
 def _owned() -> tuple[tuple[str, str], ...]:
-    """Every dialect that is described, with the provider that owns it. Dialects are ours: reading one is code."""
+    """Return every described dialect, with the provider that owns it. Dialects are ours: reading one takes code."""
     folders = [path.parent for path in providers_folder().glob("*/*/format.yaml")]
     return tuple(sorted((folder.parent.name, folder.name) for folder in folders))
 
 
 def load_all() -> dict[str, Profile]:
-    """All profiles by name."""
+    """Return all profiles by name."""
     return {name: load(name) for name in names()}
 
 
 def asks(provider: str, dialect: str) -> Asks:
-    """What is said beside a conversation with a provider."""
+    """Return the keys that our client adds to requests to a provider."""
     spoken = load(provider).dialects[dialect]
     if spoken.asks is None and spoken.home != provider:
         return asks(spoken.home, dialect)
@@ -200,25 +200,25 @@ def asks(provider: str, dialect: str) -> Asks:
 
 
 def owner(dialect: str) -> str:
-    """The provider that owns a dialect."""
+    """Return the provider that owns a dialect."""
     return next(home for home, name in _owned() if name == dialect)
 
 
 @kept
 @cache
 def speaker(host: str | None, dialect: str) -> str:
-    """Who speaks a dialect at the hosts of a provider: it, one beside it, or for all we know the dialect's owner."""
+    """Return the speaker of a dialect at a provider's hosts: it, one beside it, or else the dialect's owner."""
     return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
 
 
 @kept
 @cache
 def dialects_at(host: str | None) -> frozenset[str]:
-    """The dialects that are spoken at the hosts of a provider."""
+    """Return the dialects that are spoken at the hosts of a provider."""
     return frozenset(dialect for name in _at_hosts(host) for dialect in load(name).dialects)
 
 
 def _at_hosts(host: str | None) -> list[str]:
-    """A provider, then those beside it."""
+    """Return a provider, then those beside it."""
     beside = [name for name, profile in load_all().items() if host is not None and profile.beside == host]
     return [host, *beside] if host is not None and host in names() else beside

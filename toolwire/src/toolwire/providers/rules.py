@@ -1,4 +1,4 @@
-"""Rules: what a provider requires or promises."""
+"""Rules: requirements and promises of a provider."""
 
 import re
 from functools import cache, lru_cache
@@ -8,47 +8,48 @@ from typing import Literal
 import msgspec
 
 from toolwire.model import Json
-from toolwire.providers.claim_file import Day, Said, read_yaml
+from toolwire.providers.claim_file import Day, NonEmpty, read_yaml
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import folders, homes, kept, provider_folder
 from toolwire.providers.profile import load, load_all
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that the owner's schema of requests refuses, and that is taken here."""
+    """A deviation from the owner's schema of requests that this provider accepts."""
 
     at: str
     """A regular expression of the place."""
     keywords: tuple[str, ...]
-    """What of the schema is not kept there: ``required``, ``maxLength`` ..."""
+    """The keywords of the schema that do not hold there: ``required``, ``maxLength`` ..."""
     key: str | None = None
-    """The key that alone may be missing there, or be too much."""
+    """The only key that may be missing or unexpected there."""
 
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
-        """Whether it speaks of this, where ``keys`` are missing or too much."""
+        """True if it covers this place and keyword, where ``keys`` are missing or unexpected."""
         fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
         return fits and re.fullmatch(self.at, place) is not None
 
 
 class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """One rule: checked by a named checker with parameters, or excluded with the reason."""
+    """A rule: checked by a named checker with parameters, or excluded with the reason."""
 
     id: str
     level: Literal["MUST", "SHOULD", "MAY"]
-    statement: Said
-    source: Said
+    statement: NonEmpty
+    source: NonEmpty
     retrieved: Day
     applies_to: Literal["request", "plain", "stream"] = "request"
-    """What it speaks of: requests, plain answers, or streamed ones as an object whose ``frames`` are the payloads.
-    Of server-sent events it has the ``content_type`` of the answer, too, in small letters and without parameters."""
+    """The subject of the rule: requests, plain answers, or streamed ones as an object whose ``frames`` are the
+    payloads. For server-sent events it also has the answer's ``content_type``, in small letters and without
+    parameters."""
     models: str | None = None
-    """A regular expression found in the names of the models that have the rule; all have it where there is none."""
+    """A regular expression found in the names of the models that have the rule; None for all models."""
     refusal: tuple[str, ...] = ()
-    """The provider's own words when the rule is broken; ``...`` stands for what differs."""
+    """The provider's own words when the rule is broken; ``...`` stands for varying text."""
     replaces: str | None = None
-    """The rule of the dialect's owner that does not hold here, or not so."""
+    """The rule of the dialect's owner that does not hold here, or holds differently."""
     takes: tuple[Taken, ...] = ()
-    """What of the owner's schema does not hold here either."""
+    """The parts of the owner's schema that do not hold here either."""
     check: str | None = None
     parameters: dict[str, Json] = {}
     excluded: str | None = None
@@ -57,7 +58,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
 @kept
 @cache
 def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
-    """The rules that stand in the provider's own folder of a dialect. Raises ``ClaimError``."""
+    """Return the rules in the provider's own folder of a dialect. Raises ``ClaimError``."""
     path = _file(provider, dialect)
     found = read_yaml(path, tuple[Rule, ...]) if path.exists() else ()
     for rule in found:
@@ -74,12 +75,12 @@ def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
 @kept
 @cache
 def every_rule() -> tuple[tuple[str, str, Rule], ...]:
-    """Every rule of every provider, with the provider and the dialect in whose folder it stands.
+    """Return every rule of every provider, with the provider and the dialect whose folder holds it.
 
-    Raises ``ClaimError``, also where an id is taken.
+    Raises ``ClaimError``, also if an id is taken.
     """
     found: dict[str, tuple[str, str, Rule]] = {}
-    ours_first = sorted(load_all().items(), key=lambda one: folders().index(homes()[one[0]]))
+    ours_first = sorted(load_all().items(), key=lambda item: folders().index(homes()[item[0]]))
     for provider, profile in ours_first:
         for dialect in profile.dialects:
             for rule in own_rules(provider, dialect):
@@ -95,7 +96,7 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
 @kept
 @lru_cache(maxsize=1024)
 def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """The rules for a model of a provider: its own, and those of the dialect's owner that it does not replace.
+    """Return the rules for a model of a provider: its own, and those of the dialect's owner that it does not replace.
 
     Raises ``ClaimError``.
     """

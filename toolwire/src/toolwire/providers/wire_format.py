@@ -1,4 +1,4 @@
-"""What is known of a dialect's documents: schemas, mapping, history view and equal spellings."""
+"""A dialect's documents: schemas, mapping, history view and equal spellings."""
 
 from copy import copy
 from functools import cache, cached_property
@@ -112,7 +112,7 @@ class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_
 
 
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a request says whether a tool is strict, for dialects whose requests are equal whatever stands there."""
+    """The place of a tool's strictness in a request, for dialects that count requests with any value there as equal."""
 
     at: str
     key: str
@@ -121,32 +121,32 @@ class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What of an answer goes back in the next request as it came, and who says so."""
+    """Data of an answer that go back unchanged in the next request, and the source that requires it."""
 
     what: Picker
     why: str
     level: Literal["MUST", "SHOULD"] = "MUST"
     joined: bool = False
-    """Whether content is compared by its text alone: a string, or all parts of text in one."""
+    """True if content is compared only by its text: a string, or all parts of text in one."""
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where calls of the client's stand: in every item that ``within`` leads to, what ``pick`` finds."""
+    """The places of the client's calls: in every item that ``within`` leads to, the places that ``pick`` finds."""
 
     pick: Picker
     within: str = ""
     once_by: tuple[str, ...] = ()
-    """A call that stands there again, with the same values here, in an item of the same ``/index``, counts once."""
+    """Keys of a call. A call with the same values in an item of the same ``/index`` counts once."""
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where each call of the client's stands, in a plain answer and in the payloads of a stream."""
+    """The places of the client's calls, in a plain answer and in the payloads of a stream."""
 
     response: tuple[CallPicker, ...]
     stream: tuple[CallPicker, ...]
 
     def count(self, documents: list[Json], *, stream: bool) -> int:
-        """How many calls there are."""
+        """Return the number of calls."""
         seen: set[str] = set()
         number = 0
         for picker in self.stream if stream else self.response:
@@ -158,7 +158,7 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
-    """Whether a call stands at a place, and has not been seen."""
+    """True if a call stands at a place, and was not seen before."""
     if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
         return False
     values = [value for at in picker.once_by for value in pointer.values(place, at)]
@@ -171,7 +171,7 @@ def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool
 
 
 class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What ids of calls look like: a prefix, and so many letters and digits. A call need not have one everywhere."""
+    """The shape of call ids: a prefix, and a number of letters and digits. Not every call needs one."""
 
     prefix: str
     length: int
@@ -179,34 +179,34 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a request of the dialect can say, for conversations that come from others."""
+    """The abilities of the dialect's requests, for conversations from other dialects."""
 
     choices: tuple[ChoiceMode, ...]
     call_ids: CallIds
     media_in_results: bool = False
-    """Whether results hold images and documents; else they go into a message of the user's behind."""
+    """True if results hold images and documents; else these go into a user's message behind them."""
     strict_unless_said: bool = False
-    """Whether tools are strict where nothing is said."""
+    """True if tools are strict unless the request turns it off."""
     provider_tools: dict[str, ProviderTool] = {}
-    """Tools of the provider's own, by what scenarios call them."""
+    """Tools of the provider's own, by their names in scenarios."""
     custom_tools: bool = False
-    """Whether there are tools that take free-form text."""
+    """True if there are tools that take free-form text."""
     strict: Literal["each", "all", "none"] = "each"
-    """Which tools can be held to their schemas: each by itself, all or none, or none ever."""
+    """The tools that can be held to their schemas: each by itself, all or none, or none ever."""
     one_call: bool = True
-    """Whether an answer can be kept to one call."""
+    """True if an answer can be limited to one call."""
     reasoning: dict[str, Json] = {}
-    """What a request says to get the model's reasoning: keys of its body, which is merged with them."""
+    """Keys to merge into a request's body, to get the model's reasoning."""
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What may be lost when a conversation of the dialect goes on in another one, and why."""
+    """A value that may be lost when a conversation of the dialect continues in another one, with the reason."""
 
     at: str
     """Pointer into the request, with ``*`` for every member."""
     why: str
     whole: bool = False
-    """Whether the objects there that ``where`` allows stay behind whole."""
+    """True if the whole objects there that ``where`` allows are left out."""
     where: dict[str, tuple[Json, ...]] = {}
 
 
@@ -222,9 +222,9 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class WireFormat:
-    """One dialect's documents, described by the provider that owns it.
+    """A dialect's documents, described by the provider that owns it.
 
-    Where else a borrower has its fields stands in ``providers/<borrower>/<dialect>/mapping.yaml``.
+    A borrower's own places of fields are in ``providers/<borrower>/<dialect>/mapping.yaml``.
     """
 
     def __init__(self, home: str, dialect: str) -> None:
@@ -235,7 +235,7 @@ class WireFormat:
         self.mapping: Mapping = self._format.mapping
 
     def of(self, borrower: str) -> "WireFormat":
-        """The same as a provider speaks it that borrows the dialect. Raises ``ClaimError``."""
+        """Return the format of a provider that borrows the dialect. Raises ``ClaimError``."""
         path = provider_folder(borrower) / self.dialect / MAPPING
         if not path.exists():
             return self
@@ -272,12 +272,12 @@ class WireFormat:
         return self._format.losses
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
-        """Tools of a scenario, those of the provider's own as the dialect offers them."""
+        """Return the tools of a scenario, with the provider's own tools as the dialect has them."""
         own = self.expresses.provider_tools
         return tuple(own[tool.kind] if isinstance(tool, ProviderTool) else tool for tool in tools)
 
     def schema(self, document: str) -> dict[str, Any]:
-        """The JSON Schema of ``request``, ``response``, ``event`` or ``error``."""
+        """Return the JSON Schema of ``request``, ``response``, ``event`` or ``error``."""
         return self._schemas[document]
 
     @cached_property
@@ -291,6 +291,6 @@ class WireFormat:
 @kept
 @cache
 def wire_format(provider: str, dialect: str) -> WireFormat:
-    """What is known of a dialect as a provider speaks it: its owner, or one that borrows it. Raises ``ClaimError``."""
+    """Return the format of a dialect at a provider: its owner, or one that borrows it. Raises ``ClaimError``."""
     home = load(provider).dialects[dialect].home
     return WireFormat(home, dialect) if provider == home else wire_format(home, dialect).of(provider)

@@ -1,6 +1,6 @@
-"""Calls that models write into their text, read and written: one module for each format.
+"""Calls that models write into their text: one module for each format, which reads and writes them.
 
-``parse`` reads a whole answer, ``TextStream`` one that is still arriving; both are told the format, one of ``FORMATS``.
+``parse`` reads a whole answer, ``TextStream`` one that is still arriving. Both take the format, one of ``FORMATS``.
 """
 
 from toolwire.text.format import Opening, Tags, TextFormat

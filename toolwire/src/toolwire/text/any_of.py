@@ -1,4 +1,4 @@
-"""Whichever of some text formats an answer is written in."""
+"""A format that reads whichever of some text formats an answer is written in."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,32 +15,38 @@ AUTO: Final = "auto"
 
 
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
-    """Reads what stands at each opening in the first of some formats that finds a call there."""
+    """Return a format that reads each opening in the first of ``formats`` that finds a call there."""
     return TextFormat(
         name=AUTO,
         title="Whichever it is",
         source="the others",
         read=partial(_read, formats),
-        openings=tuple(dict.fromkeys(chain.from_iterable(one.openings for one in formats))),
+        openings=tuple(dict.fromkeys(chain.from_iterable(candidate.openings for candidate in formats))),
         opens=partial(_opens, formats),
-        reasoning=tuple(dict.fromkeys(chain.from_iterable(one.reasoning for one in formats))),
-        ends_reasoning=tuple(dict.fromkeys(chain.from_iterable(one.ends_reasoning for one in formats))),
-        noise=tuple(dict.fromkeys(filter(is_special, chain.from_iterable(one.noise for one in formats)))),
+        reasoning=tuple(dict.fromkeys(chain.from_iterable(candidate.reasoning for candidate in formats))),
+        ends_reasoning=tuple(dict.fromkeys(chain.from_iterable(candidate.ends_reasoning for candidate in formats))),
+        noise=tuple(dict.fromkeys(filter(is_special, chain.from_iterable(candidate.noise for candidate in formats)))),
     )
 
 
 def _opens(formats: Sequence[TextFormat], offered: Offered) -> tuple[Opening, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(one.opens(offered) for one in formats if one.opens)))
+    return tuple(
+        dict.fromkeys(chain.from_iterable(candidate.opens(offered) for candidate in formats if candidate.opens))
+    )
 
 
 def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
     opening, before = block.opening, block.calls
-    candidates = [one for one in formats if any(own.text == opening for own in _own(one, block.offered))]
-    candidates.sort(key=lambda one: opening not in one.markers)
-    for n, one in enumerate(candidates, 1):
-        block.format, block.seams, block.wrapper = one.name, one.seams, one.wrapper
+    candidates = [
+        candidate
+        for candidate in formats
+        if any(known.text == opening for known in _openings(candidate, block.offered))
+    ]
+    candidates.sort(key=lambda candidate: opening not in candidate.markers)
+    for n, candidate in enumerate(candidates, 1):
+        block.format, block.seams, block.wrapper = candidate.name, candidate.seams, candidate.wrapper
         try:
-            yield from one.read(block)
+            yield from candidate.read(block)
         except NotACall:
             if block.calls > before or n == len(candidates):
                 raise
@@ -51,5 +57,5 @@ def _read(formats: Sequence[TextFormat], block: Block) -> Asking[None]:
             return
 
 
-def _own(one: TextFormat, offered: Offered) -> tuple[Opening, ...]:
-    return (*one.openings, *(one.opens(offered) if one.opens else ()))
+def _openings(candidate: TextFormat, offered: Offered) -> tuple[Opening, ...]:
+    return (*candidate.openings, *(candidate.opens(offered) if candidate.opens else ()))

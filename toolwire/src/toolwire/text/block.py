@@ -1,4 +1,4 @@
-"""What a grammar reads from, and says what it found to."""
+"""The text that a grammar reads from, and the events that it makes."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from toolwire.text.source import Source
 from toolwire.wire.quoting import Quoting
 
 
-class Found(msgspec.Struct, frozen=True):
-    """A call as a grammar reads it before it says so."""
+class TextCall(msgspec.Struct, frozen=True):
+    """A call that a grammar has read, but not made events of."""
 
     name: str
     arguments: str
@@ -21,84 +21,85 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Block(Source):
-    """The text of an answer while it arrives, and the events of what was found in it."""
+    """The text of an answer that is still arriving, and the events of what it holds."""
 
     def __init__(self, offered: Offered, seams: Sequence[Seam] = (), wrapper: Wrapper | None = None) -> None:
         super().__init__()
         self.offered = offered
         self.seams = seams
-        """Those of the format that reads."""
+        """The seams of the format that reads."""
         self.wrapper = wrapper
-        """The same."""
+        """The wrapper of the format that reads."""
         self.format = ""
-        """Its name."""
+        """The name of the format that reads."""
         self.opening = ""
-        """What the block that is being read began with."""
+        """The opening of the block that is being read."""
         self.in_sentence = False
-        """Whether a sentence goes on before that."""
+        """True if a sentence continues before the opening."""
         self.mentioned = -1
-        """Up to where text is what a sentence says about calls."""
+        """The end of text in which a sentence mentions calls."""
         self.quoting = Quoting()
         self.reached = 0
-        """Up to where a format that found no call has looked, before others did."""
+        """The place up to which a format that found no call has looked, before others did."""
         self.calls = 0
-        """How many calls were found so far."""
-        self.spoke = False
-        """Whether text that is not blank was said."""
+        """The number of calls so far."""
+        self.has_text = False
+        """True if there was text that is not blank."""
         self.cut = False
-        """Whether the text is over, and something else than the model ended it."""
-        self.fresh = True
-        """Whether nothing but blanks was said since the beginning, a call or reasoning."""
+        """True if the text is over, and something else than the model ended it."""
+        self.is_fresh = True
+        """True if there was nothing but blanks since the start, a call or reasoning."""
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
-        self._said: dict[int, str] = {}
-        """The parts since the beginning or the last reasoning; of a call its text as it stood, of text nothing."""
+        self._part_texts: dict[int, str] = {}
+        """The parts since the start or the last reasoning: a call's text as it was read, and nothing for text."""
 
-    def taken(self) -> list[Event]:
-        """The events since the last time."""
+    def take_events(self) -> list[Event]:
+        """Return the events since the last time, and forget them."""
         events, self._events = self._events, []
         return events
 
-    def say(self, text: str) -> None:
-        """Text for the reader."""
+    def emit_text(self, text: str) -> None:
+        """Emit text for the reader."""
         if not text:
             return
         if self._kind != "text":
             self._next("text")
-            self._said[self._part] = ""
+            self._part_texts[self._part] = ""
         self._events.append(TextDelta(part=self._part, text=text))
         self.quoting.add(text)
         if not text.isspace():
-            self.spoke, self.fresh = True, False
+            self.has_text, self.is_fresh = True, False
 
-    def reason(self, text: str) -> None:
-        """Reasoning."""
+    def emit_reasoning(self, text: str) -> None:
+        """Emit reasoning."""
         if not text:
             return
         if self._kind != "reasoning":
             self._next("reasoning")
         self._events.append(ReasoningDelta(part=self._part, text=text))
 
-    def was_reasoning(self) -> None:
-        """All so far was reasoning, calls too: its end has come, and its beginning stood in the prompt."""
-        self._events += [ReasoningDelta(part=part, text=text) for part, text in self._said.items()]
-        self._said.clear()
+    def turn_into_reasoning(self) -> None:
+        """Turn all parts so far into reasoning, calls too: its end has come, and its start was in the prompt."""
+        self._events += [ReasoningDelta(part=part, text=text) for part, text in self._part_texts.items()]
+        self._part_texts.clear()
         self.calls = 0
-        self.spoke = False
+        self.has_text = False
         self.break_off()
 
     def break_off(self) -> None:
-        """What comes next is a part of its own, and stands in nothing that was opened before."""
+        """Make the next text or reasoning a part of its own, in nothing that was opened before."""
         self._kind = None
-        self.fresh = True
+        self.is_fresh = True
         self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """A whole call. What was read so far is settled.
+        """Emit a whole call, and settle the text that was read so far.
 
-        Raises ``NotACall`` where it stands in a sentence, and calls what was not offered: somebody writes about calls;
-        where it runs over its end into another call; ``Cut`` where only the end of a text that was cut makes it one.
+        Raises ``NotACall`` for a call in a sentence to a tool that was not offered, since the sentence is about calls,
+        and for one that runs over its end into another call. Raises ``Cut`` if only the end of a text that was cut
+        completes it.
         """
         if self.cut:
             raise Cut
@@ -107,15 +108,15 @@ class Block(Source):
             raise NotACall
         if self.runs_over() is not None:
             raise NotACall
-        self.give(name, arguments, call_id)
+        self.emit_call(name, arguments, call_id)
 
-    def give(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """A call that was looked at."""
+    def emit_call(self, name: str, arguments: str, call_id: str | None = None) -> None:
+        """Emit a call that was checked."""
         self._next("call")
-        self._said[self._part] = self.uncommitted()
+        self._part_texts[self._part] = self.uncommitted()
         self.commit()
         self.calls += 1
-        self.fresh = True
+        self.is_fresh = True
         self._events += [
             CallStarted(part=self._part, id=call_id, name=name),
             ArgumentsDelta(part=self._part, text=arguments),
@@ -123,18 +124,18 @@ class Block(Source):
         ]
 
     def close(self) -> None:
-        """What was read behind the last call belongs to it."""
+        """Count the text behind the last call as a part of the call."""
         if self._kind == "call":
-            self._said[self._part] += self.uncommitted()
+            self._part_texts[self._part] += self.uncommitted()
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Where what was read, and is not settled, is a call without its end and goes on with another one."""
+        """Return where a held call without its end continues with another call; None if it does not."""
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 
     def runs_on(self) -> bool:
-        """Whether it is a call whose own end came before its values', and text behind it."""
+        """True if the text holds a call that ends before its values do, with text behind it."""
         return any(seam.closes(self.uncommitted()) for seam in self.seams)
 
     def _next(self, kind: str) -> None:

@@ -31,7 +31,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _call(block: Block) -> Asking[None]:
-    """One call: the name before the separator is V3.1; V3 has the kind there, the name behind it, and a fence."""
+    """Read a call. V3.1 has its name before the separator; V3 has the kind there, the name behind it, and a fence."""
     yield from block.blanks()
     name = yield from block.run(_NAME)
     yield from block.blanks()

@@ -1,9 +1,9 @@
-"""Why a block of text that began like a call is not handed out as one."""
+"""The errors of a block of text that starts like a call, but is none that can be run."""
 
 
 class NotACall(Exception):
-    """What stands there cannot be a call of the format: it is text like any other."""
+    """A text that cannot be a call of the format, and so is text like any other."""
 
 
 class Cut(Exception):
-    """The text ended before the call did: it is never handed out, and is no text for the reader either."""
+    """The end of the text cut the call. It is never handed out, and is no text for the reader either."""

@@ -1,4 +1,4 @@
-"""A call as JSON in a fenced block: ordinary answers look like that, so the tool must be offered and fit."""
+"""A call as JSON in a fenced block. Ordinary answers have such blocks, so the tool must be offered and fit."""
 
 import re
 from typing import Final
@@ -28,7 +28,7 @@ def _read(block: Block) -> Asking[None]:
     yield from block.run(_REST)
     if (yield from block.peek()) not in ("", "\n", "\r"):
         raise NotACall
-    json_calls.say(block, json_calls.offered(block, text, NAMES, ARGUMENTS))
+    json_calls.emit(block, json_calls.offered(block, text, NAMES, ARGUMENTS))
 
 
 FENCED_JSON = TextFormat(

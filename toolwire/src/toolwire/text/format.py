@@ -1,4 +1,4 @@
-"""What a text format is."""
+"""Text formats, their openings, and their tags of reasoning."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
@@ -13,14 +13,14 @@ from toolwire.text.source import Asking
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """Text that a call, or a list of calls, may begin with."""
+    """A text that a call, or a list of calls, may start with."""
 
     text: str
     where: Literal["anywhere", "line", "start"] = "anywhere"
-    """``line``: nothing but blanks stands before it on its line; ``start``: nothing but blanks and calls stand
-    before it in the answer."""
+    """``line``: only blanks may be before it on its line; ``start``: only blanks and calls may be before it in the
+    answer."""
     is_marker: bool = True
-    """Whether it stands for a call on its own. Where the end of the text cuts what began with another, that is text."""
+    """True if it marks a call by itself. If the text ends within a call with another opening, that call is text."""
 
     @property
     def is_sure(self) -> bool:
@@ -28,20 +28,20 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 class Tags(msgspec.Struct, frozen=True):
-    """What reasoning stands between."""
+    """The tags around reasoning."""
 
     opening: str
     closing: str
     closes_alone: bool = True
-    """Whether the closing tag alone says that what came before was reasoning."""
+    """True if a closing tag without an opening one shows that all text before it is reasoning."""
     anywhere: bool = False
-    """Whether reasoning may begin, and end again, behind text: the tags are tokens that nobody writes about."""
+    """True if reasoning may start and end behind text: the tags are tokens that nobody writes about."""
 
 
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)
 
 Grammar: TypeAlias = Callable[[Block], Asking[None]]
-"""Reads what stands behind an opening, and says what calls it is."""
+"""Reads the text behind an opening, and emits the calls in it."""
 
 
 class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,15 +49,15 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: str
-    """For people: the models that write so."""
+    """The models that write so, for people."""
     source: str
-    """Where the format is defined or was seen."""
+    """The definition of the format, or the place where it was seen."""
     read: Grammar
     openings: tuple[Opening, ...] = ()
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None
     """Openings that depend on the tools offered."""
     markers: tuple[str, ...] = ()
-    """Text that, outside of calls, only this format or its kin writes; none where it has no sure sign."""
+    """Text that, outside of calls, only this format or its kin writes; none if it has no sure sign."""
     aliases: tuple[str, ...] = ()
     vllm: tuple[str, ...] = ()
     """Names of vLLM's ``--tool-call-parser`` that read it."""
@@ -66,33 +66,33 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     llama_cpp: tuple[str, ...] = ()
     """Formats of llama.cpp's chat parser that read it."""
     in_part: dict[str, tuple[str, ...]] = {}
-    """By server, ``vllm`` or ``sglang``, those of these that read one spelling of the format alone."""
+    """The parsers among these that read only one spelling of the format, by server (``vllm`` or ``sglang``)."""
     reasoning: tuple[Tags, ...] = THINK
     ends_reasoning: tuple[str, ...] = ()
     """Openings that also end reasoning that was not closed."""
     noise: tuple[str, ...] = ()
-    """Special tokens that may stand around calls where a server did not strip them; they are no text."""
+    """Special tokens beside calls, where a server did not strip them; they are no text."""
     seams: tuple[Seam, ...] = ()
-    """Tags that tell two calls apart where one between them is missing."""
+    """Tags that tell two calls apart if one between them is missing."""
     wrapper: Wrapper | None = None
-    """Where calls stand in one, and nowhere else."""
+    """The tags around calls, if they never stand alone."""
     frames_text: bool = False
-    """Whether its markers stand around all text, and not around calls alone."""
+    """True if its markers are around all text, and not only around calls."""
     render: Callable[[Sequence[ToolCall]], str] | None = None
-    """Writes complete calls as the model would; raises ``Inexpressible``. None where nobody defines how."""
+    """Writes complete calls as the model would; raises ``Inexpressible``. None if no source defines this."""
 
     def parsers(self, server: Literal["vllm", "sglang", "llama_cpp"]) -> tuple[str, ...]:
-        """The names of a server's parsers as they are shown: with a dagger where one reads one spelling alone."""
+        """Return the names of a server's parsers for display: one that reads only one spelling has a dagger."""
         in_part = self.in_part.get(server, ())
         names: tuple[str, ...] = getattr(self, server)
         return tuple(f"{name}†" if name in in_part else name for name in names)
 
     def opens_reasoning(self, prompt: str) -> bool:
-        """Whether a prompt that ends so has the model begin inside reasoning."""
+        """True if the end of a prompt makes the model start inside reasoning."""
         bare = prompt.rstrip()
         return any(bare.endswith(tags.opening) for tags in self.reasoning)
 
 
 def is_special(token: str) -> bool:
-    """Whether nobody but a model writes it: ``</s>`` is HTML, too."""
+    """True for a token that only models write; ``</s>`` is not one, since it is also HTML."""
     return token.startswith(("<|", "<｜"))

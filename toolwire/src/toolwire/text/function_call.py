@@ -1,4 +1,4 @@
-"""OpenAI's legacy ``function_call`` where a model writes it as text."""
+"""OpenAI's legacy ``function_call``, written as text."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,7 +8,7 @@ from toolwire.text import json_calls
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
 from toolwire.text.format import Opening, TextFormat
-from toolwire.text.rendering import object_text, whole
+from toolwire.text.rendering import object_text, writable
 from toolwire.text.source import Asking
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -25,12 +25,12 @@ def _read(block: Block) -> Asking[None]:
         raise NotACall from None
     if value.get("content") or not isinstance(value.get("function_call"), dict):
         raise NotACall
-    json_calls.say(block, json_calls.offered(block, exact_json.dumps(value["function_call"])))
+    json_calls.emit(block, json_calls.offered(block, exact_json.dumps(value["function_call"])))
 
 
 def _render(calls: Sequence[ToolCall]) -> str:
     return "\n".join(
-        f'{{"function_call": {{"name": {exact_json.dumps(whole(call).name)}, '
+        f'{{"function_call": {{"name": {exact_json.dumps(writable(call).name)}, '
         f'"arguments": {exact_json.dumps(object_text(call))}}}}}'
         for call in calls
     )

@@ -1,4 +1,4 @@
-"""Gemma 4's and FunctionGemma's ``call:NAME{...}``, whose strings stand between tokens."""
+"""Gemma 4's and FunctionGemma's ``call:NAME{...}``, whose strings are between tokens."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from toolwire.text.errors import NotACall
 from toolwire.text.format import Opening, Tags, TextFormat
 from toolwire.text.rendering import bare_name
 from toolwire.text.source import Asking
-from toolwire.text.values import json_or_text, member, together, typed
+from toolwire.text.values import from_pairs, json_or_text, member, typed
 from toolwire.wire import exact_json
 
 _NAME: Final = re.compile(r"[\w.:/-]*")
@@ -31,19 +31,19 @@ def _reader(quote: str, end: str) -> Callable[[Block], Asking[None]]:
             raise NotACall
         values = yield from _object(block, quote, 0)
         schema = block.offered.schema(name)
-        given = [
+        typed_values = [
             (key, typed(value.text, member(schema, schema, key), schema) if isinstance(value, _Bare) else value)
             for key, value in exact_json.pairs(values)
         ]
         yield from block.followed(end)
-        block.call(name, exact_json.dumps(_plain(together(given))))
+        block.call(name, exact_json.dumps(_plain(from_pairs(typed_values))))
         yield from block.closing(end)
 
     return read
 
 
 class _Bare:
-    """A value that stands without quotes."""
+    """A value without quotes."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -53,16 +53,16 @@ def _plain(value: Json) -> Json:
     if isinstance(value, _Bare):
         return json_or_text(value.text)
     if isinstance(value, dict):
-        return together([(key, _plain(inner)) for key, inner in exact_json.pairs(value)])
+        return from_pairs([(key, _plain(inner)) for key, inner in exact_json.pairs(value)])
     return [_plain(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _object(block: Block, quote: str, depth: int) -> Asking[dict[str, Json]]:
-    found: list[tuple[str, Json]] = []
+    members: list[tuple[str, Json]] = []
     while True:
         yield from block.blanks()
         if (yield from block.optional("}")):
-            return together(found)
+            return from_pairs(members)
         if (yield from block.optional(quote)):
             key, _ = yield from block.until(quote)
             yield from block.blanks()
@@ -70,23 +70,23 @@ def _object(block: Block, quote: str, depth: int) -> Asking[dict[str, Json]]:
         else:
             bare, _ = yield from block.until(":", stops=("{", "}", ","))
             key = bare.strip()
-        found.append((key, (yield from _value(block, quote, depth))))
+        members.append((key, (yield from _value(block, quote, depth))))
         yield from block.blanks()
         if not (yield from block.optional(",")):
             yield from block.expect("}")
-            return together(found)
+            return from_pairs(members)
 
 
 def _list(block: Block, quote: str, depth: int) -> Asking[list[Json]]:
-    found: list[Json] = []
+    members: list[Json] = []
     yield from block.blanks()
     if (yield from block.optional("]")):
-        return found
+        return members
     while True:
-        found.append((yield from _value(block, quote, depth)))
+        members.append((yield from _value(block, quote, depth)))
         yield from block.blanks()
         if (yield from block.expect(",", "]")) == "]":
-            return found
+            return members
 
 
 def _value(block: Block, quote: str, depth: int) -> Asking[Json]:
@@ -107,14 +107,14 @@ def _writer(opening: str, quote: str, end: str) -> Callable[[Sequence[ToolCall]]
     def name(key: str) -> str:
         return f"{quote}{key}{quote}" if re.search(r"[:{},]|^\s|\s$|^$", key) else key
 
-    def value(given: Json) -> str:
-        if isinstance(given, str):
-            return f"{quote}{given}{quote}"
-        if isinstance(given, dict):
-            return "{" + ",".join(f"{name(key)}:{value(inner)}" for key, inner in given.items()) + "}"
-        if isinstance(given, list):
-            return f"[{','.join(map(value, given))}]"
-        return exact_json.dumps(given)
+    def value(argument: Json) -> str:
+        if isinstance(argument, str):
+            return f"{quote}{argument}{quote}"
+        if isinstance(argument, dict):
+            return "{" + ",".join(f"{name(key)}:{value(inner)}" for key, inner in argument.items()) + "}"
+        if isinstance(argument, list):
+            return f"[{','.join(map(value, argument))}]"
+        return exact_json.dumps(argument)
 
     def render(calls: Sequence[ToolCall]) -> str:
         return "".join(

@@ -51,7 +51,7 @@ def _value(block: Block) -> Asking[str]:
 
 
 def _gap(block: Block) -> Asking[str]:
-    """Blanks between tags; a line break may stand there as a backslash and an n."""
+    """Read blanks between tags; a line break there may be a backslash and an n."""
     gap = yield from block.blank_run()
     while (yield from block.optional("\\n")):
         gap += "\\n" + (yield from block.blank_run())
@@ -59,10 +59,10 @@ def _gap(block: Block) -> Asking[str]:
 
 
 def _render(calls: Sequence[ToolCall]) -> str:
-    return "\n".join(map(_written, calls))
+    return "\n".join(map(_render_call, calls))
 
 
-def _written(call: ToolCall) -> str:
+def _render_call(call: ToolCall) -> str:
     pairs = "".join(f"{_KEY}{key}{_KEY_END}\n{_VALUE}{text}{_VALUE_END}\n" for key, text in markup.texts(call).items())
     return f"{_CALL}{bare_name(call)}\n{pairs}{_CALL_END}"
 

@@ -1,4 +1,4 @@
-"""Harmony, in which gpt-oss writes: every message has a channel, and a call is one with a recipient."""
+"""Harmony, the format of gpt-oss: every message has a channel, and a call is a message with a recipient."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _RECIPIENT_FIRST = "to=functions."
 
 
 def _read(block: Block) -> Asking[None]:
-    """One message."""
+    """Read one message."""
     header: dict[str, str] = {}
     kind = "" if block.opening == _RECIPIENT_FIRST else block.opening
     written = block.opening
@@ -36,7 +36,7 @@ def _read(block: Block) -> Asking[None]:
         yield from _call(block, recipients[-1].removeprefix(_FUNCTIONS))
         return
     block.release()
-    end = yield from block.flow(block.reason if channel == ["analysis"] else block.say, *_ENDS, *_NEXT)
+    end = yield from block.flow(block.emit_reasoning if channel == ["analysis"] else block.emit_text, *_ENDS, *_NEXT)
     if end in _NEXT:
         block.at -= len(end)
     block.break_off()

@@ -1,4 +1,4 @@
-"""Hermes: JSON between ``<tool_call>`` tags, which Qwen 2.5 and 3, Granite 4 and others write too."""
+"""Hermes: JSON between ``<tool_call>`` tags, which Qwen 2.5 and 3, Granite 4 and others also write."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ from toolwire.text.source import Asking
 
 def _read(block: Block) -> Asking[None]:
     yield from block.blanks()
-    found = json_calls.read((yield from block.json()))
+    calls = json_calls.read((yield from block.json()))
     end = block.opening.replace("<", "</", 1)
     yield from block.followed(end)
-    json_calls.say(block, found)
+    json_calls.emit(block, calls)
     yield from block.closing(end)
 
 

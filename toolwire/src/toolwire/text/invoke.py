@@ -1,4 +1,4 @@
-"""``<invoke name="NAME">`` and a ``<parameter name="KEY">`` for each argument: of Claude, MiniMax M2, and DeepSeek."""
+"""``<invoke name="NAME">`` with a ``<parameter name="KEY">`` for each argument: Claude's, MiniMax M2's, DeepSeek's."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,22 +11,22 @@ from toolwire.model import Json, ToolCall
 from toolwire.text import markup
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
-from toolwire.text.rendering import bare_key, whole
+from toolwire.text.rendering import bare_key, writable
 from toolwire.text.seam import Seam
 from toolwire.text.source import Asking
-from toolwire.text.values import json_or_text, together
+from toolwire.text.values import from_pairs, json_or_text
 from toolwire.wire import exact_json
 
 
 class Invoke(msgspec.Struct, frozen=True, kw_only=True):
-    """A spelling of it."""
+    """A spelling of the format."""
 
     prefix: str = ""
-    """What stands before each tag's name."""
+    """The start of each tag's name."""
     wrappers: tuple[str, ...] = ()
-    """Names of the tag that may stand around calls, the usual one first."""
+    """Names of the tag around calls, the usual one first."""
     states_strings: bool = False
-    """Whether parameters say with ``string`` if their value is text; else the tool's schema does."""
+    """True if parameters declare text with ``string``; else the tool's schema tells."""
 
     @property
     def openings(self) -> tuple[str, ...]:
@@ -60,13 +60,13 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 
     def _call(self, block: Block) -> Asking[None]:
         parameter, end = f"<{self.prefix}parameter", f"</{self.prefix}invoke>"
-        found = yield from markup.attributes(block)
-        name = markup.named(found, "name")
+        tag_attributes = yield from markup.attributes(block)
+        name = markup.required_attribute(tag_attributes, "name")
         if block.opening == "<invoke" and name not in block.offered:
             raise NotACall  # without a wrapper, it may as well be code
         texts: list[tuple[str, str]] = []
         stated: list[tuple[str, Json]] = []
-        over = found.empty
+        over = tag_attributes.empty
         whole_text = ""
         while not over:
             yield from block.blanks()
@@ -78,40 +78,40 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
             if (yield from block.expect(parameter, end)) == end:
                 break
             attributes = yield from markup.attributes(block)
-            key = markup.named(attributes, "name")
+            key = markup.required_attribute(attributes, "name")
             text = "" if attributes.empty else (yield from self._value(block, parameter, end))
             texts.append((key, text))
             stated.append((key, text if attributes.get("string") == "true" else json_or_text(text)))
         if whole_text:
             block.call(name, whole_text)
         elif self.states_strings:
-            block.call(name, exact_json.dumps(_unwrapped(together(stated), block.offered.properties(name))))
+            block.call(name, exact_json.dumps(_unwrapped(from_pairs(stated), block.offered.properties(name))))
         else:
             block.call(name, markup.arguments(block, name, texts))
 
     def _value(self, block: Block, parameter: str, end: str) -> Asking[str]:
-        """A value. Its end may be missing where the next tag begins a line."""
+        """Read a value. Its end may be missing if the next tag starts a line."""
         close = f"</{self.prefix}parameter>"
         pieces: list[str] = []
         while True:
-            piece, found = yield from block.until(close, f"\n{parameter} name=", f"\n{end}")
+            piece, tag = yield from block.until(close, f"\n{parameter} name=", f"\n{end}")
             pieces.append(piece)
-            if found != close:
-                block.at -= len(found)
+            if tag != close:
+                block.at -= len(tag)
                 return "".join(pieces)
             gap = yield from block.blank_run()
             if (yield from block.at_end()) or (yield from block.stands(parameter, end)):
                 return "".join(pieces)
-            pieces += (found, gap)
+            pieces += (tag, gap)
 
     def render(self, calls: Sequence[ToolCall]) -> str:
-        written = "".join(map(self._written, calls))
+        written = "".join(map(self._render_call, calls))
         if not self.wrappers:
             return written.removesuffix("\n")
         return f"{self.wrapped[0]}\n{written}</{self.prefix}{self.wrappers[0]}>"
 
-    def _written(self, call: ToolCall) -> str:
-        given = arguments.to_object(whole(call).arguments, call.name)
+    def _render_call(self, call: ToolCall) -> str:
+        given = arguments.to_object(writable(call).arguments, call.name)
         for name in (call.name, *map(bare_key, given)):
             if '"' in name:
                 raise Inexpressible(f"{name!r} would end at its quotation mark")
@@ -119,15 +119,15 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 
     def _parameters(self, given: Mapping[str, Json]) -> list[str]:
         tag = f"{self.prefix}parameter"
-        said = {key: f' string="{str(isinstance(value, str)).lower()}"' for key, value in given.items()}
+        types = {key: f' string="{str(isinstance(value, str)).lower()}"' for key, value in given.items()}
         return [
-            f'<{tag} name="{key}"{said[key] if self.states_strings else ""}>{markup.value_text(value)}</{tag}>\n'
+            f'<{tag} name="{key}"{types[key] if self.states_strings else ""}>{markup.value_text(value)}</{tag}>\n'
             for key, value in given.items()
         ]
 
 
 def _unwrapped(values: Mapping[str, Json], properties: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Arguments that a model wrote as one parameter of that name, which the tool has not."""
+    """Return the arguments in a single parameter of that name, if the tool has no such parameter."""
     if len(values) == 1 and properties:
         (key, inner), *_ = values.items()
         if key in ("arguments", "input") and key not in properties and isinstance(inner, dict):

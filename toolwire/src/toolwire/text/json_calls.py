@@ -1,11 +1,11 @@
-"""Calls that stand in text as JSON objects."""
+"""Calls in text as JSON objects."""
 
 from collections.abc import Collection
 from typing import Any, Final
 
 import msgspec
 
-from toolwire.text.block import Block, Found
+from toolwire.text.block import Block, TextCall
 from toolwire.text.errors import NotACall
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -15,13 +15,13 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""What halves of surrogate pairs and deep nesting make of it; their arguments are written anew."""
+"""Errors of halves of surrogate pairs and of deep nesting; such arguments are written anew."""
 
 
-def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[Found, ...]:
-    """The calls that a JSON object, or an array of them, spells.
+def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[TextCall, ...]:
+    """Read the calls in a JSON object, or in an array of them.
 
-    Raises ``NotACall`` where any of them is none, has arguments that are no object, or there is none.
+    Raises ``NotACall`` for an empty array, for an object that is no call, and for arguments that are no object.
     """
     try:
         value = exact_json.loads(text)
@@ -40,33 +40,33 @@ def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] =
 
 def offered(
     block: Block, text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS
-) -> tuple[Found, ...]:
-    """The same where only the tools offered tell a call from an answer in JSON: each must be to one, and fit it."""
+) -> tuple[TextCall, ...]:
+    """Read the calls if only the offered tools tell them from an answer in JSON: each must be to one, and fit it."""
     try:
         value = exact_json.loads(text)
     except JsonError:
         raise NotACall from None
     if isinstance(value, dict) and isinstance(value.get("tool_calls"), list) and len(value) == 1:
         text = exact_json.dumps(value["tool_calls"])
-    found = read(text, names, arguments)
-    if not found:
+    calls = read(text, names, arguments)
+    if not calls:
         raise NotACall
-    for call in found:
+    for call in calls:
         try:
             given = exact_json.loads(call.arguments)
         except JsonError:
             raise NotACall from None
         if not block.offered.fits(call.name, given):
             raise NotACall
-    return found
+    return calls
 
 
-def say(block: Block, found: Collection[Found]) -> None:
-    for call in found:
+def emit(block: Block, calls: Collection[TextCall]) -> None:
+    for call in calls:
         block.call(call.name, call.arguments, call.call_id)
 
 
-def _call(text: str, value: Any, names: Collection[str], arguments: Collection[str]) -> Found:
+def _call(text: str, value: Any, names: Collection[str], arguments: Collection[str]) -> TextCall:
     if not isinstance(value, dict):
         raise NotACall
     inner = value.get("function")
@@ -77,11 +77,11 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
         raise NotACall
     key = next((key for key in arguments if key in value), None)
     call_id = next((value[key] for key in ("id", "tool_call_id") if isinstance(value.get(key), str)), None)
-    return Found(name=name, arguments="" if key is None else _text(text, key, value[key]), call_id=call_id)
+    return TextCall(name=name, arguments="" if key is None else _text(text, key, value[key]), call_id=call_id)
 
 
 def _text(text: str, key: str, value: Any) -> str:
-    """The arguments as they stand in the text; those that are a string with an object in it, as that object."""
+    """Return the arguments as written; a string that holds an object counts as that object."""
     if isinstance(value, str):
         if value.strip() and not exact_json.is_object(value):
             raise NotACall

@@ -1,4 +1,4 @@
-"""Formats that are a marker and JSON: Granite's, Phi-4's, Cohere's actions, and others with delimiters of their own."""
+"""Formats of a marker and JSON: Granite's, Phi-4's, Cohere's actions, and others with delimiters of their own."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
@@ -7,7 +7,7 @@ from toolwire.model import ToolCall
 from toolwire.text import json_calls
 from toolwire.text.block import Block
 from toolwire.text.format import THINK, Opening, Tags, TextFormat
-from toolwire.text.rendering import json_call, object_text, whole
+from toolwire.text.rendering import json_call, object_text, writable
 from toolwire.text.source import Asking
 from toolwire.wire import exact_json
 
@@ -22,19 +22,19 @@ def _reader(
     arguments: Collection[str] = json_calls.ARGUMENTS,
     opens_list: bool = False,
 ) -> Callable[[Block], Asking[None]]:
-    """A grammar for JSON with calls, behind which one of some ends stands; none where it began with ``unended``.
+    """Return a grammar for JSON with calls and one of ``ends`` behind it; no end is needed behind ``unended``.
 
-    ``opens_list``: a bracket at the end of what it began with is the list's.
+    ``opens_list``: a bracket at the end of the opening is the list's.
     """
 
     def read(block: Block) -> Asking[None]:
         if opens_list and block.opening.endswith("["):
             block.at -= 1
         yield from block.blanks()
-        found = json_calls.read((yield from block.json()), names, arguments)
+        calls = json_calls.read((yield from block.json()), names, arguments)
         if block.opening != unended:
             yield from block.followed(*ends)
-        json_calls.say(block, found)
+        json_calls.emit(block, calls)
         yield from block.closing(*ends)
 
     return read
@@ -90,9 +90,9 @@ PHI4 = TextFormat(
 
 
 def _cohere_call(n: int, call: ToolCall) -> str:
-    given = exact_json.dumps(whole(call).id or str(n))
+    call_id = exact_json.dumps(writable(call).id or str(n))
     name = exact_json.dumps(call.name)
-    return f'    {{"tool_call_id": {given}, "tool_name": {name}, "parameters": {object_text(call)}}}'
+    return f'    {{"tool_call_id": {call_id}, "tool_name": {name}, "parameters": {object_text(call)}}}'
 
 
 def _render_cohere(calls: Sequence[ToolCall]) -> str:
@@ -127,9 +127,9 @@ COHERE = TextFormat(
 
 
 def sentinel(name: str, opening: str, closing: str, *, title: str = "", source: str = "") -> TextFormat:
-    """A format that has a call, or a list of calls, as JSON between two delimiters of one's own.
+    """Return a format with a call, or a list of calls, as JSON between two delimiters of one's own.
 
-    Raises ``ValueError`` for a delimiter that is blank: it stands everywhere.
+    Raises ``ValueError`` for a blank delimiter, which would be everywhere.
     """
     if not opening.strip() or not closing.strip():
         raise ValueError(f"{name}: blank delimiters mark nothing: {opening!r} and {closing!r}")

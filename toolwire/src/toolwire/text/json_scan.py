@@ -11,43 +11,43 @@ _DEEPEST: Final = 500
 
 
 class JsonScan:
-    """Reads one JSON value, strictly, piece by piece; where the pieces are cut makes no difference.
+    """Reads one JSON value, strictly, piece by piece, cut anywhere.
 
-    ``keys``: the only keys that the objects at the top may have (of an array, those in it); None allows any.
-    The first character that shows that it cannot become such a value ends it as ``failed``.
+    ``keys``: the only keys allowed in the object, or in the objects of the array; None allows any. The first character
+    that cannot be in such a value ends the scan as ``failed``.
     """
 
     def __init__(self, keys: Collection[str] | None = None) -> None:
         self._keys = keys
         self._open: list[str] = []
-        self._due = "value"
+        self._expected = "value"
         self._key: str | None = None
-        """The key that is being read, where it is looked at."""
+        """The key that is being read, if keys are restricted."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """How far the value was read, from ``at`` on, and whether it ends there."""
+        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the value ends there."""
         size = len(text)
         while at < size and not self.failed:
-            if self._due in ("string", "key string"):
+            if self._expected in ("string", "key string"):
                 at = self._string(text, at)
                 continue
-            if self._due in ("escape", "key escape"):
-                self._due = "string" if self._due == "escape" else "key string"
+            if self._expected in ("escape", "key escape"):
+                self._expected = "string" if self._expected == "escape" else "key string"
                 at += 1
                 continue
-            if self._due == "atom":
+            if self._expected == "atom":
                 end = _match(_ATOM, text, at)
                 if end == size:
                     return end, False
                 at = end
-                self._due = "after"
+                self._expected = "after"
             at = _match(_BLANKS, text, at)
             if at == size:
                 break
-            self.failed = not self._take(text[at])
+            self.failed = not self._accept(text[at])
             at += 1
-            if not self._open and self._due == "after":
+            if not self._open and self._expected == "after":
                 return at, True
         return at, False
 
@@ -55,55 +55,55 @@ class JsonScan:
         end = _match(_PLAIN, text, at)
         if self._key is not None:
             known, self._key = len(self._key), self._key + text[at:end]
-            may_be = max((_common(key, self._key) for key in self._keys or ()), default=0)
-            if may_be < len(self._key):
+            fitting = max((_common_length(key, self._key) for key in self._keys or ()), default=0)
+            if fitting < len(self._key):
                 self.failed = True
-                return at + may_be + 1 - known
+                return at + fitting + 1 - known
         if end == len(text):
             return end
-        in_key = self._due == "key string"
+        in_key = self._expected == "key string"
         if text[end] == '"':
             self.failed = self._key is not None and self._key not in (self._keys or ())
             self._key = None
-            self._due = "colon" if in_key else "after"
+            self._expected = "colon" if in_key else "after"
         elif text[end] == "\\":
-            self._due = "key escape" if in_key else "escape"
+            self._expected = "key escape" if in_key else "escape"
             self.failed = self._key is not None
         else:
             self.failed = True  # a control character in a string
         return end + 1
 
-    def _take(self, char: str) -> bool:
-        """Take a character that begins, parts or ends something; whether it may stand here."""
-        due, depth = self._due, len(self._open)
-        if due in ("value", "value or ]"):
+    def _accept(self, char: str) -> bool:
+        """Accept a character that starts, separates or ends a value; False if it may not stand here."""
+        expected, depth = self._expected, len(self._open)
+        if expected in ("value", "value or ]"):
             if char in "{[" and depth < _DEEPEST:
                 self._open.append(char)
-                self._due = "key or }" if char == "{" else "value or ]"
-            elif char == "]" and due == "value or ]":
+                self._expected = "key or }" if char == "{" else "value or ]"
+            elif char == "]" and expected == "value or ]":
                 self._close()
             elif depth == 0 or (self._keys is not None and self._open == ["["]):
                 return False
             elif char == '"':
-                self._due = "string"
+                self._expected = "string"
             elif char in "-0123456789tfn":
-                self._due = "atom"
+                self._expected = "atom"
             else:
                 return False
-        elif due in ("key or }", "key"):
+        elif expected in ("key or }", "key"):
             if char == '"':
-                self._due = "key string"
+                self._expected = "key string"
                 at_top = depth == 1 or (depth == 2 and self._open[0] == "[")
                 self._key = "" if self._keys is not None and at_top else None
-            elif char == "}" and due == "key or }":
+            elif char == "}" and expected == "key or }":
                 self._close()
             else:
                 return False
-        elif due == "colon" and char == ":":
-            self._due = "value"
-        elif due == "after" and char == ",":
-            self._due = "key" if self._open[-1] == "{" else "value"
-        elif due == "after" and char == ("}" if self._open[-1] == "{" else "]"):
+        elif expected == "colon" and char == ":":
+            self._expected = "value"
+        elif expected == "after" and char == ",":
+            self._expected = "key" if self._open[-1] == "{" else "value"
+        elif expected == "after" and char == ("}" if self._open[-1] == "{" else "]"):
             self._close()
         else:
             return False
@@ -111,7 +111,7 @@ class JsonScan:
 
     def _close(self) -> None:
         self._open.pop()
-        self._due = "after"
+        self._expected = "after"
 
 
 def _match(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -119,6 +119,8 @@ def _match(pattern: re.Pattern[str], text: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _common(one: str, other: str) -> int:
-    """How many characters two strings begin with alike."""
-    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+def _common_length(first: str, second: str) -> int:
+    """Return the number of characters with which both strings start."""
+    return next(
+        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )

@@ -1,4 +1,4 @@
-"""Kimi K2's section of calls, whose header is the id, and K3's tagged elements (XTML)."""
+"""Kimi K2's section of calls, with the id as header, and K3's tagged elements (XTML)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
 from toolwire.text.format import THINK, Opening, Tags, TextFormat
 from toolwire.text.offered import Offered
-from toolwire.text.rendering import object_text, whole
+from toolwire.text.rendering import object_text, writable
 from toolwire.text.seam import Seam, Wrapper
 from toolwire.text.source import Asking
-from toolwire.text.values import json_or_text, together
+from toolwire.text.values import from_pairs, json_or_text
 from toolwire.wire import exact_json
 
 _SECTION, _SECTION_END = "<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"
@@ -48,10 +48,10 @@ def _read_k2(block: Block) -> Asking[None]:
 
 
 def _name(header: str, text: str, offered: Offered) -> str:
-    """The name in a header; one that is only a counter calls the one tool that has those arguments."""
-    found = _HEADER.fullmatch(header)
-    if found:
-        return found["name"]
+    """Return the name in a header. A header that is only a counter calls the one tool that fits the arguments."""
+    match = _HEADER.fullmatch(header)
+    if match:
+        return match["name"]
     fitting = [name for name in offered.names() if offered.fits(name, exact_json.loads(text))]
     if header in offered:
         return header
@@ -62,16 +62,16 @@ def _name(header: str, text: str, offered: Offered) -> str:
 
 def _render_k2(calls: Sequence[ToolCall]) -> str:
     written = (
-        f"{_CALL}{_header(n, whole(call))}{_ARGUMENTS}{object_text(call)}{_CALL_END}" for n, call in enumerate(calls)
+        f"{_CALL}{_header(n, writable(call))}{_ARGUMENTS}{object_text(call)}{_CALL_END}" for n, call in enumerate(calls)
     )
     return f"{_SECTION}{''.join(written)}{_SECTION_END}"
 
 
 def _header(n: int, call: ToolCall) -> str:
-    """Kimi's id of a call, which has its name; an id of somebody else's has no place there."""
+    """Return Kimi's id of a call, which has its name; other ids have no place there. Raises ``Inexpressible``."""
     for header in (call.id or "", f"functions.{call.name}:{n}"):
-        found = _HEADER.fullmatch(header)
-        if found and found["name"] == call.name:
+        match = _HEADER.fullmatch(header)
+        if match and match["name"] == call.name:
             return header
     raise Inexpressible(f"kimi_k2 has no header for a tool called {call.name!r}")
 
@@ -111,8 +111,8 @@ def _read_k3(block: Block) -> Asking[None]:
         yield from block.blanks()
         if (yield from block.expect(f"{_OPEN}call", _TOOLS_END)) == _TOOLS_END:
             return
-        found = yield from markup.attributes(block, _SEP)
-        name = _unescaped(markup.named(found, "tool", "name"))
+        attributes = yield from markup.attributes(block, _SEP)
+        name = _unescaped(markup.required_attribute(attributes, "tool", "name"))
         values: list[tuple[str, Json]] = []
         while True:
             yield from block.blanks()
@@ -121,7 +121,7 @@ def _read_k3(block: Block) -> Asking[None]:
             argument = yield from markup.attributes(block, _SEP)
             text = yield from block.value(_ARGUMENT_END, f"{_OPEN}argument", _K3_CALL_END, _K3_CALL)
             values.append((_unescaped(argument.get("key", "")), _k3_value(text, argument)))
-        block.call(name, exact_json.dumps(together(values)))
+        block.call(name, exact_json.dumps(from_pairs(values)))
 
 
 def _k3_value(text: str, attributes: Mapping[str, str]) -> Json:
@@ -141,7 +141,7 @@ def _render_k3(calls: Sequence[ToolCall]) -> str:
 
 
 def _k3_call(n: int, call: ToolCall) -> str:
-    given = arguments.to_object(whole(call).arguments, call.name)
+    given = arguments.to_object(writable(call).arguments, call.name)
     written = (
         f'{_OPEN}argument key="{_escaped(key)}" type="{_k3_type(value)}"{_SEP}{markup.value_text(value)}{_ARGUMENT_END}'
         for key, value in given.items()

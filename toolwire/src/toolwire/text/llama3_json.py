@@ -41,16 +41,16 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _object(block: Block, *, tagged: bool) -> Asking[None]:
-    """One object. Where no tag says that it is a call, the tool must be offered, and nothing may go on behind it."""
+    """Read one object. Without a tag that marks a call, the tool must be offered, and no text may follow."""
     if tagged:
-        json_calls.say(block, json_calls.read((yield from block.json())))
+        json_calls.emit(block, json_calls.read((yield from block.json())))
         return
-    found = json_calls.offered(block, (yield from block.json(_KEYS)))
+    calls = json_calls.offered(block, (yield from block.json(_KEYS)))
     gap = yield from block.run(_BLANKS)
     if not (yield from block.at_end()) and not (yield from block.stands(*_ENDS)):
         raise NotACall
     block.back(len(gap))
-    json_calls.say(block, found)
+    json_calls.emit(block, calls)
 
 
 def _named(block: Block) -> Asking[None]:
@@ -65,7 +65,7 @@ def _named(block: Block) -> Asking[None]:
 
 
 def _built_in(block: Block) -> Asking[None]:
-    """``brave_search.call(query="...")``, which calls the tool of that name."""
+    """Read ``brave_search.call(query="...")``, which calls the tool of that name."""
     name = yield from block.run(_NAME)
     yield from block.expect("(")
     text = yield from block.extent(arguments_scan())

@@ -1,4 +1,4 @@
-"""What formats that look like XML have in common. None of them escapes what stands in a value."""
+"""Tags, attributes and bare values of formats that look like XML. None of them escapes values."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -8,9 +8,9 @@ from toolwire.dialects.arguments import to_object
 from toolwire.model import Json, ToolCall
 from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
-from toolwire.text.rendering import bare_key, whole
+from toolwire.text.rendering import bare_key, writable
 from toolwire.text.source import Asking
-from toolwire.text.values import items, kinds, member, together, typed
+from toolwire.text.values import from_pairs, items, kinds, member, typed
 from toolwire.wire import exact_json
 
 _NAME: Final = re.compile(r"[\w:.$@-]*")
@@ -18,21 +18,21 @@ _BARE: Final = re.compile(r"[^\s>]*")
 
 
 class Attributes(dict[str, str]):
-    """The attributes of a tag; ``empty``: it closed itself."""
+    """The attributes of a tag; ``empty``: the tag closed itself."""
 
     empty = False
 
 
 def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
-    """Read the attributes of a tag, and its end. Values may be quoted either way, or not at all."""
-    found = Attributes()
+    """Read the attributes of a tag, and its end. Values may have quotes of either kind, or none."""
+    result = Attributes()
     while True:
         yield from block.blanks()
         if (yield from block.optional(end)):
-            return found
+            return result
         if (yield from block.optional("/" + end)):
-            found.empty = True
-            return found
+            result.empty = True
+            return result
         if not (name := (yield from block.run(_NAME))):
             yield from block.expect(end)
         yield from block.blanks()
@@ -40,51 +40,51 @@ def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
         yield from block.blanks()
         quote = yield from block.optional('"', "'")
         if quote:
-            found[name], _ = yield from block.until(quote)
+            result[name], _ = yield from block.until(quote)
         else:
             bare = yield from block.run(_BARE)
-            found.empty = bare.endswith("/") and (yield from block.peek()) == ">"
-            found[name] = bare.removesuffix("/") if found.empty else bare
+            result.empty = bare.endswith("/") and (yield from block.peek()) == ">"
+            result[name] = bare.removesuffix("/") if result.empty else bare
 
 
-def named(found: Mapping[str, str], *keys: str) -> str:
-    """The first of some attributes that is there. Raises ``NotACall`` where none is."""
+def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
+    """Return the first of ``keys`` that is not blank. Raises ``NotACall`` if there is none."""
     for key in keys:
-        if found.get(key, "").strip():
-            return found[key].strip()
+        if tag_attributes.get(key, "").strip():
+            return tag_attributes[key].strip()
     raise NotACall
 
 
 def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
-    """The arguments of a call whose values stand in the text bare, as JSON text.
+    """Return the arguments of a call, whose values are bare text, as JSON text.
 
-    What is there more than once is a list where the schema has one; else the text has the key more than once, too.
+    A key with several values has a list if the schema has one there; else the JSON text repeats the key, too.
     """
     schema = block.offered.schema(name)
-    found: dict[str, list[str]] = {}
+    texts_by_key: dict[str, list[str]] = {}
     for key, text in texts:
-        found.setdefault(key, []).append(text)
+        texts_by_key.setdefault(key, []).append(text)
     values: list[tuple[str, Json]] = []
-    for key, said in found.items():
-        own = member(schema, schema, key)
-        if len(said) > 1 and "array" in kinds(own, schema):
-            values.append((key, [typed(text, items(own, schema), schema) for text in said]))
+    for key, key_texts in texts_by_key.items():
+        member_schema = member(schema, schema, key)
+        if len(key_texts) > 1 and "array" in kinds(member_schema, schema):
+            values.append((key, [typed(text, items(member_schema, schema), schema) for text in key_texts]))
         else:
-            values += ((key, typed(text, own, schema)) for text in said)
-    return exact_json.dumps(together(values))
+            values += ((key, typed(text, member_schema, schema)) for text in key_texts)
+    return exact_json.dumps(from_pairs(values))
 
 
 def trimmed(value: str) -> str:
-    """A value without the line breaks that a template puts before and behind it, where it does."""
+    """Return a value without the line breaks that a template puts around it."""
     return value[1:].removesuffix("\n") if value.startswith("\n") else value
 
 
 def texts(call: ToolCall) -> dict[str, str]:
-    """The arguments of a call as templates write them bare, by name. Raises ``Inexpressible``."""
-    given = to_object(whole(call).arguments, call.name)
+    """Return the arguments of a call by name, as bare text. Raises ``Inexpressible``."""
+    given = to_object(writable(call).arguments, call.name)
     return {bare_key(key): value_text(value) for key, value in given.items()}
 
 
 def value_text(value: Json) -> str:
-    """A value as templates write it bare: strings as they are, anything else as JSON."""
+    """Return a value as bare text: a string unchanged, any other value as JSON."""
     return value if isinstance(value, str) else exact_json.dumps(value)

@@ -1,4 +1,4 @@
-"""MiniMax M2's ``<invoke>`` in a tag of its own, and M3's elements named after the arguments."""
+"""MiniMax M2's ``<invoke>`` in a tag of its own, and M3's elements with the names of arguments."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from toolwire.text.block import Block
 from toolwire.text.errors import NotACall
 from toolwire.text.format import THINK, Opening, Tags, TextFormat
 from toolwire.text.invoke import Invoke
-from toolwire.text.rendering import bare_key, whole
+from toolwire.text.rendering import bare_key, writable
 from toolwire.text.seam import Wrapper
 from toolwire.text.source import Asking
 from toolwire.text.values import items, kinds, member, typed
@@ -49,7 +49,7 @@ def _read_m3(block: Block) -> Asking[None]:
         yield from block.blanks()
         if (yield from block.expect(_INVOKE, _CALLS_END)) == _CALLS_END:
             return
-        name = markup.named((yield from markup.attributes(block)), "name")
+        name = markup.required_attribute((yield from markup.attributes(block)), "name")
         body, _ = yield from block.until(_INVOKE_END, stops=(_INVOKE, _CALLS))
         elements = _elements(body)
         root = block.offered.schema(name)
@@ -57,7 +57,7 @@ def _read_m3(block: Block) -> Asking[None]:
 
 
 def _elements(body: str) -> list[_Element]:
-    """The elements that a body is made of. Raises ``NotACall`` where they do not nest."""
+    """Return the elements in a body. Raises ``NotACall`` if they do not nest."""
     stack: list[tuple[str, list[_Element], list[str]]] = [("", [], [])]
     at = 0
     for tag in _TAG.finditer(body):
@@ -78,11 +78,11 @@ def _elements(body: str) -> list[_Element]:
 
 
 def _object(elements: Sequence[_Element], schema: Json, root: Json) -> dict[str, Json]:
-    """An object; a name that is there more than once has a list."""
-    found: dict[str, list[Json]] = {}
+    """Return the object of some elements; a repeated name has a list."""
+    values_by_name: dict[str, list[Json]] = {}
     for name, content in elements:
-        found.setdefault(name, []).append(_value(content, member(schema, root, name), root))
-    return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
+        values_by_name.setdefault(name, []).append(_value(content, member(schema, root, name), root))
+    return {name: values[0] if len(values) == 1 else values for name, values in values_by_name.items()}
 
 
 def _value(content: "str | list[_Element]", schema: Json, root: Json) -> Json:
@@ -102,7 +102,7 @@ def _render_m3(calls: Sequence[ToolCall]) -> str:
 
 
 def _m3_call(call: ToolCall) -> str:
-    given = arguments.to_object(whole(call).arguments, call.name)
+    given = arguments.to_object(writable(call).arguments, call.name)
     return f'{_INVOKE} name="{call.name}">\n{"".join(_m3_elements(given))}{_INVOKE_END}\n'
 
 

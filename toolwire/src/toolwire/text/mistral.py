@@ -19,7 +19,7 @@ _NAME: Final = re.compile(r"[\w.:/-]*")
 def _read(block: Block) -> Asking[None]:
     yield from block.blanks()
     if (yield from block.peek()) in ("[", "{"):
-        json_calls.say(block, json_calls.read((yield from block.json())))
+        json_calls.emit(block, json_calls.read((yield from block.json())))
         return
     name = yield from block.run(_NAME)
     end = yield from block.expect("[CALL_ID]", "[ARGS]", "{")

@@ -1,4 +1,4 @@
-"""The tools that were offered, as a grammar asks for them."""
+"""The tools that were offered, in the form that grammars need."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,38 +25,41 @@ class Offered:
         return tuple(self._schemas)
 
     def schema(self, name: str) -> Json:
-        """The JSON Schema of a tool's arguments; None where it has none, or is not offered."""
+        """Return the JSON Schema of a tool's arguments; None if it has none, or is not offered."""
         return self._schemas.get(name)
 
     def properties(self, name: str) -> Mapping[str, Any]:
-        """The schemas of a tool's arguments by name."""
+        """Return the schemas of a tool's arguments by name."""
         schema = self._schemas.get(name)
         return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
-        """Whether arguments name only what the offered tool declares, and all it requires.
+        """True if arguments name only parameters of the offered tool, and all required ones.
 
-        Asked where nothing but their shape tells a call from an answer in JSON.
+        This is for formats in which only their shape tells calls from answers in JSON.
         """
         if name not in self._schemas or not isinstance(arguments, dict):
             return False
         schema, known = self._schemas[name], self.properties(name)
         if not isinstance(schema, dict):
             return True
-        said = tuple(branches(schema, schema))
-        more = any(one.get("additionalProperties") not in (None, False) or "patternProperties" in one for one in said)
-        open_ended = more or not any("properties" in one for one in said)
+        schemas = tuple(branches(schema, schema))
+        allows_more = any(
+            branch.get("additionalProperties") not in (None, False) or "patternProperties" in branch
+            for branch in schemas
+        )
+        open_ended = allows_more or not any("properties" in branch for branch in schemas)
         return (open_ended or arguments.keys() <= known.keys()) and required(schema, schema) <= arguments.keys()
 
-    def only_text(self) -> str | None:
-        """The one string that the only tool offered takes; None where there are more of either, or it is no string."""
+    def only_text_parameter(self) -> str | None:
+        """Return the only parameter of the only tool if it is a string, else None."""
         if len(self._schemas) != 1:
             return None
         (name,) = self._schemas
-        return self.text_of(name)
+        return self.text_parameter(name)
 
-    def text_of(self, name: str) -> str | None:
-        """The one string that a tool takes; None where it takes more, or none."""
+    def text_parameter(self, name: str) -> str | None:
+        """Return a tool's only parameter if it is a string, else None."""
         properties = self.properties(name)
         if len(properties) != 1:
             return None

@@ -1,4 +1,4 @@
-"""A whole answer in a text format."""
+"""Reading a whole answer in a text format."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ from toolwire.text.stream import TextStream
 
 
 class Parsed(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands in an answer, in order."""
+    """The parts of an answer, in order."""
 
     parts: tuple[Part, ...]
-    """Text, reasoning and calls, all of them whole."""
+    """Text, reasoning and calls, all of them complete."""
     read_as: str = ""
-    """The name of the format that the first call was read in; "" where there is none."""
+    """The name of the format of the first call; "" without a call."""
     leftover: str = ""
     """The text of a call that the end of the answer cut; never a part."""
     held: str = ""
-    """What may be a call that the end cut, where nothing but its shape or what came behind it would have told; it is
-    text or reasoning, too."""
+    """A possible call that the end cut, for which only its shape, or the text behind it, is a sign. It is also in the
+    text or reasoning."""
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -31,7 +31,7 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
 def parse(
     text: str, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False, cut: bool = False
 ) -> Parsed:
-    """What stands in an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``, ``cut`` as for its end."""
+    """Read an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``, ``cut`` as for its end."""
     stream = TextStream(text_format, tools, in_reasoning=in_reasoning)
     assembler = Assembler()
     for event in (*stream.feed(text), *stream.end(cut=cut)):

@@ -10,12 +10,12 @@ from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import Json, ToolCall
 from toolwire.text import json_calls
-from toolwire.text.block import Block, Found
+from toolwire.text.block import Block, TextCall
 from toolwire.text.errors import NotACall
 from toolwire.text.format import THINK, Opening, TextFormat
-from toolwire.text.rendering import whole
+from toolwire.text.rendering import writable
 from toolwire.text.source import Asking
-from toolwire.text.values import together
+from toolwire.text.values import from_pairs
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
@@ -36,7 +36,7 @@ _DEEPEST: Final = 60
 
 
 class _ArgumentsScan:
-    """Finds the bracket that closes a call's arguments; strings are Python's, without the triple ones."""
+    """Finds the bracket that closes a call's arguments; strings are Python's, without triple quotes."""
 
     def __init__(self) -> None:
         self.failed = False
@@ -68,38 +68,38 @@ class _ArgumentsScan:
 
 
 def arguments_scan() -> _ArgumentsScan:
-    """A scan from behind a call's opening bracket to behind its closing one."""
+    """Return a scan that starts behind a call's opening bracket, and ends behind its closing one."""
     return _ArgumentsScan()
 
 
 def _read(block: Block) -> Asking[None]:
     closing = _WRAPPERS.get(block.opening)
     if closing is None:
-        found = yield from _calls(block, "]")
+        calls = yield from _calls(block, "]")
         gap = yield from block.run(_BLANKS)
         if not (yield from block.at_end()) and not (yield from block.stands("\n", "\r", "<|")):
             raise NotACall
         block.back(len(gap))
-        if not all(block.offered.fits(call.name, exact_json.loads(call.arguments)) for call in found):
+        if not all(block.offered.fits(call.name, exact_json.loads(call.arguments)) for call in calls):
             raise NotACall
-        json_calls.say(block, found)
+        json_calls.emit(block, calls)
         return
     yield from block.blanks()
     if (yield from block.peek()) == _LIST:
-        found = yield from _listed(block)
+        calls = yield from _listed(block)
     elif (yield from block.peek()) == "{":
-        found = json_calls.read((yield from block.json()))
+        calls = json_calls.read((yield from block.json()))
     else:
-        found = yield from _calls(block, closing)
-        json_calls.say(block, found)
+        calls = yield from _calls(block, closing)
+        json_calls.emit(block, calls)
         return
     yield from block.followed(closing)
-    json_calls.say(block, found)
+    json_calls.emit(block, calls)
     yield from block.closing(closing)
 
 
-def _listed(block: Block) -> Asking[Sequence[Found]]:
-    """A list between wrappers: of Python calls, or of JSON."""
+def _listed(block: Block) -> Asking[Sequence[TextCall]]:
+    """Read a list between wrappers: of Python calls, or of JSON."""
     block.at += 1
     gap = yield from block.blank_run()
     if (yield from block.stands("{")):
@@ -108,39 +108,39 @@ def _listed(block: Block) -> Asking[Sequence[Found]]:
     return (yield from _calls(block, "]"))
 
 
-def _calls(block: Block, end: str) -> Asking[Sequence[Found]]:
-    """Calls up to an end, with commas or line breaks between them. Nothing is a call before the end has come."""
-    found: list[Found] = []
+def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
+    """Read calls up to an end, with commas or line breaks between them. None is a call before the end."""
+    calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST
     while True:
         yield from block.blanks()
-        if found and (yield from block.optional(end)):
-            return found
+        if calls and (yield from block.optional(end)):
+            return calls
         name = yield from block.run(_NAME)
         if not name or (bare and name not in block.offered):
-            yield from block.more()
+            yield from block.wait()
             raise NotACall
         yield from block.blanks()
         yield from block.expect("(")
         text = yield from block.extent(arguments_scan())
-        found.append(Found(name, exact_json.dumps(keywords(text[:-1]))))
+        calls.append(TextCall(name, exact_json.dumps(keywords(text[:-1]))))
         yield from block.blanks()
         yield from block.optional(",")
 
 
 def keywords(text: str) -> dict[str, Json]:
-    """The values of keyword arguments. Raises ``NotACall`` for others, and for what is no literal."""
-    found: list[tuple[str, Json]] = []
+    """Return the values of keyword arguments. Raises ``NotACall`` for other arguments, and for values not literal."""
+    values: list[tuple[str, Json]] = []
     for piece in _split(text):
         key, equals, value = piece.partition("=")
         if not equals or not _KEY.fullmatch(key.strip()):
             raise NotACall
-        found.append((key.strip(), _literal(value.strip())))
-    return together(found)
+        values.append((key.strip(), _literal(value.strip())))
+    return from_pairs(values)
 
 
 def _split(text: str) -> Iterator[str]:
-    """The pieces between the commas that stand in no bracket and no string."""
+    """Yield the pieces between commas, without those in brackets and strings."""
     start = depth = 0
     for token in _PIECE.finditer(text):
         char = token.group()
@@ -154,7 +154,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def _literal(text: str) -> Json:
-    """The value of a Python literal, or of a JSON word among them."""
+    """Return the value of a Python literal, which may hold JSON's words. Raises ``NotACall``."""
     one_line = _STRINGS.sub(lambda found: found.group().replace("\n", "\\n").replace("\r", "\\r"), text)
     try:
         with warnings.catch_warnings():
@@ -191,7 +191,7 @@ def _key(node: ast.expr | None) -> str:
 
 
 def _number(node: ast.expr, source: str) -> Json:
-    """A number with its own text, where that is JSON."""
+    """Return a number with its own text if that is JSON. Raises ``NotACall`` for a number that JSON has not."""
     try:
         return exact_json.loads(ast.get_source_segment(source, node) or "")
     except JsonError:
@@ -204,11 +204,11 @@ def _number(node: ast.expr, source: str) -> Json:
 
 
 def _render(calls: Sequence[ToolCall]) -> str:
-    return f"[{', '.join(map(_written, calls))}]"
+    return f"[{', '.join(map(_render_call, calls))}]"
 
 
-def _written(call: ToolCall) -> str:
-    given = arguments.to_object(whole(call).arguments, call.name)
+def _render_call(call: ToolCall) -> str:
+    given = arguments.to_object(writable(call).arguments, call.name)
     for name in (call.name, *given):
         if not _KEY.fullmatch(name):
             raise Inexpressible(f"{name!r} is no name in Python")

@@ -1,4 +1,4 @@
-"""Whether what was read of an answer is quoted, which shows at the end of what quotes it."""
+"""Looking ahead to the end of a quotation, which shows if the text before it is quoted."""
 
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
@@ -7,18 +7,18 @@ from toolwire.wire.quoting import FenceEnd, SpanEnd
 
 
 class Quoted:
-    """Looks ahead in one answer for what ends a quotation."""
+    """Looks ahead in an answer for the end of a quotation."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
         self._missed = SpanEnd(block.quoting, "", 0)
-        """What looked for the end of a code span last, in vain."""
+        """The last scan that found no end of a code span."""
 
     def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Whether ``found``, which was just read, is quoted; what is quoted with it is read, too.
+        """True if ``found``, which was just read, is quoted; the rest of its quotation is read, too.
 
-        ``lone_end``: it may end reasoning that began in the prompt, which may leave open what it quotes: a fence that
-        is never closed, a code span over lines, or a quotation is no reason against that.
+        ``lone_end``: it may end reasoning that started in the prompt. Such reasoning may leave open a fence, a code
+        span over lines or a quotation, so none of these counts.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

@@ -20,7 +20,7 @@ _NO_KEY = "<>\n"
 
 _NEXT = rf"(?:<(?:seed:)?tool_call>\s*)?{_FUNCTION}[^<>\n]+>"
 _SEAMS = (
-    *(Seam(begin, end, _NEXT, may_lack=True) for begin, end in zip(_WRAPPERS, _WRAPPER_ENDS, strict=True)),
+    *(Seam(begin, end, _NEXT, opening_optional=True) for begin, end in zip(_WRAPPERS, _WRAPPER_ENDS, strict=True)),
     Seam(_PARAMETER, _PARAMETER_END, _NEXT, whole=False),
 )
 
@@ -60,9 +60,10 @@ def _function(block: Block) -> Asking[None]:
 
 
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
-    """A value, and what was read behind it: a tag and its key.
+    """Read a value, and a tag behind it with its key.
 
-    Its end may be missing where a line begins with the tag of an argument that is due, or with the function's end.
+    The end of the value may be missing if a line starts with the tag of an expected argument, or with the function's
+    end.
     """
     pieces: list[str] = []
     while True:
@@ -85,10 +86,10 @@ def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
 
 
 def _render(calls: Sequence[ToolCall]) -> str:
-    return "\n".join(map(_written, calls))
+    return "\n".join(map(_render_call, calls))
 
 
-def _written(call: ToolCall) -> str:
+def _render_call(call: ToolCall) -> str:
     parameters = "".join(
         f"{_PARAMETER}{bare_key(key, _NO_KEY)}>\n{text}\n{_PARAMETER_END}\n" for key, text in markup.texts(call).items()
     )

@@ -10,7 +10,7 @@ from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
 from toolwire.text.format import Opening, TextFormat
 from toolwire.text.offered import Offered
-from toolwire.text.rendering import object_text, whole
+from toolwire.text.rendering import object_text, writable
 from toolwire.text.source import Asking
 from toolwire.text.values import literal
 from toolwire.wire import exact_json
@@ -23,24 +23,24 @@ _WRAPPING = " \t\r[]`\"'*"
 
 
 class _Name:
-    """Finds the end of the line that names an offered tool; no other is waited for."""
+    """Finds the end of the line with an offered tool's name, and fails for any other name."""
 
     def __init__(self, offered: Offered) -> None:
         self._offered = offered
-        self._said = ""
-        """The line so far, without blanks before and but for one behind."""
+        self._line = ""
+        """The line so far, without blanks at its start, and with at most one at its end."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """As far as it may be one, and whether the line ends there."""
+        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the line ends there."""
         for place in range(at, len(text)):
             if text[place] == "\n":
-                self.failed = self._said.rstrip(_WRAPPING) not in self._offered
+                self.failed = self._line.rstrip(_WRAPPING) not in self._offered
                 return place, True
-            said = (self._said + text[place]).lstrip(_WRAPPING)
-            name = said.rstrip(_WRAPPING)
-            self._said = said[: len(name) + 1]
-            self.failed = name not in self._offered and not any(one.startswith(said) for one in self._offered.names())
+            line = (self._line + text[place]).lstrip(_WRAPPING)
+            tool = line.rstrip(_WRAPPING)
+            self._line = line[: len(tool) + 1]
+            self.failed = tool not in self._offered and not any(name.startswith(line) for name in self._offered.names())
             if self.failed:
                 return place, False
         return len(text), False
@@ -57,13 +57,13 @@ def _read(block: Block) -> Asking[None]:
     end = yield from block.flow(pieces.append, *_OBSERVATION)
     block.call(name, _arguments("".join(pieces), name, block, cut=not end))
     if end:
-        # What a model says it observed, and all it makes of that, it only imagined.
+        # The model only imagines the observation, and all text behind it.
         yield from block.rest()
         raise Cut
 
 
 def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
-    """The input as JSON text. Raises ``Cut`` where the end of the text may have cut it."""
+    """Return the input as JSON text. Raises ``Cut`` if the end of the text may have cut it."""
     bare = text.strip()
     fenced = _FENCED.fullmatch(bare)
     bare = fenced[1].strip() if fenced else bare
@@ -76,7 +76,7 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
                 return exact_json.dumps(value)
             raise (Cut if cut else NotACall) from None
         return bare
-    key = block.offered.text_of(name)
+    key = block.offered.text_parameter(name)
     if not block.offered.properties(name):
         return "{}"
     if cut and not bare:
@@ -89,7 +89,7 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
 def _render(calls: Sequence[ToolCall]) -> str:
     if len(calls) != 1:
         raise Inexpressible("ReAct has one call in a turn")
-    return f"{_ACTION} {whole(calls[0]).name}\n{_INPUT} {object_text(calls[0])}"
+    return f"{_ACTION} {writable(calls[0]).name}\n{_INPUT} {object_text(calls[0])}"
 
 
 REACT = TextFormat(

@@ -1,4 +1,4 @@
-"""What formats write calls with."""
+"""Writing the names and arguments of calls in text formats."""
 
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
@@ -7,36 +7,36 @@ from toolwire.wire import exact_json
 
 
 def object_text(call: ToolCall) -> str:
-    """The arguments of a call as the text of an object. Raises ``Inexpressible`` where they are none."""
-    given = whole(call).arguments
-    arguments.to_object(given, call.name)
-    return given.text if given.form == "object" else "{}"
+    """Return the arguments of a call as the text of an object. Raises ``Inexpressible`` if they are none."""
+    call_arguments = writable(call).arguments
+    arguments.to_object(call_arguments, call.name)
+    return call_arguments.text if call_arguments.form == "object" else "{}"
 
 
 def json_call(call: ToolCall, *, key: str = "arguments") -> str:
-    """``{"name": ..., "arguments": ...}`` as chat templates write it."""
+    """Return ``{"name": ..., "arguments": ...}`` as chat templates write it."""
     return f'{{"name": {exact_json.dumps(call.name)}, "{key}": {object_text(call)}}}'
 
 
-def whole(call: ToolCall) -> ToolCall:
-    """The call, where it may be written. Raises ``Inexpressible`` for one that was cut, or is no function's."""
+def writable(call: ToolCall) -> ToolCall:
+    """Return the call. Raises ``Inexpressible`` for one that was cut, or is no function's."""
     if not call.complete or call.kind != "function":
         raise Inexpressible(f"the call to {call.name!r} was cut, or is of a kind that no text format has")
     return call
 
 
 def bare_name(call: ToolCall) -> str:
-    """The name of a call that may be written, where it stands with nothing around it. Raises ``Inexpressible``."""
-    name = whole(call).name
+    """Return the name of a call for a place without delimiters. Raises ``Inexpressible`` for a name with blanks."""
+    name = writable(call).name
     if name.split() != [name]:
         raise Inexpressible(f"a tool called {name!r} cannot be called by its bare name")
     return name
 
 
 def bare_key(key: str, stops: str = "") -> str:
-    """The name of an argument that stands in a tag, where none of the characters ``stops`` may.
+    """Return the name of an argument for a tag, in which none of the characters ``stops`` may be.
 
-    Raises ``Inexpressible`` for one that is read otherwise there.
+    Raises ``Inexpressible`` for a name that would be read as another one.
     """
     if not key or key != key.strip() or any(stop in key for stop in stops):
         raise Inexpressible(f"an argument called {key!r} cannot stand in a tag")

@@ -1,8 +1,8 @@
-"""Text that is still arriving, and what a grammar can ask of it.
+"""Text that is still arriving, and the questions of a grammar.
 
-Each question is a generator that yields while the answer needs text that has not come, so a grammar reads as if it had
-all of the text, and gives the same wherever it is cut. Whatever is read is looked at once: a question that waits
-remembers how far it looked.
+Each question is a generator that yields while its answer needs text that has not arrived. So a grammar reads as if it
+had all of the text, and its result does not depend on where the text is cut. Each character is read once: a question
+that waits remembers how far it looked.
 """
 
 import re
@@ -22,37 +22,37 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 
 
 class Scan(Protocol):
-    """Finds the end of something, piece by piece."""
+    """A search for the end of a value, piece by piece."""
 
     failed: bool
-    """Whether it cannot be what is looked for."""
+    """True if the text cannot be such a value."""
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """How far a text was read from a place on, and whether what is looked for ends there."""
+        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the value ends there."""
         ...
 
 
 class Source:
-    """What has arrived and was not read yet, and what was read but may have to be given back."""
+    """The text that arrived but was not read yet, and the text that was read but may have to be given back."""
 
     def __init__(self) -> None:
         self.text = ""
         self.at = 0
         self.ended = False
         self._dropped = 0
-        """How many characters were read and are no longer in ``text``."""
+        """The number of characters that were read and are no longer in ``text``."""
         self._holding = False
         self._log: list[str] = []
-        """What is held and no longer in ``text``: from ``_mark`` up to ``_logged``."""
+        """Held text that is no longer in ``text``: from ``_mark`` up to ``_logged``."""
         self._mark = self._logged = 0
 
     @property
     def position(self) -> int:
-        """How many characters of the whole text were read."""
+        """The number of characters read of the whole text."""
         return self._dropped + self.at
 
     def add(self, chunk: str) -> None:
-        """Text that has arrived."""
+        """Add text that arrived."""
         if self._holding and self.position > self._logged:
             self._log.append(self.text[self._logged - self._dropped : self.at])
             self._logged = self.position
@@ -61,30 +61,30 @@ class Source:
         self.at = 0
 
     def hold(self, size: int) -> None:
-        """What is read from now on, and the last ``size`` characters, which are still there, may be given back."""
+        """Hold the last ``size`` characters, which are still in ``text``, and all that are read from now on."""
         self._holding = True
         self._log.clear()
         self._mark = self._logged = self.position - size
 
     def release(self) -> None:
-        """Nothing that was or will be read is given back."""
+        """Give nothing back of the text that was read, nor of what is read from now on."""
         self._log.clear()
         self._holding = False
 
     def commit(self) -> None:
-        """What was read so far is settled; what is read from now on may be given back, if it was held."""
+        """Settle all text that was read so far. If text is held, only what is read from now on may be given back."""
         self._log.clear()
         self._mark = self._logged = self.position
 
     def settle(self, size: int) -> None:
-        """Settle the first ``size`` characters of what was read and is not."""
+        """Settle the first ``size`` characters of the held text."""
         rest = len(self.uncommitted()) - size
         self.back(rest)
         self.commit()
         self.at += rest
 
     def uncommitted(self) -> str:
-        """What was read and may be given back."""
+        """Return the held text, which was read and may be given back."""
         if self._mark >= self._dropped:
             return self.text[self._mark - self._dropped : self.at]
         logged = "".join(self._log)[: self.position - self._mark]
@@ -92,18 +92,18 @@ class Source:
 
     @property
     def is_held(self) -> bool:
-        """Whether something that was read may be given back."""
+        """True if text that was read may be given back."""
         return self._holding and self.position > self._mark
 
     def rewind(self) -> None:
-        """Give back what is held and not settled."""
+        """Give the held text back."""
         if self._mark < self._dropped:
             self.text = self.uncommitted() + self.text[self.at :]
             self._dropped = self._mark
         self.at = self._mark - self._dropped
 
     def back(self, size: int) -> None:
-        """Unread the last characters of what is held."""
+        """Give the last characters of the held text back."""
         while size > self.at:
             piece = self._log.pop()
             self.text = piece + self.text
@@ -112,13 +112,13 @@ class Source:
             self._logged -= len(piece)
         self.at -= size
 
-    def more(self) -> Asking[None]:
-        """At least one character is there to be read. Raises ``Cut`` where none will come."""
+    def wait(self) -> Asking[None]:
+        """Wait for at least one character. Raises ``Cut`` if none comes."""
         if (yield from self.at_end()):
             raise Cut
 
     def at_end(self) -> Asking[bool]:
-        """Whether the text ends here."""
+        """True if the text ends here."""
         while self.at == len(self.text):
             if self.ended:
                 return True
@@ -130,26 +130,26 @@ class Source:
         yield from self.run(_BLANKS)
 
     def rest(self) -> Asking[None]:
-        """Read all there is and will be."""
+        """Read the rest of the text."""
         while not self.ended:
             self.at = len(self.text)
             yield
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until one of some ends stands behind the blanks here, or shows not to; only one that is cut is read.
+        """Wait until one of ``ends`` stands behind the blanks here, or cannot. Only an end that is cut is read.
 
-        So what is found only then was cut, where the text was, although it could be read without its end.
+        So a call that can be read without its end counts as cut if the text was cut here.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
         if begins and not self.text.startswith(ends, self.at):
-            self.at = len(self.text)  # the end of the text cut it
+            self.at = len(self.text)  # the end of the text cut the literal
         else:
             self.back(len(gap))
 
     def closing(self, *ends: str) -> Asking[str]:
-        """Settle what was read, and read one of some ends and the blanks before it; nothing where none stands there."""
+        """Settle the text read so far, then read one of ``ends`` and the blanks before it; "" if none is here."""
         self.commit()
         yield from self.blanks()
         found = yield from self.optional(*ends)
@@ -158,11 +158,11 @@ class Source:
         return found
 
     def blank_run(self) -> Asking[str]:
-        """The same, and give them."""
+        """Read blanks, if any, and return them; the end of the text ends them too."""
         return self.run(_BLANKS)
 
     def run(self, pattern: re.Pattern[str]) -> Asking[str]:
-        """Read as many characters as a pattern for a class of characters matches."""
+        """Read and return as many characters as a pattern for a class of characters matches."""
         pieces = []
         while True:
             found = pattern.match(self.text, self.at)
@@ -174,11 +174,11 @@ class Source:
             yield
 
     def peek(self) -> Asking[str]:
-        """The next character, unread; "" at the end of the text."""
+        """Return the next character, without reading it; "" at the end of the text."""
         return "" if (yield from self.at_end()) else self.text[self.at]
 
     def stands(self, *literals: str) -> Asking[bool]:
-        """Whether one of some literals stands here; the end of the text may cut it."""
+        """True if one of ``literals`` stands here; the end of the text may cut it."""
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]
@@ -190,7 +190,7 @@ class Source:
             yield
 
     def value(self, end: str, *follows: str) -> Asking[str]:
-        """Read a raw value up to its end; an end that none of ``follows`` stands behind belongs to the value."""
+        """Read a raw value up to its end. An end without one of ``follows`` behind it belongs to the value."""
         pieces = []
         while True:
             piece, _ = yield from self.until(end)
@@ -201,7 +201,7 @@ class Source:
             pieces += (end, gap)
 
     def optional(self, *literals: str) -> Asking[str]:
-        """Read the one of some literals that stands here; "" where none does. The end of the text may cut it."""
+        """Read the one of ``literals`` that stands here, "" if there is none. The end of the text may cut it."""
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]
@@ -220,7 +220,7 @@ class Source:
         return ""
 
     def expect(self, *literals: str) -> Asking[str]:
-        """Read one of some literals. Raises ``NotACall`` where none stands here, ``Cut`` where the text ends."""
+        """Read one of ``literals``. Raises ``NotACall`` if none stands here, ``Cut`` if the text ends."""
         if (yield from self.at_end()):
             raise Cut
         found = yield from self.optional(*literals)
@@ -229,9 +229,9 @@ class Source:
         return found
 
     def until(self, *ends: str, stops: tuple[str, ...] = ()) -> Asking[tuple[str, str]]:
-        """Read to the first of some literals: what stands before it, and which it is.
+        """Read to the first of ``ends``. Return the text before it, and the end.
 
-        Raises ``NotACall`` where one of ``stops`` comes first, and ``Cut`` where none comes.
+        Raises ``NotACall`` if one of ``stops`` comes first, and ``Cut`` if none comes.
         """
         pieces: list[str] = []
         end = yield from self.flow(pieces.append, *ends, *stops)
@@ -242,13 +242,13 @@ class Source:
         return "".join(pieces), end
 
     def flow(self, take: Callable[[str], None], *ends: str) -> Asking[str]:
-        """Hand on text as it comes, up to the first of some literals, which is read; "" where the text ends first.
+        """Pass text to ``take`` as it arrives, up to the first of ``ends``, which is returned; "" if the text ends.
 
-        Only what may be the start of one of them waits.
+        Only text that may be the start of one of them waits.
         """
         pattern = alternatives(ends)
         while True:
-            waiting = len(self.text) if self.ended else begun(self.text, self.at, ends)
+            waiting = len(self.text) if self.ended else partial_start(self.text, self.at, ends)
             found = pattern.search(self.text, self.at)
             here = found is not None and (self.ended or found.start() < waiting)
             end = found.start() if found and here else waiting
@@ -263,7 +263,7 @@ class Source:
             yield
 
     def json(self, keys: Collection[str] | None = None) -> Asking[str]:
-        """Read a JSON object or array, and give its text; ``keys`` as in ``JsonScan``."""
+        """Read a JSON object or array, and return its text; ``keys`` as in ``JsonScan``. Raises ``NotACall``."""
         text = yield from self.extent(JsonScan(keys))
         try:
             exact_json.loads(text)
@@ -272,7 +272,7 @@ class Source:
         return text
 
     def extent(self, scan: Scan) -> Asking[str]:
-        """Read what a scan finds the end of, and give its text."""
+        """Read up to the end that a scan finds, and return the text. Raises ``NotACall``, and ``Cut``."""
         pieces = []
         while True:
             start = self.at
@@ -289,19 +289,19 @@ class Source:
 
 @lru_cache(1024)
 def alternatives(literals: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for any of some literals, the longer first."""
+    """Return a pattern for any of some literals, the longer first."""
     return re.compile("|".join(map(re.escape, sorted(literals, key=len, reverse=True))))
 
 
 @lru_cache(1024)
-def _beginnings(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
+def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
     starts = frozenset(literal[:size] for literal in literals for size in range(1, len(literal)))
     return max(map(len, starts), default=0), starts
 
 
-def begun(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Where the end of a text, from ``at`` on, may be the start of a literal that is still arriving."""
-    longest, starts = _beginnings(literals)
+def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
+    """Return where the end of a text, from ``at`` on, may be the start of a literal that is still arriving."""
+    longest, starts = _prefixes(literals)
     for start in range(max(at, len(text) - longest), len(text)):
         if text[start:] in starts:
             return start

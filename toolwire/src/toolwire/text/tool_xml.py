@@ -1,8 +1,8 @@
 """``<tool>`` tags, which no model was trained on and many prompts ask for, in four shapes.
 
 ``<tool name="stock" sku="A-7"/>``; ``<tool><name>stock</name><arguments>{...}</arguments></tool>``, or the same as
-JSON in the tag; ``<stock><sku>A-7</sku></stock>``; and ``<tool>ls -la</tool>``, which is a call where the one tool
-offered takes one text. There is no standard, so what is called must be offered, and the arguments must be its own.
+JSON in the tag; ``<stock><sku>A-7</sku></stock>``; and ``<tool>ls -la</tool>``, a call if the only tool offered takes
+one text. There is no standard, so the tool must be offered, and have these arguments.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolwire.text import json_calls, markup
-from toolwire.text.block import Block, Found
+from toolwire.text.block import Block, TextCall
 from toolwire.text.errors import Cut, NotACall
 from toolwire.text.format import THINK, Opening, Tags, TextFormat
 from toolwire.text.offered import Offered
@@ -33,17 +33,17 @@ def _opens(offered: Offered) -> tuple[Opening, ...]:
 
 def _read(block: Block) -> Asking[None]:
     if (yield from block.peek()) not in (" ", "\n", "\t", ">", "/"):
-        raise NotACall  # the tag's name goes on
-    found = yield from markup.attributes(block)
+        raise NotACall  # the tag's name continues
+    attributes = yield from markup.attributes(block)
     tool = block.opening.removeprefix("<")
-    raw = block.opening == _TOOL and block.offered.only_text() is not None
-    body = "" if found.empty else (yield from _body(block, f"</{tool}>", raw=raw))
+    raw = block.opening == _TOOL and block.offered.only_text_parameter() is not None
+    body = "" if attributes.empty else (yield from _body(block, f"</{tool}>", raw=raw))
     if block.opening != _TOOL:
-        if block.in_sentence and not found and not body.strip():
+        if block.in_sentence and not attributes and not body.strip():
             raise NotACall  # a sentence about an element of that name
-        call = _named_tag(tool, found, body, block)
-    elif "name" in found:
-        call = _attributes(found, body, block)
+        call = _named_tag(tool, attributes, body, block)
+    elif "name" in attributes:
+        call = _attributes(attributes, body, block)
     elif body.lstrip().startswith("{"):
         (call,) = json_calls.read(body, _NAMES, _ARGUMENTS)
     else:
@@ -54,9 +54,9 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
-    """What stands in a tag: to its end, which may stand in a string of JSON as well, in it or in an element in it.
+    """Read the body of a tag up to its end. A string of JSON may hold the end, in the tag or in an element in it.
 
-    ``raw``: whether it may be something else than JSON and elements.
+    ``raw``: the body may be something else than JSON and elements.
     """
     pieces = [(yield from block.blank_run())]
     if (yield from block.peek()) == "{":
@@ -65,20 +65,20 @@ def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
         yield from block.expect(end)
         return "".join(pieces)
     if not (raw or (yield from block.stands("<"))):
-        yield from block.more()
+        yield from block.wait()
         raise NotACall
     while True:
-        piece, found = yield from block.until(end, ">")
+        piece, literal = yield from block.until(end, ">")
         pieces.append(piece)
-        if found == end:
+        if literal == end:
             return "".join(pieces)
-        pieces += (found, (yield from block.blank_run()))
+        pieces += (literal, (yield from block.blank_run()))
         if _OPENED.search(piece) and (yield from block.peek()) == "{":
             pieces.append((yield from _object(block)))
 
 
 def _object(block: Block) -> Asking[str]:
-    """A JSON object; nothing where what stands here is none."""
+    """Read a JSON object; "" if there is none here."""
     start = block.position
     try:
         return (yield from block.json())
@@ -87,23 +87,25 @@ def _object(block: Block) -> Asking[str]:
         return ""
 
 
-def _attributes(found: Mapping[str, str], body: str, block: Block) -> Found:
-    name = found["name"]
-    texts = [(key, text) for key, text in found.items() if key != "name"]
+def _attributes(attributes: Mapping[str, str], body: str, block: Block) -> TextCall:
+    name = attributes["name"]
+    texts = [(key, text) for key, text in attributes.items() if key != "name"]
     if body.strip() and texts:
         raise NotACall
     if body.strip():
-        return Found(name, _inner(name, body, block))
-    return Found(name, markup.arguments(block, name, texts))
+        return TextCall(name, _inner(name, body, block))
+    return TextCall(name, markup.arguments(block, name, texts))
 
 
-def _named_tag(name: str, found: Mapping[str, str], body: str, block: Block) -> Found:
-    if found and body.strip():
+def _named_tag(name: str, attributes: Mapping[str, str], body: str, block: Block) -> TextCall:
+    if attributes and body.strip():
         raise NotACall
-    return Found(name, markup.arguments(block, name, [*found.items()]) if found else _inner(name, body, block))
+    return TextCall(
+        name, markup.arguments(block, name, [*attributes.items()]) if attributes else _inner(name, body, block)
+    )
 
 
-def _nested(body: str, block: Block) -> Found | None:
+def _nested(body: str, block: Block) -> TextCall | None:
     try:
         parts = dict(_children(body))
     except NotACall:
@@ -112,11 +114,11 @@ def _nested(body: str, block: Block) -> Found | None:
     if not name:
         return None
     given = next((parts[key] for key in _ARGUMENTS if key in parts), "")
-    return Found(name, _inner(name, given, block))
+    return TextCall(name, _inner(name, given, block))
 
 
 def _inner(name: str, body: str, block: Block) -> str:
-    """Arguments as JSON, or as elements named after them."""
+    """Return arguments that are JSON, or elements with their names."""
     if body.strip().startswith("{"):
         try:
             exact_json.loads(body)
@@ -126,18 +128,18 @@ def _inner(name: str, body: str, block: Block) -> str:
     return markup.arguments(block, name, _children(body))
 
 
-def _raw(body: str, offered: Offered) -> Found:
-    """The call to the only tool there is, which takes one text."""
-    key = offered.only_text()
+def _raw(body: str, offered: Offered) -> TextCall:
+    """Return the call to the only tool, which takes one text."""
+    key = offered.only_text_parameter()
     if key is None or not body.strip():
         raise NotACall
     (name,) = offered.names()
-    return Found(name, exact_json.dumps({key: body.strip()}))
+    return TextCall(name, exact_json.dumps({key: body.strip()}))
 
 
 def _children(body: str) -> list[tuple[str, str]]:
-    """The elements, with their names. Raises ``NotACall`` where there is anything else."""
-    found: list[tuple[str, str]] = []
+    """Return the elements with their names. Raises ``NotACall`` for anything else."""
+    elements: list[tuple[str, str]] = []
     at = 0
     while not _REST.match(body, at):
         opened = _OPEN.match(body, at)
@@ -147,13 +149,13 @@ def _children(body: str) -> list[tuple[str, str]]:
         close = body.find(end, _behind_object(body, opened.end()))
         if close < 0:
             raise NotACall
-        found.append((opened["name"], markup.trimmed(body[opened.end() : close])))
+        elements.append((opened["name"], markup.trimmed(body[opened.end() : close])))
         at = close + len(end)
-    return found
+    return elements
 
 
 def _behind_object(body: str, at: int) -> int:
-    """Where a JSON object ends that stands there, or the place itself."""
+    """Return the place behind the JSON object at ``at``, or ``at`` itself without one."""
     begin = _OBJECT.match(body, at)
     try:
         return at if begin is None else exact_json.first(body, begin.end())[1]

@@ -1,4 +1,4 @@
-"""Values that a format writes as bare text: the tool's schema says what type they are."""
+"""Values that a format writes as bare text, whose types are in the tool's schema."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
 
 
 def typed(text: str, schema: Json, root: Json = None) -> Json:
-    """The value that a text stands for under a JSON Schema; the text itself where it is a string, or nobody knows.
+    """Return the value of a text under a JSON Schema; the text itself if it is a string, or of unknown type.
 
     ``root``: the schema that references in ``schema`` point into.
     """
@@ -47,79 +47,79 @@ def typed(text: str, schema: Json, root: Json = None) -> Json:
 
 
 def kinds(schema: Json, root: Json) -> Iterator[str]:
-    """The types that a schema allows; none where it does not say."""
-    for one in branches(schema, root):
-        said = one.get("type")
-        yield from (kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str))
-        if said is None:
-            yield from map(_kind, _choices(one))
-            if "properties" in one:
+    """Yield the types that a schema allows; none if it does not name any."""
+    for branch in branches(schema, root):
+        types = branch.get("type")
+        yield from (kind for kind in (types if isinstance(types, list) else [types]) if isinstance(kind, str))
+        if types is None:
+            yield from map(_kind, _choices(branch))
+            if "properties" in branch:
                 yield "object"
-            if "items" in one:
+            if "items" in branch:
                 yield "array"
-        if one.get("nullable") is True:
+        if branch.get("nullable") is True:
             yield "null"
 
 
 def choices(schema: Json, root: Json) -> list[Json]:
-    """The values that a schema lists, wherever it does."""
-    return [value for one in branches(schema, root) for value in _choices(one)]
+    """Return the values that a schema lists, in any of its branches."""
+    return [value for branch in branches(schema, root) for value in _choices(branch)]
 
 
-def _choices(one: dict[str, Any]) -> list[Json]:
-    return one["enum"] if isinstance(one.get("enum"), list) else [one["const"]] if "const" in one else []
+def _choices(branch: dict[str, Any]) -> list[Json]:
+    return branch["enum"] if isinstance(branch.get("enum"), list) else [branch["const"]] if "const" in branch else []
 
 
 def branches(
     schema: Json, root: Json, combined: Collection[str] = ("anyOf", "oneOf", "allOf")
 ) -> Iterator[dict[str, Any]]:
-    """A schema and all that it combines or refers to, each once; ``combined``: the keywords that combine."""
+    """Yield a schema and all schemas that it combines or refers to, each once; ``combined``: the keywords to follow."""
     waiting, seen = [schema], set[int]()
     while waiting:
-        one = waiting.pop()
-        if not isinstance(one, dict) or id(one) in seen:
+        branch = waiting.pop()
+        if not isinstance(branch, dict) or id(branch) in seen:
             continue
-        seen.add(id(one))
-        yield one
-        parts = [part for key in combined for part in _listed(one.get(key))]
-        if isinstance(one.get("$ref"), str):
-            parts.append(_pointed(root, one["$ref"]))
+        seen.add(id(branch))
+        yield branch
+        parts = [part for key in combined for part in _listed(branch.get(key))]
+        if isinstance(branch.get("$ref"), str):
+            parts.append(_pointed(root, branch["$ref"]))
         waiting += reversed(parts)
 
 
 def properties(schema: Json, root: Json) -> dict[str, Json]:
-    """The schemas of what a schema names in its value, wherever it does."""
+    """Return the schemas of the properties that a schema names, in any of its branches."""
     found: dict[str, Json] = {}
-    for one in branches(schema, root):
-        named = one.get("properties")
+    for branch in branches(schema, root):
+        named = branch.get("properties")
         for name, inner in named.items() if isinstance(named, dict) else ():
             found.setdefault(name, inner)
     return found
 
 
 def required(schema: Json, root: Json) -> set[str]:
-    """What a schema requires in its value, and so does every schema that holds beside it."""
-    listed = (_listed(one.get("required")) for one in branches(schema, root, ("allOf",)))
+    """Return the properties that a schema requires, together with all schemas in its ``allOf``."""
+    listed = (_listed(branch.get("required")) for branch in branches(schema, root, ("allOf",)))
     return {name for names in listed for name in names if isinstance(name, str)}
 
 
 def member(schema: Json, root: Json, name: str) -> Json:
-    """The schema of what has a name in its value: its own, that of a pattern, or that of all others."""
+    """Return the schema of a property: its own, that of a pattern, or that of additional properties."""
     named = properties(schema, root)
     if name in named:
         return named[name]
-    for one in branches(schema, root):
-        patterns = one.get("patternProperties")
+    for branch in branches(schema, root):
+        patterns = branch.get("patternProperties")
         for pattern, inner in patterns.items() if isinstance(patterns, dict) else ():
             if _matches(pattern, name):
                 return inner
-    others = (one.get("additionalProperties") for one in branches(schema, root))
-    return next((one for one in others if isinstance(one, dict)), None)
+    others = (branch.get("additionalProperties") for branch in branches(schema, root))
+    return next((inner for inner in others if isinstance(inner, dict)), None)
 
 
 def items(schema: Json, root: Json) -> Json:
-    """The schema of what is in a list."""
-    return next((one["items"] for one in branches(schema, root) if "items" in one), None)
+    """Return the schema of a list's items."""
+    return next((branch["items"] for branch in branches(schema, root) if "items" in branch), None)
 
 
 def _listed(value: Any) -> list[Any]:
@@ -133,14 +133,14 @@ def _matches(pattern: str, name: str) -> bool:
         return False
 
 
-def together(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    """Pairs as an object; one that names a key more than once keeps them all."""
+def from_pairs(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    """Return an object of pairs; one that repeats a key keeps all of its values."""
     found = dict(pairs)
     return found if len(found) == len(pairs) else exact_json.RepeatedKeys([*pairs])
 
 
 def json_or_text(text: str) -> Json:
-    """The JSON that a text is, or the text."""
+    """Return the JSON value in a text, or the text if it is none."""
     value = _parsed(text)
     return text if value is _NOTHING else value
 
@@ -158,7 +158,7 @@ def _kind(value: Json) -> str:
 
 
 def _pointed(root: Json, reference: str) -> Json:
-    """What a reference into the same document leads to (RFC 6901, section 6)."""
+    """Return the value that a reference into the same document points to (RFC 6901, section 6)."""
     found = root
     path = reference.removeprefix("#").strip("/")
     for step in path.split("/") if path else ():
@@ -181,7 +181,7 @@ def _parsed(text: str) -> Any:
 
 
 def literal(text: str) -> Any:
-    """A Python literal, as some models write values; an object that is no JSON where it is none."""
+    """Return the value of a Python literal, as some models write values; ``_NOTHING`` if it is none that JSON has."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)

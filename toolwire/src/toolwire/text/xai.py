@@ -12,29 +12,29 @@ _PARAMETER, _PARAMETER_END = "<parameter", "</parameter>"
 
 def _read(block: Block) -> Asking[None]:
     tag = block.opening.removeprefix("<")
-    found = yield from markup.attributes(block)
+    attributes = yield from markup.attributes(block)
     close = f"</{tag}"
-    if found.empty:
-        block.call(markup.named(found, "name"), "{}")
+    if attributes.empty:
+        block.call(markup.required_attribute(attributes, "name"), "{}")
         return
     yield from block.blanks()
     if (yield from block.peek()) == "{":
-        yield from _json(block, found, close)
+        yield from _json(block, attributes, close)
     else:
-        yield from _parameters(block, markup.named(found, "name"), close)
+        yield from _parameters(block, markup.required_attribute(attributes, "name"), close)
         return
     if (yield from block.closing(close)):
         yield from block.until(">", stops=("\n", "<"))
 
 
-def _json(block: Block, found: markup.Attributes, close: str) -> Asking[None]:
-    """JSON in the tag: arguments, where it names the tool, else the call."""
+def _json(block: Block, attributes: markup.Attributes, close: str) -> Asking[None]:
+    """Read JSON in the tag: the arguments if the tag names the tool, else the call."""
     text = yield from block.json()
     yield from block.followed(close)
-    if found.get("name"):
-        block.call(found["name"], text)
+    if attributes.get("name"):
+        block.call(attributes["name"], text)
     else:
-        json_calls.say(block, json_calls.read(text))
+        json_calls.emit(block, json_calls.read(text))
 
 
 def _parameters(block: Block, name: str, close: str) -> Asking[None]:
@@ -43,7 +43,7 @@ def _parameters(block: Block, name: str, close: str) -> Asking[None]:
         yield from block.blanks()
         if (yield from block.expect(_PARAMETER, close)) == close:
             break
-        key = markup.named((yield from markup.attributes(block)), "name")
+        key = markup.required_attribute((yield from markup.attributes(block)), "name")
         text, end = yield from block.until(_PARAMETER_END, close, _PARAMETER + " name=")
         texts.append((key, text if end == _PARAMETER_END else text.rstrip("\n")))
         if end != _PARAMETER_END:

@@ -1,1 +1,1 @@
-"""Bytes: framing, exact JSON, pointers, and telling dialects apart. No meaning."""
+"""Bytes: framing, exact JSON, pointers, and the recognition of dialects. No meaning."""

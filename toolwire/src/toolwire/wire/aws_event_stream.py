@@ -1,7 +1,7 @@
 """AWS event streams: binary frames of headers and a payload, each with checksums.
 
-The layout is that of Smithy's ``application/vnd.amazon.eventstream`` specification: the lengths of the frame and of
-its headers, a CRC32 of both, headers, payload, and a CRC32 of all that.
+The layout is that of Smithy's ``application/vnd.amazon.eventstream`` specification: the lengths of the frame and of its
+headers, a CRC32 of both, headers, payload, and a CRC32 of all of these.
 """
 
 import base64
@@ -20,7 +20,7 @@ from toolwire.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
-"""How many bytes tell whether a body begins with a frame."""
+"""Bytes that show if a body starts with a frame."""
 _CHECKSUM: Final = 4
 _BROKEN: Final = "a frame of the AWS event stream is broken"
 _FLAGS: Final = {0: True, 1: False}
@@ -51,7 +51,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """What it brings: a kind of event or of exception, or the code of an error; "" where it does not say."""
+        """The kind of event or exception, or the code of an error; "" if no header has it."""
         for name in (":event-type", ":exception-type", ":error-code"):
             if name in self.headers:
                 return str(self.headers[name])
@@ -59,13 +59,13 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Whether it brings an exception or an error."""
+        """True if the frame holds an exception or an error."""
         return bool(self.headers.get(":message-type", "event") != "event")
 
     def document(self, limits: Limits = LIMITS) -> bytes:
-        """Its payload under its kind, as SDKs show it; of InvokeModel's chunks the bytes inside. Raises ``WireError``.
+        """Return the payload under its kind, as SDKs show it; for chunks of InvokeModel the bytes inside.
 
-        An error that is no modeled exception has its message in a header, and no payload.
+        An error that is no modeled exception has its message in a header, and no payload. Raises ``WireError``.
         """
         payload = self.payload
         if not payload and ":error-message" in self.headers:
@@ -83,21 +83,23 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class FrameDecoder:
-    """Bytes in, frames out, however the bytes are cut. Each byte is read once."""
+    """Takes bytes, cut anywhere, and returns frames. Each byte is read once."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._pending = bytearray()
-        self._most = limits.event
+        self._limit = limits.event
 
     def feed(self, chunk: bytes) -> Iterator[Frame]:
-        """The frames that ``chunk`` completes. Raises ``FramingError``, and ``LimitExceeded`` for large ones."""
+        """Yield the frames that ``chunk`` completes. Raises ``FramingError``, and ``LimitExceeded`` for large ones."""
         self._pending += chunk
         while len(self._pending) >= PRELUDE:
             if not starts(self._pending):
                 raise FramingError(f"{_BROKEN}: the checksum of its lengths is wrong")
             size = int.from_bytes(self._pending[:4], "big")
-            if size > self._most:
-                raise LimitExceeded(f"a frame is larger than the {self._most} bytes that are read", "event", self._most)
+            if size > self._limit:
+                raise LimitExceeded(
+                    f"a frame is larger than the {self._limit} bytes that are read", "event", self._limit
+                )
             if len(self._pending) < size:
                 return
             frame = _frame(bytes(self._pending[:size]))
@@ -106,7 +108,7 @@ class FrameDecoder:
 
 
 def _frame(data: bytes) -> Frame:
-    """The frame that ``data`` holds. Raises ``FramingError``."""
+    """Return the frame in ``data``. Raises ``FramingError``."""
     end = len(data) - _CHECKSUM
     payload = PRELUDE + int.from_bytes(data[4:8], "big")
     if payload > end:
@@ -117,8 +119,8 @@ def _frame(data: bytes) -> Frame:
 
 
 def _headers(data: bytes) -> dict[str, Any]:
-    """The headers by name. Raises ``FramingError``."""
-    found: dict[str, Any] = {}
+    """Return the headers by name. Raises ``FramingError``."""
+    headers: dict[str, Any] = {}
     at = 0
     while at < len(data):
         name = data[at + 1 : at + 1 + data[at]]
@@ -130,14 +132,17 @@ def _headers(data: bytes) -> dict[str, Any]:
             key = name.decode()
         except (struct.error, UnicodeDecodeError) as error:
             raise FramingError(f"{_BROKEN}: a header cannot be read: {error}") from None
-        if key in found:
+        if key in headers:
             raise FramingError(f"{_BROKEN}: the header {key!r} is repeated")
-        found[key] = value
-    return found
+        headers[key] = value
+    return headers
 
 
 def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
-    """A header's value and the place behind it. Raises ``FramingError``, ``UnicodeDecodeError``, ``struct.error``."""
+    """Return a header's value and the place behind it.
+
+    Raises ``FramingError``, ``UnicodeDecodeError`` and ``struct.error``.
+    """
     if kind in _FLAGS:
         return _FLAGS[kind], at
     if kind in _NUMBERS:
@@ -158,10 +163,10 @@ def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
 
 
 def encode(headers: Mapping[str, str], payload: bytes) -> bytes:
-    """A frame."""
-    written = b"".join(_header(name.encode(), value.encode()) for name, value in headers.items())
-    prelude = (PRELUDE + len(written) + len(payload) + 4).to_bytes(4, "big") + len(written).to_bytes(4, "big")
-    data = prelude + crc32(prelude).to_bytes(4, "big") + written + payload
+    """Return a frame."""
+    header_bytes = b"".join(_header(name.encode(), value.encode()) for name, value in headers.items())
+    prelude = (PRELUDE + len(header_bytes) + len(payload) + 4).to_bytes(4, "big") + len(header_bytes).to_bytes(4, "big")
+    data = prelude + crc32(prelude).to_bytes(4, "big") + header_bytes + payload
     return data + crc32(data).to_bytes(4, "big")
 
 
@@ -170,8 +175,8 @@ def _header(name: bytes, value: bytes) -> bytes:
 
 
 def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """The frames of a body with their payloads changed, and the checksums of that. No payload may change its length;
-    what is no whole frame stays.
+    """Return a body with the payloads of its frames changed, and new checksums. A payload must keep its length. Bytes
+    that are no whole frame stay.
     """
     out = bytearray()
     for frame, begin, end in _laid_out(body):
@@ -183,12 +188,12 @@ def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def raw_payloads(body: bytes) -> list[bytes]:
-    """The payload of each whole frame, as it stands there."""
+    """Return the payload of each whole frame, unchanged."""
     return [frame[begin:end] for frame, begin, end in _laid_out(body)]
 
 
 def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Each frame, and where in it its payload begins and ends; last what is no whole frame."""
+    """Yield each frame with the start and end of its payload, and last the bytes that are no whole frame."""
     at = 0
     while starts(body[at : at + PRELUDE]) and len(body) - at >= (size := int.from_bytes(body[at : at + 4], "big")):
         headers = int.from_bytes(body[at + 4 : at + 8], "big")
@@ -201,14 +206,14 @@ def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def event(kind: str, payload: bytes) -> bytes:
-    """The frame of an event or, where its kind says so, of an exception; JSON is its payload."""
+    """Return the frame of an event, or of an exception if its kind ends so, with a payload of JSON."""
     message = "exception" if kind.endswith("Exception") else "event"
     headers = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
     return encode(headers, payload)
 
 
 def framed(lines: bytes) -> bytes:
-    """Documents that stand one a line, each a payload under its kind, as frames. Raises ``JsonError``."""
+    """Return documents, one a line and each a payload under its kind, as frames. Raises ``JsonError``."""
     documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
     return b"".join(
         event(kind, exact_json.encode(payload))
@@ -219,23 +224,23 @@ def framed(lines: bytes) -> bytes:
 
 
 def starts(body: bytes | bytearray) -> bool:
-    """Whether a body begins as a frame does: with two lengths and their checksum."""
+    """True if a body starts as a frame does: with two lengths and their checksum."""
     return len(body) >= PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:PRELUDE], "big")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Whether an answer is an AWS event stream: by its content type, or by its first bytes where that is missing."""
+    """True if an answer is an AWS event stream: by its content type, or without one by its first bytes."""
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 
 
 def first_kind(body: bytes) -> str | None:
-    """The kind of event that a body's first frame brings; None where it is no frame, or no event."""
+    """Return the kind of event in a body's first frame; None if it is no frame, or no event."""
     found = _EVENT_TYPE.search(body, PRELUDE, _LONGEST_NAME) if starts(body) else None
     return found[1].decode() if found else None
 
 
 def payloads(body: bytes) -> Iterator[bytes]:
-    """The document of each frame. Raises ``WireError``."""
+    """Yield the document of each frame. Raises ``WireError``."""
     frames = list(FrameDecoder().feed(body))
     for frame in frames:
         yield frame.document()

@@ -1,27 +1,27 @@
-"""What can be wrong with bytes from a wire."""
+"""Errors in bytes from a wire."""
 
 
 class WireError(Exception):
-    """Bytes that cannot be read. ``str()`` is one line that says what is wrong and where."""
+    """Bytes that cannot be read. ``str()`` is one line with the fault and its place."""
 
 
 class LimitExceeded(WireError):
-    """More than one of the ``Limits`` allows."""
+    """A size beyond one of the ``Limits``."""
 
     def __init__(self, message: str, setting: str, most: int) -> None:
         super().__init__(f"{message} (the limit {setting!r})")
         self.setting = setting
-        """The name of the field of ``Limits``."""
+        """The name of the exceeded field of ``Limits``."""
         self.most = most
-        """What it allows."""
+        """The value of that field."""
 
 
 class JsonError(WireError):
-    """Bytes or text that are not JSON, or more of it than we read."""
+    """Bytes or text that are not JSON, or too much JSON to read."""
 
 
 class JsonLimitExceeded(LimitExceeded, JsonError):
-    """JSON that is larger, or nested deeper, than we read."""
+    """JSON that is larger, or nested deeper, than the limits."""
 
 
 class FramingError(WireError):

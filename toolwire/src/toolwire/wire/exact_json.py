@@ -1,9 +1,9 @@
 """JSON without loss: numbers keep their text, repeated keys survive, every failure is a ``JsonError``.
 
-The standard library's scanner does the reading. What it would lose is caught by its hooks: a number whose
-Python form would be written otherwise (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with
-a repeated key a ``RepeatedKeys``. msgspec, which is many times faster and has no such hooks, is asked first; what it
-read counts only where writing it gives the very same text, blanks aside: then nothing was lost.
+The standard library's scanner does the reading. Its hooks keep what it would lose: a number that Python would write
+otherwise (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with a repeated key a ``RepeatedKeys``.
+msgspec is many times faster and has no such hooks. It reads first, and its value counts only if writing it gives the
+same text, blanks aside: then nothing was lost.
 """
 
 import json
@@ -26,7 +26,7 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Number:
-    """A number whose text differs from what Python would write for its value."""
+    """A number whose text differs from the one that Python would write for its value."""
 
     __slots__ = ("text",)
 
@@ -44,7 +44,7 @@ class Number:
 
 
 class RepeatedKeys(dict[str, Json]):
-    """An object that names a key more than once: as a dict the last one counts, ``pairs`` has them all."""
+    """An object that repeats a key: as a dict it has the last value, ``pairs`` has all of them."""
 
     def __init__(self, pairs: list[tuple[str, Json]]) -> None:
         super().__init__(pairs)
@@ -91,17 +91,17 @@ _CONSTANTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity', re.DOTALL)
 
 
 def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
-    """The value of one JSON document. Raises ``JsonError``, never anything else."""
+    """Return the value of one JSON document. Raises ``JsonError``, never anything else."""
     if len(source) > limits.event:
         raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are read", "event", limits.event)
     try:
-        return _plain(source, limits.depth)
+        return _read_plain(source, limits.depth)
     except _LOSSES:
-        return _any(source, limits.depth)
+        return _read_exactly(source, limits.depth)
 
 
 class _NotPlainError(Exception):
-    """A document in which something may have been lost."""
+    """A document in which values may have been lost."""
 
 
 _LOSSES: Final = (_NotPlainError, msgspec.MsgspecError, ValueError, RecursionError)
@@ -110,43 +110,43 @@ _LONGEST_CACHED: Final = 40
 
 @lru_cache(1024)
 def _known_fraction(text: str) -> float | Number:
-    """The same, remembered: documents repeat their fractions. Long ones are left to the scanner, and take no room."""
+    """Return a fraction from a cache, since documents repeat their fractions. Long ones are left to the scanner."""
     if len(text) > _LONGEST_CACHED:
         raise _NotPlainError
     return _fraction(text)
 
 
-_PLAIN: Final = msgspec.json.Decoder(float_hook=_known_fraction)
+_PLAIN_DECODER: Final = msgspec.json.Decoder(float_hook=_known_fraction)
 _STRIDE: Final = 50
 _LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
-"""What every so manieth byte of a number with more digits than are safe must show."""
+"""A pattern that is found in every ``_STRIDE``-th byte of a number with more digits than are safe."""
 _CONTAINERS: Final = frozenset({dict, list})
 
 
-def _plain(source: str | bytes, most: int = LIMITS.depth) -> Json:
-    """The value of a document that msgspec reads without loss. Raises something for all others."""
+def _read_plain(source: str | bytes, limit: int = LIMITS.depth) -> Json:
+    """Return the value of a document that msgspec reads without loss. Raises one of ``_LOSSES`` for all others."""
     data = source.encode() if isinstance(source, str) else source
-    value = _PLAIN.decode(data)
-    written = _WRITTEN.encode(value)
+    value = _PLAIN_DECODER.decode(data)
+    written = _ENCODER.encode(value)
     if written != data and written != msgspec.json.format(data, indent=-1):
         raise _NotPlainError
     if len(data) > _SAFE_DIGITS and _LONG_NUMBER.search(data[::_STRIDE]):
         raise _NotPlainError
-    if may_be_deep(data, most) and _is_too_deep(value, most):
+    if may_be_deep(data, limit) and _is_deeper(value, limit):
         raise _NotPlainError
     return value
 
 
-def may_be_deep(data: bytes, most: int) -> bool:
-    """Whether a document has enough brackets to be nested deeper than so many levels."""
-    return len(data) > 2 * most and data.count(b"{") + data.count(b"[") >= most
+def may_be_deep(data: bytes, limit: int) -> bool:
+    """True if a document has enough brackets to be nested deeper than ``limit`` levels."""
+    return len(data) > 2 * limit and data.count(b"{") + data.count(b"[") >= limit
 
 
 _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def is_object(text: str) -> bool:
-    """Whether ``loads`` reads an object; most are told without building what is in them."""
+    """True if ``loads`` reads an object. For most, this is decided without reading the values in it."""
     data = text.encode("utf-8", "replace")
     if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
         with suppress(msgspec.MsgspecError, RecursionError):
@@ -162,13 +162,13 @@ def _number(value: Number) -> msgspec.Raw:
     return msgspec.Raw(value.text.encode())
 
 
-_WRITTEN: Final = msgspec.json.Encoder(enc_hook=_number)
-_SORTED: Final = msgspec.json.Encoder(enc_hook=_number, order="sorted")
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=_number)
+_SORTED_ENCODER: Final = msgspec.json.Encoder(enc_hook=_number, order="sorted")
 
 
-def _is_too_deep(value: Json, most: int) -> bool:
+def _is_deeper(value: Json, limit: int) -> bool:
     level = [value]
-    for _ in range(most):
+    for _ in range(limit):
         level = [
             inner
             for outer in level
@@ -180,7 +180,7 @@ def _is_too_deep(value: Json, most: int) -> bool:
     return True
 
 
-def _any(source: str | bytes, most: int) -> Json:
+def _read_exactly(source: str | bytes, limit: int) -> Json:
     text = _text(source)
     try:
         value, end = _DECODER.raw_decode(text, _skip_blanks(text, 0))
@@ -189,19 +189,19 @@ def _any(source: str | bytes, most: int) -> Json:
     except _ConstantError as error:
         raise JsonError(f"{error} is not JSON: {_place(text, _first_constant(text))}") from None
     except RecursionError:
-        raise _nested_deeper(text, _too_deep(text, len(text), most) or 0, most) from None
-    deep = _too_deep(text, end, most)
+        raise _nested_deeper(text, _too_deep(text, len(text), limit) or 0, limit) from None
+    deep = _too_deep(text, end, limit)
     if deep is not None:
-        raise _nested_deeper(text, deep, most)
+        raise _nested_deeper(text, deep, limit)
     end = _skip_blanks(text, end)
     if end != len(text):
         raise JsonError(f"text after the end of the document: {_place(text, end)}")
     return value
 
 
-def _nested_deeper(text: str, index: int, most: int) -> JsonLimitExceeded:
+def _nested_deeper(text: str, index: int, limit: int) -> JsonLimitExceeded:
     return JsonLimitExceeded(
-        f"nested deeper than the {most} levels that are read: {_place(text, index)}", "depth", most
+        f"nested deeper than the {limit} levels that are read: {_place(text, index)}", "depth", limit
     )
 
 
@@ -215,7 +215,7 @@ def _first_constant(text: str) -> int:
 
 
 def first(text: str, start: int = 0) -> tuple[Json, int]:
-    """The document that a text begins with, from a place on, and where it ends. Raises ``JsonError``."""
+    """Return the document at a place of a text, and the place of its end. Raises ``JsonError``."""
     try:
         return _DECODER.raw_decode(text, _skip_blanks(text, start))
     except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
@@ -237,16 +237,16 @@ def _skip_blanks(text: str, start: int) -> int:
     return start
 
 
-def _too_deep(text: str, end: int, most: int) -> int | None:
-    """Where the nesting goes beyond what is read."""
-    if text.count("{", 0, end) + text.count("[", 0, end) <= most:
+def _too_deep(text: str, end: int, limit: int) -> int | None:
+    """Return the place where the nesting goes beyond the limit, None if it does not."""
+    if text.count("{", 0, end) + text.count("[", 0, end) <= limit:
         return None
     level = 0
     for match in _BRACKETS.finditer(text, 0, end):
         token = match.group()
         if token in "[{":
             level += 1
-            if level > most:
+            if level > limit:
                 return match.start()
         elif token in "]}":
             level -= 1
@@ -254,34 +254,34 @@ def _too_deep(text: str, end: int, most: int) -> int | None:
 
 
 def dumps(value: Json, *, spaced: bool = False) -> str:
-    """``value`` as JSON text; numbers by their text, lone surrogates escaped so that the text is UTF-8.
+    """Return ``value`` as JSON text: numbers by their text, lone surrogates escaped so that the text is UTF-8.
 
     ``spaced`` puts a blank behind ``,`` and ``:``.
     """
-    text = _written(value, *((", ", ": ") if spaced else (",", ":")))
+    text = _dump(value, *((", ", ": ") if spaced else (",", ":")))
     if text.isascii() or not _LONE_SURROGATE.search(text):
         return text
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def encode(value: Json) -> bytes:
-    """``value`` as UTF-8 JSON."""
+    """Return ``value`` as UTF-8 JSON."""
     return dumps(value).encode()
 
 
-def _written(value: Json, comma: str, colon: str) -> str:
+def _dump(value: Json, comma: str, colon: str) -> str:
     if type(value) is str:
         return encode_basestring(value)
     if isinstance(value, dict):
-        # Most members are strings, and need no call of their own.
+        # Most members are strings, which need no call.
         items = [
             f"{encode_basestring(key)}{colon}"
-            f"{encode_basestring(item) if type(item) is str else _written(item, comma, colon)}"
+            f"{encode_basestring(item) if type(item) is str else _dump(item, comma, colon)}"
             for key, item in pairs(value)
         ]
         return f"{{{comma.join(items)}}}"
     if isinstance(value, list | tuple):
-        return f"[{comma.join([_written(item, comma, colon) for item in value])}]"
+        return f"[{comma.join([_dump(item, comma, colon) for item in value])}]"
     if value is None:
         return "null"
     if value is True or value is False:
@@ -296,28 +296,28 @@ def _written(value: Json, comma: str, colon: str) -> str:
 
 
 def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
-    """The keys and values of an object, repeated keys included."""
+    """Return the keys and values of an object, repeated keys included."""
     return value.pairs if isinstance(value, RepeatedKeys) else value.items()
 
 
-def surely_same(one: bytes, other: bytes) -> bool:
-    """Whether two documents are the same JSON; False also where only ``differences`` can tell."""
+def surely_same(first: bytes, second: bytes) -> bool:
+    """True if two documents are the same JSON. False also if only ``differences`` can tell."""
     try:
-        left, right = (_SORTED.encode(_plain(source)) for source in (one, other))
+        left, right = (_SORTED_ENCODER.encode(_read_plain(source)) for source in (first, second))
     except _LOSSES:
         return False
     return left == right
 
 
 def same(left: Json, right: Json) -> bool:
-    """Whether two values are the same JSON: key order ignored, numbers compared by their text."""
+    """True if two values are the same JSON: key order ignored, numbers compared by their text."""
     if not (isinstance(left, dict | list) and isinstance(right, dict | list)):
         return _same_scalar(left, right)
     return next(differences(left, right), None) is None
 
 
 def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
-    """Pointers to where two values differ, in document order of ``left``; "" is the whole value."""
+    """Yield pointers to the differences of two values, in document order of ``left``; "" is the whole value."""
     if isinstance(left, dict) and isinstance(right, dict):
         if isinstance(left, RepeatedKeys) or isinstance(right, RepeatedKeys):
             if not same(_by_key(left), _by_key(right)):
@@ -330,8 +330,8 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
             else:
                 yield place
     elif isinstance(left, list) and isinstance(right, list):
-        for n, (one, other) in enumerate(zip(left, right, strict=False)):
-            yield from differences(one, other, f"{path}/{n}")
+        for n, (left_item, right_item) in enumerate(zip(left, right, strict=False)):
+            yield from differences(left_item, right_item, f"{path}/{n}")
         if len(left) != len(right):
             yield f"{path}/{min(len(left), len(right))}"
     elif not _same_scalar(left, right):
@@ -339,11 +339,11 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
 
 
 def _by_key(value: dict[str, Json]) -> dict[str, Json]:
-    """All the values of each key."""
-    found: dict[str, Json] = {}
+    """Return all values of each key."""
+    values: dict[str, Json] = {}
     for key, item in pairs(value):
-        found.setdefault(key, []).append(item)
-    return found
+        values.setdefault(key, []).append(item)
+    return values
 
 
 def _same_scalar(left: Json, right: Json) -> bool:

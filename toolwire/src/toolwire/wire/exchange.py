@@ -8,7 +8,7 @@ _FIRST_ERROR_STATUS: Final = 400
 
 
 class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A request: method, whole URL, the headers that were kept (lower-case names) and the body's bytes."""
+    """A request: method, whole URL, recorded headers (with lower-case names) and the body's bytes."""
 
     url: str
     body: bytes
@@ -17,7 +17,7 @@ class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """A response; ``body`` is what is left after transfer and content encodings were undone."""
+    """A response; ``body`` has no transfer and content encodings any more."""
 
     body: bytes
     status: int = 200
@@ -25,12 +25,12 @@ class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether its status says that the request was refused, or failed."""
+        """True if its status shows that the request was refused, or failed."""
         return self.status >= _FIRST_ERROR_STATUS
 
     @property
     def content_type(self) -> str:
-        """The media type in lower case, without parameters; "" where it is not known."""
+        """The media type in lower case, without parameters; "" if unknown."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 

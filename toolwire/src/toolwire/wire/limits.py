@@ -1,25 +1,25 @@
-"""How much is read: settings, with defaults that are safe for bytes from strangers."""
+"""Limits of reading, with defaults that are safe for bytes from strangers."""
 
 from typing import Final
 
 import msgspec
 
 _DEEPEST: Final = 200
-"""What every reader and writer here gets through on Python's own stack."""
+"""Levels that every reader and writer here can handle on Python's own stack."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What is read at most; more raises ``LimitExceeded``, which names the setting.
+    """The most that is read. More raises ``LimitExceeded``, which names the field.
 
-    Raises ``ValueError`` where one is less than 1, or ``depth`` more than its default.
+    Raises ``ValueError`` for a limit below 1, and for a ``depth`` above its default.
     """
 
     event: int = 64 * 1024 * 1024
     """Bytes of one event, line, frame or document."""
     depth: int = _DEEPEST
-    """Levels of JSON inside of each other. Arguments of calls are text: those that are deeper keep it, as invalid."""
+    """Levels of nested JSON. Arguments of calls are text; deeper ones are kept as text, in the form ``invalid``."""
     total: int = 64 * 1024 * 1024
-    """Bytes of what is kept of one streamed answer, reported or not; not of what it took on the wire."""
+    """Bytes kept of one streamed answer, reported or not, which is not its size on the wire."""
 
     def __post_init__(self) -> None:
         if min(self.event, self.depth, self.total) < 1:
@@ -29,9 +29,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LIMITS: Final = Limits()
-"""The defaults."""
+"""The default limits."""
 
 
 def text_size(text: str) -> int:
-    """How many bytes a text is, in UTF-8."""
+    """Return the size of a text in UTF-8, in bytes."""
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -7,16 +7,16 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class NdjsonDecoder:
-    """Bytes in, lines out, however the bytes are cut."""
+    """Takes bytes, cut anywhere, and returns lines."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
-        self._most = limits.event
+        self._limit = limits.event
         self._pending: list[bytes] = []
         self._size = 0
-        """How many bytes are pending."""
+        """The number of pending bytes."""
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """The lines that ``chunk`` completes, without their ends. Raises ``LimitExceeded``."""
+        """Yield the lines that ``chunk`` completes, without their ends. Raises ``LimitExceeded``."""
         *lines, last = chunk.split(b"\n")
         for line in lines:
             self._check(len(line))
@@ -31,10 +31,10 @@ class NdjsonDecoder:
             self._size += len(last)
 
     def _check(self, more: int) -> None:
-        if self._size + more > self._most:
+        if self._size + more > self._limit:
             self._pending, self._size = [], 0
-            raise LimitExceeded(f"a line is longer than the {self._most} bytes that are read", "event", self._most)
+            raise LimitExceeded(f"a line is longer than the {self._limit} bytes that are read", "event", self._limit)
 
     def unfinished(self) -> bytes | None:
-        """The line that the end of the stream left without its line end."""
+        """Return the last line of a stream if it has no line end, else None."""
         return b"".join(self._pending).strip() or None

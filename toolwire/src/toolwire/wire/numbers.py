@@ -1,4 +1,4 @@
-"""Numbers, exactly: however they are written, and however large."""
+"""Exact numbers, in any spelling and of any size."""
 
 import re
 from decimal import MAX_PREC, Context, Decimal
@@ -15,15 +15,15 @@ _FARTHEST: Final = 10**9
 
 
 class Exact(NamedTuple):
-    """A number: its digits, with no zero at either end, times a power of ten. Nought has none."""
+    """A number: its digits, with no zero at either end, times a power of ten. Zero has no digits."""
 
     sign: str
     digits: str
     power: Decimal
-    """An integer, which has as many digits as were written: those of an ``int`` are limited."""
+    """An integer with any number of digits, which ``int`` limits."""
 
     def __str__(self) -> str:
-        """The one way to write it here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
+        """Return the only spelling used here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
         if not self.digits:
             return "0"
         adjusted = _WHOLE.add(self.power, len(self.digits) - 1)
@@ -33,14 +33,14 @@ class Exact(NamedTuple):
         return f"{self.sign}{self.digits[0]}{fraction}e{adjusted:+f}"
 
     def near(self) -> Decimal:
-        """The number as validators take it: of a very long one the first digits, and no exponent beyond all use."""
+        """Return the number for validators: very long ones are cut to their first digits, huge exponents limited."""
         kept = self.digits[:_MOST_DIGITS] if self.power >= 0 else self.digits
         power = _WHOLE.add(self.power, len(self.digits) - len(kept))
         return Decimal(f"{self.sign}{kept or 0}e{min(max(power, -_FARTHEST), _FARTHEST)}")
 
 
 def exact(value: Json) -> Exact | None:
-    """The number that a value is; None where it is none."""
+    """Return the number that a value is, None if it is none."""
     match value:
         case bool():
             return None

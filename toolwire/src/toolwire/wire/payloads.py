@@ -9,22 +9,22 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireResponse
 
 DONE: Final = "[DONE]"
-"""OpenAI's last event, which is no JSON."""
+"""The data of OpenAI's last event, which is not JSON."""
 _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Whether an answer is server-sent events: by its content type, or by how it begins: no JSON begins so."""
+    """True if an answer is server-sent events: by its content type, or by its start, which JSON never has."""
     return response.content_type == "text/event-stream" or has_events(response.body)
 
 
 def has_events(body: bytes) -> bool:
-    """Whether a body begins as server-sent events do, whatever its content type says."""
+    """True if a body starts as server-sent events do, with any content type."""
     return _EVENTS.match(body) is not None
 
 
 def payloads(response: WireResponse) -> list[Json]:
-    """The document of a plain answer, or all payloads of a stream: of events, of frames, of lines, or of one array.
+    """Return the document of a plain answer, or all payloads of a stream: of events, frames, lines, or one array.
 
     Raises ``WireError``.
     """
@@ -32,7 +32,7 @@ def payloads(response: WireResponse) -> list[Json]:
 
 
 def frames(response: WireResponse) -> list[Json]:
-    """The payloads of an answer and, where a stream has it, ``DONE`` as text. Raises ``WireError``."""
+    """Return the payloads of an answer, including ``DONE`` as text if a stream has it. Raises ``WireError``."""
     body = response.body
     if aws_event_stream.is_event_stream(response):
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
@@ -41,7 +41,7 @@ def frames(response: WireResponse) -> list[Json]:
         if events or unfinished:
             data = [event.data for event in events]
             if unfinished and unfinished.data.strip() == DONE:
-                data.append(DONE)  # its blank line is often left out
+                data.append(DONE)  # it often lacks the blank line
             return [DONE if text.strip() == DONE else exact_json.loads(text) for text in data]
     try:
         document = exact_json.loads(body)

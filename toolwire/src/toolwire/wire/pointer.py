@@ -8,14 +8,14 @@ from typing import Final, TypeAlias
 from toolwire.json_value import Json
 
 Steps: TypeAlias = tuple[str | int, ...]
-"""The way to a value: keys of objects, and indices of arrays as numbers."""
+"""The path to a value: keys of objects, and indices of arrays as numbers."""
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """The places that ``pointer`` leads to, each with its exact pointer; none where a step is missing.
+    """Yield the places that ``pointer`` leads to, each with its exact pointer; none if a step is missing.
 
-    Raises ``ValueError`` for what is no pointer.
+    Raises ``ValueError`` for a text that is no pointer.
     """
     found = [("", value)]
     for step in _steps(pointer):
@@ -26,7 +26,7 @@ def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
 
 
 def values(value: Json, pointer: str) -> list[Json]:
-    """The values that ``pointer`` leads to, in document order."""
+    """Return the values that ``pointer`` leads to, in document order."""
     found = [value]
     for step in _steps(pointer):
         if len(found) == 1 and type(found[0]) is dict and step != "*":
@@ -39,10 +39,10 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
-    """The places that ``pointer`` leads to, each with the steps to it."""
+    """Return the places that ``pointer`` leads to, each with the steps to it."""
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
-        return []  # as most documents of a stream: they say one thing each
+        return []  # like most documents of a stream, which have one key each
     found: list[tuple[Steps, Json]] = [((), value)]
     for step in steps:
         if not found:
@@ -52,29 +52,29 @@ def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
 
 
 def within(value: Json) -> Iterator[Json]:
-    """A value, and all values within it, in document order; keys are not among them."""
+    """Yield a value and all values within it, in document order; keys are not among them."""
     waiting = [value]
     while waiting:
-        one = waiting.pop()
-        yield one
-        if isinstance(one, dict):
-            waiting.extend(reversed(one.values()))
-        elif isinstance(one, list):
-            waiting.extend(reversed(one))
+        item = waiting.pop()
+        yield item
+        if isinstance(item, dict):
+            waiting.extend(reversed(item.values()))
+        elif isinstance(item, list):
+            waiting.extend(reversed(item))
 
 
 def written(steps: Steps) -> str:
-    """The exact pointer of a way."""
+    """Return the exact pointer for steps."""
     return "".join(f"/{escape(str(step))}" for step in steps)
 
 
 def escape(key: str) -> str:
-    """A key as a step of a pointer."""
+    """Return a key as a step of a pointer."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
 def place(path: str) -> list[int]:
-    """Where an exact pointer leads, for sorting: the steps into arrays."""
+    """Return the indices in an exact pointer, for sorting."""
     return [int(step) for step in path.split("/") if step.isdecimal()]
 
 

@@ -1,4 +1,4 @@
-"""Whether a place in an answer is quoted: in a fence, a code span or a quotation of Markdown."""
+"""Quoted places of a text: fences, code spans and quotations of Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -9,67 +9,67 @@ import msgspec
 
 _PIECES: Final = re.compile(r"\n|`+|~+|>|[ \t\r]+|[^\n`~> \t\r]+")
 _SIGN: Final = re.compile(r"[`~>]")
-"""Without one of these nothing is quoted."""
+"""Signs without which nothing is quoted."""
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
-"""What a fence may stand behind on its line: quotations and lists have fences, too."""
+"""The start of a line before a fence: quotations and lists have fences, too."""
 _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
-"""How a line begins that ends the paragraph before it."""
+"""The start of a line that ends the paragraph before it."""
 _LONGEST_LEAD: Final = 80
-"""Characters of a line that are looked at for that."""
+"""Characters at the start of a line that are checked for these patterns."""
 
 
 class Quoting:
-    """Follows fences, code spans and quotations in text that arrives in pieces (CommonMark 0.31, as far as they go).
+    """The fences, code spans and quotations of a text that arrives in pieces (CommonMark 0.31, for these three).
 
-    A code span ends with its paragraph, if nothing else ends it: whether there is one shows only then.
+    A code span ends with its paragraph if nothing else ends it, so only then is known if there is one.
     """
 
     def __init__(self) -> None:
         self._fence = ""
-        """The character of the fence we are in."""
+        """The character of the fence that is open."""
         self._fence_length = 0
         self._fence_is_quoted = False
-        """Whether the fence stands in a quotation, and ends with it."""
+        """True if the fence is in a quotation, and ends with it."""
         self._span = 0
-        """The length of the run that opened the code span that we may be in."""
+        """The length of the run that opened the code span that may be open."""
         self._span_is_new = False
-        """Whether that run stands on this line."""
+        """True if that run is on this line."""
         self.closed = 0
-        """How many code spans ended so far."""
+        """The number of code spans that have ended."""
         self._run = ""
-        """The character of a run that may still grow, and opens or closes something."""
+        """The character of a run that may still grow, and opens or closes a fence or span."""
         self._length = 0
-        """How many of it there are."""
+        """The length of that run."""
         self._leads = False
-        """Whether a fence may stand where that run began."""
+        """True if a fence may start where that run starts."""
         self._info = False
-        """Whether we are on the line that opened the fence."""
+        """True on the line that opened the fence."""
         self._closing = False
-        """Whether the line would close the fence if nothing more stood on it."""
+        """True if the line closes the fence, provided that nothing more is on it."""
         self._lead = ""
-        """The beginning of the line."""
+        """The start of the line."""
         self._escapes = False
-        """Whether what comes next stands behind a backslash that is none itself."""
+        """True if the next character is behind a backslash that is not escaped itself."""
         self.last = ""
-        """The last character on the line that is no blank."""
+        """The last character on the line that is not blank."""
 
     @property
     def line_is_blank(self) -> bool:
-        """Whether nothing but blanks stands on the line so far."""
+        """True if the line has only blanks so far."""
         return not self.last
 
     @property
     def is_fenced(self) -> bool:
-        """Whether what stands here is in a fence, whether or not it ever ends."""
+        """True in a fence, even in one that never ends."""
         self._settle()
         return bool(self._fence) and (self._in_quotation or not self._fence_is_quoted)
 
     @property
     def kind(self) -> Literal["fence", "quotation", "span"] | None:
-        """What quotes what stands here, if the code span in which it may stand is closed; None where nothing does."""
+        """The kind of quotation around this place, provided that its code span is closed; None outside of any."""
         if self.is_fenced:
             return "fence"
         if self._in_quotation:
@@ -78,12 +78,12 @@ class Quoting:
 
     @property
     def span(self) -> int:
-        """How many backticks would end the code span in which this may stand; 0 where there is none."""
+        """The number of backticks that would end the open code span; 0 without one."""
         self._settle()
         return self._span
 
     def open_ended(self) -> None:
-        """The run that seemed to open a code span is text: nothing closes it."""
+        """Treat the run that seemed to open a code span as text, because nothing closes it."""
         self._span = 0
 
     @property
@@ -91,8 +91,8 @@ class Quoting:
         return _QUOTATION.match(self._lead) is not None
 
     def add(self, text: str) -> None:
-        for found in _PIECES.finditer(text):
-            piece = found.group()
+        for match in _PIECES.finditer(text):
+            piece = match.group()
             if piece[0] in "`~":
                 self._grow(piece)
             else:
@@ -100,7 +100,7 @@ class Quoting:
                 if piece == "\n":
                     self._end_line()
                 else:
-                    self._go_on(piece)
+                    self._continue_line(piece)
 
     def _grow(self, run: str) -> None:
         if self._run != run[0]:
@@ -123,7 +123,7 @@ class Quoting:
         self._info = self._closing = self._span_is_new = self._escapes = False
         self._lead = self.last = ""
 
-    def _go_on(self, piece: str) -> None:
+    def _continue_line(self, piece: str) -> None:
         self._lead += piece[: _LONGEST_LEAD - len(self._lead)]
         slashes = len(piece) - len(piece.rstrip("\\"))
         self._escapes = (slashes + (self._escapes and slashes == len(piece))) % 2 == 1
@@ -134,14 +134,14 @@ class Quoting:
             self._leave_blocks()
 
     def _leave_blocks(self) -> None:
-        """A fence in a quotation ends where a line stands outside of it, a code span where another block begins."""
+        """End a fence in a quotation at a line outside of it, and a code span at the start of another block."""
         if self._fence_is_quoted and not self._in_quotation:
             self._fence, self._fence_is_quoted = "", False
         if self._span and not self._span_is_new and _BLOCK.match(self._lead):
             self._span = 0
 
     def _settle(self) -> None:
-        """Say what a run of fence characters, which is whole now, means."""
+        """Evaluate a run of fence characters, which is complete now."""
         run, length = self._run, self._length
         self._run, self._length = "", 0
         if not run:
@@ -168,76 +168,76 @@ class Quoting:
 
 
 class SpanEnd:
-    """Looks for what ends a code span, piece by piece: a run of backticks, or the paragraph; then it ``failed``."""
+    """A search for the end of a code span, piece by piece. It has ``failed`` at the paragraph's end."""
 
     def __init__(self, quoting: Quoting, text: str, position: int) -> None:
-        """``text``: what stands in the span and was not added yet; ``position``: where in the whole text it ends."""
+        """``text``: the span's text that was not added yet; ``position``: the place of its end in the whole text."""
         self._quoting = copy(quoting)
         self._before = quoting.closed
         self._quoting.add(text)
         self.position = position
-        """Up to where it has looked."""
+        """The end of the text searched so far."""
         self._run = 0
         self._last: dict[int, int] = {}
-        """Where the last run of each length ends."""
+        """The end of the last run of each length."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """How far a text was read from a place on, and whether the span ends there."""
-        for found in _PIECES.finditer(text, at):
-            piece = found.group()
+        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the span ends there."""
+        for match in _PIECES.finditer(text, at):
+            piece = match.group()
             self._quoting.add(piece)
             if piece[0] == "`":
                 self._run += len(piece)
             elif piece[0] != "~":
                 if self.is_closed:
-                    return found.start(), True
+                    return match.start(), True
                 self._last[self._run] = self.position
                 self._run = 0
                 self.failed = not self._quoting.span
             self.position += len(piece)
             if self.failed:
-                return found.end(), False
+                return match.end(), False
         return len(text), False
 
     @property
     def is_closed(self) -> bool:
-        """Whether the span has ended; at the end of the text, where it ends with that."""
+        """True if the span has ended, or ends with the text."""
         return not self._quoting.span and self._quoting.closed > self._before
 
     def rules_out(self, length: int, position: int) -> bool:
-        """Whether it has seen that nothing ends a code span of this length, either, that is open at a later place."""
+        """True if this search shows that a code span of this length, open at a later place, has no end either."""
         self._last[self._run] = self.position
         return position < self.position and self._last.get(length, 0) <= position
 
 
 class FenceEnd:
-    """Looks for the line that ends a fence, piece by piece."""
+    """A search for the line that ends a fence, piece by piece."""
 
     failed = False
 
     def __init__(self, quoting: Quoting, text: str) -> None:
-        """``text``: what stands in the fence and was not added yet."""
+        """``text``: the text of the fence that was not added yet."""
         self._quoting = copy(quoting)
         self._quoting.add(text)
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """How far a text was read from a place on, and whether the line behind the fence begins there."""
-        for found in _PIECES.finditer(text, at):
-            self._quoting.add(found.group())
-            if found.group() == "\n" and not self._quoting.is_fenced:
-                return found.end(), True
+        """Read ``text`` from ``at`` on. Return the place behind the text read, and True at the end of the fence."""
+        for match in _PIECES.finditer(text, at):
+            self._quoting.add(match.group())
+            if match.group() == "\n" and not self._quoting.is_fenced:
+                return match.end(), True
         return len(text), False
 
     @property
     def is_closed(self) -> bool:
-        """Whether the fence has ended; at the end of the text, where it ends with that."""
+        """True if the fence has ended, or ends with the text."""
         self._quoting.add("\n")
         return not self._quoting.is_fenced
 
 
 class Quotation(msgspec.Struct, frozen=True):
-    """A place of a text that is quoted."""
+    """A quoted place of a text."""
 
     start: int
     end: int
@@ -245,7 +245,7 @@ class Quotation(msgspec.Struct, frozen=True):
 
 
 def quotations(text: str, begin: int = 0) -> Iterator[Quotation]:
-    """The places of a text that are quoted, in their order, if it begins there."""
+    """Yield the quoted places of a text from ``begin`` on, in order."""
     sign = _SIGN.search(text, begin)
     if sign is None:
         return
@@ -253,22 +253,22 @@ def quotations(text: str, begin: int = 0) -> Iterator[Quotation]:
     quoting = Quoting()
     missed = SpanEnd(quoting, "", begin)
     closed, last = begin, Quotation(begin, begin, "span")
-    for found in _PIECES.finditer(text, begin):
-        if quoting.span and closed <= found.start():
+    for match in _PIECES.finditer(text, begin):
+        if quoting.span and closed <= match.start():
             scan = missed
-            if not missed.rules_out(quoting.span, found.start()):
-                scan = SpanEnd(quoting, "", found.start())
-                scan.feed(text, found.start())
+            if not missed.rules_out(quoting.span, match.start()):
+                scan = SpanEnd(quoting, "", match.start())
+                scan.feed(text, match.start())
             if scan is not missed and scan.is_closed:
                 closed = scan.position
             else:
                 missed = scan
                 quoting.open_ended()
         if kind := quoting.kind:
-            goes_on = kind == last.kind and found.start() == last.end
-            if not goes_on and last.end > last.start:
+            continues = kind == last.kind and match.start() == last.end
+            if not continues and last.end > last.start:
                 yield last
-            last = Quotation(last.start if goes_on else found.start(), found.end(), kind)
-        quoting.add(found.group())
+            last = Quotation(last.start if continues else match.start(), match.end(), kind)
+        quoting.add(match.group())
     if last.end > last.start:
         yield last

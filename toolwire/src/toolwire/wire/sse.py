@@ -1,7 +1,7 @@
 """Server-sent events by the rules of the WHATWG HTML standard, section 9.2.6.
 
-Lines end in CR, LF or CRLF, a byte order mark at the start is dropped, bytes that are not UTF-8 become U+FFFD,
-and an event that the stream's end leaves without its blank line is not dispatched.
+Lines end in CR, LF or CRLF. A byte order mark at the start is dropped, and bytes that are not UTF-8 become U+FFFD. An
+event without its blank line at the end of the stream is not dispatched.
 """
 
 import re
@@ -16,53 +16,53 @@ from toolwire.wire.limits import LIMITS, Limits
 _BOM: Final = b"\xef\xbb\xbf"
 _LINE_END: Final = re.compile(b"\r\n|\n|\r")
 _HEAD: Final = re.compile(b"(?:event: (.+)\n)?data: ")
-"""How nearly all events begin."""
+"""The usual start of an event."""
 _MILLISECONDS: Final = re.compile("[0-9]{1,18}")
 
 
 class SseEvent(msgspec.Struct, frozen=True, gc=False):
-    """One event."""
+    """An event."""
 
     raw: bytes
-    """Its data as it came: no other encoding of what is UTF-8."""
+    """Its data, not decoded."""
     event: str = "message"
     id: str = ""
     """The last event id when it was dispatched."""
 
     @property
     def data(self) -> str:
-        """Its data."""
+        """Its data as text."""
         return _text(self.raw)
 
 
 class SseDecoder:
-    """Bytes in, events out, however the bytes are cut."""
+    """Takes bytes, cut anywhere, and returns events."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
-        self._most = limits.event
+        self._limit = limits.event
         self._pending: list[bytes] = []
-        """The line that has begun, in pieces."""
+        """The pieces of the line that has started."""
         self._pending_size = 0
-        """How many bytes that is."""
+        """The size of these pieces in bytes."""
         self._after_cr = False
         self._start: bytes | None = b""
-        """What came so far of what may be a byte order mark; None once it is clear."""
+        """The first bytes while they may be a byte order mark, then None."""
         self._head = b"data: ", "message"
-        """How the last event began, and its name: the next one mostly does too."""
+        """The start of the last event, and its name. The next event mostly has the same."""
         self._data: list[bytes] = []
         self._data_size = 0
-        """How many bytes its lines are."""
+        """The size of its lines in bytes."""
         self._event = b""
         self._id = ""
         self.retry: int | None = None
-        """The reconnection time that the server last asked for, in milliseconds."""
+        """The server's last reconnection time, in milliseconds."""
         self.comments: int = 0
-        """How many comment lines there were."""
+        """The number of comment lines."""
 
     def feed(self, chunk: bytes) -> Iterator[SseEvent]:
-        """The events that ``chunk`` completes. Raises ``LimitExceeded`` where one is too large, complete or not."""
+        """Yield the events that ``chunk`` completes. Raises ``LimitExceeded`` for a large one, complete or not."""
         if self._start is not None:
-            chunk = self._begun(chunk)
+            chunk = self._without_mark(chunk)
         if self._after_cr and chunk:
             self._after_cr = False
             chunk = chunk.removeprefix(b"\n")
@@ -77,7 +77,7 @@ class SseDecoder:
             if not inside and chunk.startswith(head, place):
                 end = chunk.find(b"\n", place + len(head))
                 if end >= 0 and chunk.startswith(b"\n", end + 1):
-                    if end - place > self._most:
+                    if end - place > self._limit:
                         self._check(max(map(len, chunk[place:end].split(b"\n"))))
                     yield SseEvent(chunk[place + len(head) : end], name, self._id)
                     place = end + 2
@@ -87,46 +87,46 @@ class SseDecoder:
                 break
             line = chunk[place:end]
             if self._pending:
-                self._begin_line(line)
-                line = self._begun_line()
+                self._add_piece(line)
+                line = self._take_line()
             yield from self._line(line)
             place, inside = end + 1, self._is_inside()
         if place < len(chunk):
-            self._begin_line(chunk[place:])
+            self._add_piece(chunk[place:])
             self._check(self._pending_size)
 
-    def _begun(self, chunk: bytes) -> bytes:
-        """The first bytes, without a byte order mark; none while they may become one."""
-        begun = (self._start or b"") + chunk
-        if len(begun) < len(_BOM) and _BOM.startswith(begun):
-            self._start = begun
+    def _without_mark(self, chunk: bytes) -> bytes:
+        """Return the first bytes without a byte order mark; none while they may become one."""
+        start = (self._start or b"") + chunk
+        if len(start) < len(_BOM) and _BOM.startswith(start):
+            self._start = start
             return b""
         self._start = None
-        return begun.removeprefix(_BOM)
+        return start.removeprefix(_BOM)
 
-    def _begin_line(self, piece: bytes) -> None:
+    def _add_piece(self, piece: bytes) -> None:
         self._pending.append(piece)
         self._pending_size += len(piece)
 
-    def _begun_line(self) -> bytes:
-        """What came of a line so far; it is taken."""
+    def _take_line(self) -> bytes:
+        """Take the pieces of a line so far."""
         line = b"".join(self._pending)
         self._pending, self._pending_size = [], 0
         return line
 
     def _check(self, line: int) -> None:
-        """That an event is not too large with a line of so many bytes; if it is, nothing is left of it."""
-        if self._data_size + line > self._most:
-            self._begun_line()
+        """Raise ``LimitExceeded``, and drop the event, if it is too large with another line of this size."""
+        if self._data_size + line > self._limit:
+            self._take_line()
             self._data, self._data_size, self._event = [], 0, b""
-            raise LimitExceeded(f"an event is larger than the {self._most} bytes that are read", "event", self._most)
+            raise LimitExceeded(f"an event is larger than the {self._limit} bytes that are read", "event", self._limit)
 
     def _is_inside(self) -> bool:
-        """Whether an event has begun."""
+        """True if an event has started."""
         return bool(self._pending or self._data or self._event)
 
     def unfinished(self) -> SseEvent | None:
-        """The event that the end of the stream cut off, if it had any data: never part of ``feed``'s events."""
+        """Return the event that the end of the stream cut off, if it had data. ``feed`` never yields it."""
         data = list(self._data)
         field, _, value = b"".join((self._start or b"", *self._pending)).partition(b":")
         if field == b"data":
@@ -134,10 +134,10 @@ class SseDecoder:
         return SseEvent(b"\n".join(data), _text(self._event or b"message"), self._id) if data else None
 
     def _line(self, line: bytes) -> Iterator[SseEvent]:
-        """The event that ends in a line, if one does."""
+        """Yield the event that ends with a line, if one does."""
         if not line:
             data, event = self._data, self._event
-            # First, so that nothing is left where whoever takes the event fails.
+            # First, so that nothing is left if the receiver of the event fails.
             self._data, self._data_size, self._event = [], 0, b""
             if data:
                 yield SseEvent(b"\n".join(data), _text(event or b"message"), self._id)
@@ -167,13 +167,13 @@ def _text(value: bytes) -> str:
 
 
 def decode(body: bytes) -> tuple[list[SseEvent], SseEvent | None]:
-    """All events of a whole body, and the one that its end cut off. Raises ``LimitExceeded``."""
+    """Return all events of a whole body, and the one that its end cut off. Raises ``LimitExceeded``."""
     decoder = SseDecoder()
     return list(decoder.feed(body)), decoder.unfinished()
 
 
 def encode(data: str, event: str | None = None, *, line_end: str = "\n") -> bytes:
-    """One event as bytes."""
+    """Return an event as bytes."""
     head = f"event: {event}{line_end}" if event else ""
     lines = "".join(f"data: {line}{line_end}" for line in data.split("\n"))
     return f"{head}{lines}{line_end}".encode()

@@ -1,4 +1,4 @@
-"""Telling text formats apart: how a model writes calls into its text."""
+"""Recognition of text formats, by the way in which a text spells calls."""
 
 import re
 from bisect import bisect
@@ -20,27 +20,27 @@ from toolwire.wire.recognition import Confidence, Recognised
 
 
 class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands where a call begins."""
+    """A sign of the start of a call."""
 
     formats: tuple[str, ...]
-    """The text formats that write this; several where more has to be seen."""
+    """The text formats that write this; several if more must be seen."""
     opens: str
-    """A regular expression; its group ``name`` is the name of the tool, where it stands there."""
-    says: str
-    """The same for people."""
+    """A regular expression, whose group ``name`` is the name of the tool if it has it."""
+    label: str
+    """The sign for people."""
     likely: bool = False
-    """Whether other texts may look so: where the offered tools are known, the name has to be one of them."""
+    """True if other texts may have it: with known tools, the name must be one of them."""
     at_start: bool = False
-    """Whether nothing but white space stands before it."""
+    """True if only white space may be before it."""
     named: str | None = None
-    """A regular expression of the call from the sign up to its ``name``; None where JSON behind the sign has it."""
+    """A regular expression of the call from the sign up to its ``name``; None if JSON behind the sign has it."""
     ends: str | None = None
-    """A regular expression of what stands behind that, up to the call's end; None where that is JSON alone."""
+    """A regular expression of the text behind it, up to the call's end; None if it is only JSON."""
 
     @classmethod
     def of(cls, name: str, marker: str) -> "Sign":
-        """The sign of a format that nothing else has."""
-        return cls(formats=(name,), opens=re.escape(marker), says=marker)
+        """Return the sign of a format whose marker nothing else has."""
+        return cls(formats=(name,), opens=re.escape(marker), label=marker)
 
 
 _CLOSED_BY: Final = {
@@ -54,10 +54,10 @@ _CLOSED_BY: Final = {
     "<|channel>thought": "<channel|>",
     "<|open|>think<|sep|>": "<|close|>think<|sep|>",
 }
-"""What stands around reasoning; what begins in the prompt has its end alone."""
-_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
+"""The tags around reasoning. Reasoning that starts in the prompt has only the closing one."""
+_REASONING_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
 _FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
-_NOTHING: Final = Quotation(0, 0, "span")
+_NO_QUOTATION: Final = Quotation(0, 0, "span")
 _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
 _JSON_BEGUN: Final = re.compile(r"""[\[{][\s{"]*\Z""")
@@ -65,16 +65,16 @@ _BESIDE: Final = frozenset({"type", "id", "tool_call_id"})
 
 
 def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ...] = ()) -> Recognised | None:
-    """The text format of the calls in a text, and what shows it; None where no call is to be seen.
+    """Return the text format of the calls in a text, with the evidence; None if no call is to be seen.
 
-    ``tools``: the names of the tools that were offered, where they are known. ``signs``: those of formats that are not
-    ours. What is quoted, in code or in a fence, and what stands in reasoning, is no call.
+    ``tools``: the names of the offered tools, if known. ``signs``: those of formats that are not ours. Text in
+    quotations, code or reasoning is no call.
     """
-    quoted = _Spans(text)
+    quoted = _Quoted(text)
     found = _recognised(text, quoted, tools, signs)
     if not quoted.may_begin_in_reasoning:
         return found
-    other = _recognised(text, _Spans(text, in_reasoning=False), tools, signs)
+    other = _recognised(text, _Quoted(text, in_reasoning=False), tools, signs)
     if found is None and other is not None:
         return Recognised(other.names, "possible", (*other.evidence, "what ends reasoning behind it"))
     if found is not None and other is not None and found.names != other.names:
@@ -83,50 +83,50 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
     return found
 
 
-def _recognised(text: str, quoted: "_Spans", tools: Collection[str], signs: tuple[Sign, ...]) -> Recognised | None:
-    said = text[quoted.begins :].strip()
-    if said[:1] in ("{", "["):
+def _recognised(text: str, quoted: "_Quoted", tools: Collection[str], signs: tuple[Sign, ...]) -> Recognised | None:
+    answer = text[quoted.answer_start :].strip()
+    if answer[:1] in ("{", "["):
         with suppress(JsonError):
-            return _json(exact_json.loads(said), tools)
+            return _json(exact_json.loads(answer), tools)
     found = [
         (place, order, sign)
         for order, sign in enumerate(chain(_signs(), signs))
         if (place := _place(sign, text, quoted, tools)) is not None
     ]
     if found:
-        _, _, sign = min(found, key=lambda one: one[:2])
-        return Recognised(sign.formats, _confidence(tools) if sign.likely else "certain", (sign.says,))
+        _, _, sign = min(found, key=lambda candidate: candidate[:2])
+        return Recognised(sign.formats, _confidence(tools) if sign.likely else "certain", (sign.label,))
     return _fenced(text, quoted, tools)
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """Where a text may hold a call, as a sign shows it."""
+    """A place that may hold a call, by its sign."""
 
     name: str | None
-    """The tool, where that stands before its arguments; else JSON has it."""
+    """The tool, if its name is before its arguments; else JSON has it."""
     place: int
-    """Where the text goes on behind the name, or with JSON."""
+    """The place behind the name, or of the JSON."""
     is_whole: bool = False
-    """Whether arguments and what such a call ends with stand there, where that is not JSON alone."""
+    """True if arguments and the end of such a call follow, for calls that are not only JSON."""
 
 
 def marks(text: str) -> Iterator[Mark]:
-    """The signs of calls in a text, but for what is quoted or stands in reasoning.
+    """Yield the signs of calls in a text, outside of quotations and reasoning.
 
-    Left out are those of formats that no model was trained on and other texts look like: no server reads them.
+    Signs of formats that no model was trained on, and that other texts also have, are left out: no server reads them.
     """
-    quoted = _Spans(text)
+    quoted = _Quoted(text)
     for sign in _signs():
         if sign.likely and not sign.at_start:
             continue
         for match in _compiled(sign.opens).finditer(text):
-            if match.start() not in quoted and (not sign.at_start or match.start() == quoted.begins):
+            if match.start() not in quoted and (not sign.at_start or match.start() == quoted.answer_start):
                 yield _mark(sign, text, match)
 
 
 def answer_begins(text: str) -> int:
-    """Where what is said begins, behind white space and reasoning."""
-    return _begins(text, list(_thoughts(text, in_reasoning=True)))
+    """Return the start of the answer, behind white space and reasoning."""
+    return _answer_start(text, list(_thoughts(text, in_reasoning=True)))
 
 
 def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
@@ -134,12 +134,12 @@ def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
     if named is not None:
         is_whole = sign.ends is not None and _compiled(sign.ends).match(text, named.end()) is not None
         return Mark(named["name"], named.end(), is_whole)
-    begun = _JSON_BEGUN.search(match.group())
-    return Mark(None, match.start() + begun.start() if begun else match.end())
+    json_start = _JSON_BEGUN.search(match.group())
+    return Mark(None, match.start() + json_start.start() if json_start else match.end())
 
 
 def _confidence(tools: Collection[str]) -> Confidence:
-    """In what others write, too: it names an offered tool, or nobody knows what was offered."""
+    """Return the confidence in a sign that other texts have: does it name an offered tool, or are no tools known?"""
     return "likely" if tools else "possible"
 
 
@@ -154,11 +154,11 @@ def _compiled(opens: str) -> re.Pattern[str]:
     return re.compile(opens, re.MULTILINE | re.DOTALL)
 
 
-def _place(sign: Sign, text: str, quoted: "_Spans", tools: Collection[str]) -> int | None:
-    """Where a sign stands first."""
+def _place(sign: Sign, text: str, quoted: "_Quoted", tools: Collection[str]) -> int | None:
+    """Return the first place of a sign."""
     pattern = _compiled(sign.opens)
     if sign.at_start:
-        begin = quoted.begins
+        begin = quoted.answer_start
         match = pattern.match(text, begin)
         return begin if match and _is_offered(sign, match, tools) and _is_all(text, begin) else None
     return next(
@@ -177,33 +177,33 @@ def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> boo
 
 
 def _is_all(text: str, begin: int) -> bool:
-    """Whether a text that begins with a bracket has nothing behind what it closes; or it is cut, and never closes."""
+    """True if nothing is behind the end of a text that starts with a bracket, or if the text is cut before its end."""
     if text[begin] == "[":
         return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
     try:
         _, end = exact_json.first(text, begin)
     except JsonError:
         return "\n\n" not in text[begin:]
-    return text[end:].lstrip()[:1] == ";"  # one object alone is looked at as a whole
+    return text[end:].lstrip()[:1] == ";"  # a single object is checked as a whole
 
 
 def _json(document: Json, tools: Collection[str]) -> Recognised | None:
-    """Calls as JSON with no mark before them, and nothing else."""
+    """Recognise a text of calls as JSON, with no mark before them, and nothing else."""
     if isinstance(document, dict) and _legacy(document, tools):
         return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
     if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
-        said_so = "an object with a name and parameters, and nothing else"
-        return Recognised(("llama3_json",), _confidence(tools), (said_so,))
+        label = "an object with a name and parameters, and nothing else"
+        return Recognised(("llama3_json",), _confidence(tools), (label,))
     return None
 
 
-def _fenced(text: str, quoted: "_Spans", tools: Collection[str]) -> Recognised | None:
-    """Calls as JSON in a fence."""
+def _fenced(text: str, quoted: "_Quoted", tools: Collection[str]) -> Recognised | None:
+    """Recognise calls as JSON in a fence."""
     last = len(text.rstrip(" `~\n"))
     for begin, end in quoted.fences:
         if end < last:
-            continue  # an example in a longer text, for all we know
-        if not tools and text[quoted.begins : begin].strip().count("\n"):
+            continue  # it may be an example in a longer text
+        if not tools and text[quoted.answer_start : begin].strip().count("\n"):
             return None
         try:
             document = exact_json.loads(text[begin:end])
@@ -223,15 +223,15 @@ def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
 
 
 def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
-    """Whether there are calls, and nothing but calls."""
+    """True if there are calls, and nothing but calls."""
     for call in calls:
         if not isinstance(call, dict):
             return False
         name = next((call[key] for key in names if key in call), None)
         if not isinstance(name, str) or not (name in tools if tools else name.isidentifier()):
             return False
-        said = next((call[key] for key in arguments if isinstance(call.get(key), dict)), None)
-        if said is None or is_schema(said):
+        called_with = next((call[key] for key in arguments if isinstance(call.get(key), dict)), None)
+        if called_with is None or is_schema(called_with):
             return False
         if call.keys() - _BESIDE - {*names, *arguments}:
             return False
@@ -239,50 +239,50 @@ def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, 
 
 
 def is_schema(arguments: dict[str, Json]) -> bool:
-    """Whether arguments are the schema of some: a tool is described, and not called."""
+    """True if arguments are a schema of arguments: the tool is described, and not called."""
     return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
 
 
-class _Spans:
-    """The places of a text where a mark is quoted, or thought of, and is no call."""
+class _Quoted:
+    """The places of a text in quotations or reasoning, where a mark is no call."""
 
     def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
-        """``in_reasoning``: whether reasoning that ends and never began did so in the prompt."""
+        """``in_reasoning``: a closing tag without an opening one ends reasoning that started in the prompt."""
         thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
-        self.may_begin_in_reasoning = bool(thoughts) and not _TAG.match(text, thoughts[0][0])
+        self.may_begin_in_reasoning = bool(thoughts) and not _REASONING_TAG.match(text, thoughts[0][0])
         between = [end for _, end in thoughts]
         self.fences: list[tuple[int, int]] = []
-        """The texts that stand in fences."""
+        """The places of texts in fences."""
         code: list[tuple[int, int]] = []
         for start, end in zip([0, *between], [*(start for start, _ in thoughts), len(text)], strict=True):
-            for one in quotations(text, start):
-                if one.start >= end:
+            for quotation in quotations(text, start):
+                if quotation.start >= end:
                     break
-                code.append((one.start, min(one.end, end)))
-                if one.kind == "fence":
+                code.append((quotation.start, min(quotation.end, end)))
+                if quotation.kind == "fence":
                     self.fences.append(_body(text, *code[-1]))
         spans = sorted([*thoughts, *code])
         self._starts = [start for start, _ in spans]
         self._reach: list[int] = []
         for _, end in spans:
             self._reach.append(max(end, self._reach[-1] if self._reach else 0))
-        self.begins = _begins(text, thoughts)
+        self.answer_start = _answer_start(text, thoughts)
 
     def __contains__(self, place: int) -> bool:
         before = bisect(self._starts, place)
         return before > 0 and place < self._reach[before - 1]
 
 
-def _begins(text: str, thoughts: list[tuple[int, int]]) -> int:
-    """Where an answer begins, behind white space and reasoning that stands first."""
-    begins = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
-    return begins + len(text[begins:]) - len(text[begins:].lstrip())
+def _answer_start(text: str, thoughts: list[tuple[int, int]]) -> int:
+    """Return the start of an answer, behind white space and reasoning at its start."""
+    answer_start = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
+    return answer_start + len(text[answer_start:]) - len(text[answer_start:].lstrip())
 
 
 def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
-    """What stands in reasoning, its marks included."""
-    at, code, quoted = 0, quotations(text), _NOTHING
-    for tag in _TAG.finditer(text):
+    """Yield the places of reasoning, with their tags."""
+    at, code, quoted = 0, quotations(text), _NO_QUOTATION
+    for tag in _REASONING_TAG.finditer(text):
         while quoted.end <= tag.start():
             quoted = next(code, Quotation(len(text), len(text) + 1, "span"))
         if tag.start() < at:
@@ -299,18 +299,18 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
         else:
             continue
         yield start, at
-        code, quoted = quotations(text, at), _NOTHING
+        code, quoted = quotations(text, at), _NO_QUOTATION
 
 
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
-    """Whether it may quote what ends reasoning, and was not left open by that."""
+    """True if a quotation may hold the end of reasoning, and was not left open by it."""
     if quoted.kind == "span":
         return "\n" not in text[quoted.start : quoted.end]
     return quoted.kind == "fence" and (quoted.end < len(text) or _FENCE_END.search(text, quoted.start) is not None)
 
 
 def _body(text: str, start: int, end: int) -> tuple[int, int]:
-    """What stands in a fence, without the lines that open and close it."""
+    """Return the place of a fence's text, without the lines that open and close it."""
     begin = text.find("\n", start, end) + 1 or end
     closing = _FENCE_END.search(text, begin, end)
     return begin, closing.start() if closing else end
