@@ -137,7 +137,7 @@ class Reader:
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
 
     def _free_form(self, call: ToolCall) -> ToolCall:
-        """The call as one of a free-form tool, if a function stood for such a tool."""
+        """Return the call as a free-form one, if its function stands for a free-form tool."""
         match call.arguments.value:
             case {"input": str(text), **more} if call.name in self._stood_for and not more:
                 return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))

@@ -1,4 +1,4 @@
-"""The choices of one answer that are one turn."""
+"""Answers whose choices together make one turn."""
 
 from itertools import chain
 
@@ -8,7 +8,7 @@ from toolwire.model import Response
 
 
 def one_turn(response: Response) -> Response:
-    """An answer in OpenAI's form whose choices have no ``index``, as one turn; any other answer as it is.
+    """Return an answer in OpenAI's form with its choices joined, if they have no ``index``; any other answer unchanged.
 
     GitHub Copilot answers so, with text in one choice, and calls in another; its own client joins them
     (microsoft/vscode-copilot-chat 31acd00).

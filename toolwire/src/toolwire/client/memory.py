@@ -75,7 +75,7 @@ class Memory:
 
 
 def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
-    """Keep a value, and ``_REMEMBERED`` values at most: the one that was not used for longest goes."""
+    """Keep a value, and at most ``_REMEMBERED`` values: the least recently used one goes."""
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > _REMEMBERED:
@@ -83,7 +83,7 @@ def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 
 
 def _is_drawn(call: _Call) -> bool:
-    """True if the id of a call is of one conversation alone: it was drawn, and not made of the tool's name."""
+    """True if the id of a call is unique to a conversation: it was drawn, and not made of the tool's name."""
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None
 
@@ -107,7 +107,7 @@ def _text(parts: Iterable[Part]) -> str:
 
 
 def _spelled_arguments(call: ToolCall) -> str:
-    """The arguments in one spelling: applications that parse them write them otherwise.
+    """Return the arguments in one spelling: applications that parse them write them otherwise.
 
     Free-form arguments, and those that are no object, come back as the object that stands for them (``retold``).
     """

@@ -59,7 +59,7 @@ def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """The part; a call or result of a free-form tool as one of the function that stands for it."""
+    """Return the part; a free-form call or result becomes that of the function that stands for the tool."""
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(Note(kind="changed", where=where, why="a free-form call is one of a function"))
         new_arguments = arguments.from_value({"input": part.arguments.text})

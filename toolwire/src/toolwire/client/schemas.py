@@ -96,7 +96,7 @@ class _Translation:
     def _joined(
         self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
     ) -> dict[str, Json]:
-        """A schema and the parts that it is made of as one schema: properties of alternatives are optional.
+        """Return a schema merged with its parts; properties of alternatives are optional.
 
         ``at``: the place that notes lead to, if not the part.
         """
@@ -350,7 +350,7 @@ class _Translation:
 
 
 def _of_type(kind: str, node: dict[str, Json]) -> dict[str, Json]:
-    """The keywords of a schema of several types that apply to the values of one type."""
+    """Return the keywords of a schema of several types that apply to values of type ``kind``."""
     keywords = {key: node[key] for key in _OF_TYPE.get(kind, ()) if key in node}
     if "format" in node and kind in (_NUMBERS if node["format"] in _NUMBER_FORMATS else ("string",)):
         keywords["format"] = node["format"]

@@ -54,7 +54,7 @@ Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
 
 
 def segments_of(answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of an answer that came at once: the same as of a stream with one piece for each."""
+    """Yield the segments of a plain answer: the same as of a stream with one piece for each."""
     number = place = 0
     for part in answer.response.parts:
         kind: SegmentKind

@@ -18,7 +18,7 @@ MAPPING: Final = "mapping.yaml"
 
 
 class Paired(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where calls or results stand in a request, and where their id and the name of their tool stand in each."""
+    """The places of calls or results in a request, and in each of them those of its id and its tool's name."""
 
     at: str
     id: str
@@ -27,12 +27,12 @@ class Paired(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Pairs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How results say which call they answer, where ids are optional."""
+    """The pairing of results with calls, where ids are optional."""
 
     calls: Paired
     results: Paired
     names_are_ids: bool = False
-    """Whether a result's name is but another way to say which call it answers."""
+    """True if a result's name is only another way to refer to its call."""
 
 
 RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
