@@ -151,7 +151,7 @@ def _checks() -> str:
         "one of the *adapter* at what that sent and made of it.", "",
         "| check | judges | | holds when |", "|---|---|---|---|",
         *(
-            f"| `{check.name}` | {check.subject} | {_escaped_all(check.title)} | {_holds(check.name)} |"
+            f"| `{check.name}` | {check.party} | {_escaped_all(check.title)} | {_holds(check.name)} |"
             for check in EVERY
         ),
         "", "## Checkers", "",

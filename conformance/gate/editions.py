@@ -21,7 +21,7 @@ def scored(result: Result, edition: str) -> Result:
 
     Where the scenario, the check, or all that fails is younger, the result states so and does not count.
     """
-    if result.subject != "adapter":
+    if result.party != "adapter":
         return result
     for word, name, since in (
         ("scenario", result.scenario, load(result.scenario).since),
@@ -45,7 +45,7 @@ def scored(result: Result, edition: str) -> Result:
 def changes() -> Iterator[tuple[str, str, str, str]]:
     """All changes of every edition, the youngest first: the day, the kind of the entry, its id, and its description."""
     entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
-    entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.subject == "adapter"]
+    entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.party == "adapter"]
     entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
     entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
     entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]

@@ -24,7 +24,7 @@ def is_to_explain(result: Result) -> bool:
     """
     if is_declined(result):
         stands_for_case = result.check == ANSWERED or result.check.startswith("mutant-") or result.declined is None
-        return result.subject == "adapter" and stands_for_case
+        return result.party == "adapter" and stands_for_case
     return result.outcome in ("fail", "error") and result.known is None
 
 

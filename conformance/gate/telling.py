@@ -78,7 +78,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         A check that passed before the adapter declined the case's subject is no pass: the case was not exercised. In
         a case in which the adapter got no answer, nothing passed either: what its request has right is counted apart.
         """
-        mine = [result for result in self.verdict.results if result.subject == "adapter"]
+        mine = [result for result in self.verdict.results if result.party == "adapter"]
         failed = [result for result in mine if result.outcome == "fail"]
         sound = [result for result in mine if result.outcome in ("pass", "warn") and not result.unexercised]
         unanswered = _unanswered(mine)

@@ -55,12 +55,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def warned(self) -> tuple[Result, ...]:
         """The adapter's results that break a SHOULD, which does not count."""
-        return tuple(result for result in self.results if result.subject == "adapter" and result.outcome == "warn")
+        return tuple(result for result in self.results if result.party == "adapter" and result.outcome == "warn")
 
     @property
     def nothing_judged(self) -> bool:
         """True if no check of the adapter came to a verdict."""
-        counted = (result for result in self.results if result.subject == "adapter" and result.unscored is None)
+        counted = (result for result in self.results if result.party == "adapter" and result.unscored is None)
         return not any(result.outcome in _JUDGED for result in counted)
 
     @property
@@ -79,7 +79,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         read = [
             result
             for result in self.results
-            if result.provider == TEXT and result.subject == "adapter" and result.outcome in _JUDGED
+            if result.provider == TEXT and result.party == "adapter" and result.outcome in _JUDGED
         ]
         if read and not answered:
             return all(result.findings and result.findings[0].path == RAISED for result in read)

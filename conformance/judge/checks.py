@@ -20,7 +20,7 @@ from conformance.judge import (
     schemas,
     served,
 )
-from conformance.judge.finding import Finding, NotApplicable, Subject
+from conformance.judge.finding import Finding, NotApplicable, Party
 from conformance.judge.trial import Trial, Withheld
 from conformance.scenarios import FIRST, Scenario
 
@@ -29,7 +29,7 @@ class Check(msgspec.Struct, frozen=True):
     """A pure function that finds violations, its name in case ids, and whom it judges."""
 
     name: str
-    subject: Subject
+    party: Party
     title: str
     find: Callable[[Trial], Iterator[Finding]]
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
@@ -42,7 +42,7 @@ class Check(msgspec.Struct, frozen=True):
 
     def look(self, trial: Trial) -> list[Finding]:
         """What the check finds. Raises ``NotApplicable`` and ``Undecided``."""
-        if trial.rejection and self.subject == "adapter":
+        if trial.rejection and self.party == "adapter":
             if isinstance(trial.attempt, Withheld):
                 raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.attempt.why}")
             if self.rejections == "left":

@@ -4,7 +4,8 @@ from typing import Literal
 
 import msgspec
 
-Subject = Literal["provider", "adapter"]
+Party = Literal["provider", "adapter"]
+"""Whose fault a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
 

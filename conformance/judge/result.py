@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.judge.finding import Finding, Outcome, Subject
+from conformance.judge.finding import Finding, Outcome, Party
 from conformance.judge.origin import Origin
 
 FORMAT: Final = 1
@@ -47,7 +47,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     mode: Literal["plain", "stream"]
     check: str
     capability: str
-    subject: Subject
+    party: Party = msgspec.field(name="subject")
+    """Who is judged."""
     adapter: str
     outcome: Outcome
     findings: tuple[Finding, ...] = ()

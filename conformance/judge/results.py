@@ -44,7 +44,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 def result(check: Check, played: Played) -> Result:
     """Return the result of a check."""
-    return _of_provider(check, played) if check.subject == "provider" else _of_adapter(check, played)
+    return _of_provider(check, played) if check.party == "provider" else _of_adapter(check, played)
 
 
 def _of_provider(check: Check, played: Played) -> Result:
@@ -75,7 +75,7 @@ def _with(played: Played, check: Check, decided: verdict.Verdict[Trial]) -> Resu
         described,
         id=f"{described.id}/{check.name}",
         check=check.name,
-        subject=check.subject,
+        party=check.party,
         outcome=decided.outcome,
         findings=decided.findings,
         known=None if of_others else played.deviation(check.name),

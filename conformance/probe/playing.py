@@ -112,7 +112,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
             why,
         )
         for check in of_scenario(scenario)
-        if check.subject == "provider" and (check.rejections != "alone" or endpoint.provider is not None)
+        if check.party == "provider" and (check.rejections != "alone" or endpoint.provider is not None)
     )
 
 

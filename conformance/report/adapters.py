@@ -216,7 +216,7 @@ def summarise(provider: str, dialect: str, results: Iterable[Result], modes: tup
 def _cases(results: Iterable[Result]) -> dict[str, list[Result]]:
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
-        if result.subject == "adapter":
+        if result.party == "adapter":
             cases[f"{result.scenario}/{result.mode}"].append(result)
     return dict(sorted(cases.items()))
 

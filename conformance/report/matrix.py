@@ -121,7 +121,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A result that is not a pass, in words."""
 
     id: str
-    subject: str
+    party: str = msgspec.field(name="subject")
     outcome: str
     message: str
     known: str | None = None
@@ -270,8 +270,8 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
         value=declared.value,
         note=declared.note,
     )
-    seen = [result for result in results if result.subject == "provider"]
-    handled = [result for result in results if result.subject == "adapter"]
+    seen = [result for result in results if result.party == "provider"]
+    handled = [result for result in results if result.party == "adapter"]
     scenarios = [scenario.id for scenario in load_scenarios() if scenario.capability == capability]
     return Cell(
         declared=claim or None,
@@ -295,7 +295,7 @@ def _text_cell(results: list[Result]) -> Cell:
     unsaid = [result for result in written if result.outcome == "not-applicable"]
     return Cell(
         evidence=_evidence([result for result in written if result.outcome == "pass"]),
-        handled=_handling([result for result in results if result.subject == "adapter"]),
+        handled=_handling([result for result in results if result.party == "adapter"]),
         excluded=tuple(sorted(f"{result.scenario}: {why(result)}" for result in unsaid)),
     )
 
@@ -373,7 +373,7 @@ def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
     return tuple(
         Note(
             id=name,
-            subject=first.subject,
+            party=first.party,
             outcome=first.outcome,
             message="; ".join(finding.said for finding in first.findings[:3]),
             known=first.known,

@@ -123,5 +123,5 @@ class Material:
             result.check: result.known or (result.findings[0].said if result.findings else "")
             for name in cases
             for result in reversed(self.judged[name])
-            if result.subject == "provider" and result.outcome not in ("pass", "not-applicable")
+            if result.party == "provider" and result.outcome not in ("pass", "not-applicable")
         }

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.judge.checks import CHECKS
 
-ADAPTER_CHECKS = {check.name for check in CHECKS if check.subject == "adapter"}
+ADAPTER_CHECKS = {check.name for check in CHECKS if check.party == "adapter"}
 
 
 class Declined:

@@ -164,7 +164,7 @@ class _Read:
         is_declined = decided.outcome == "unsupported"
         return msgspec.structs.replace(
             _with(self.blank, check, decided),
-            subject="adapter",
+            party="adapter",
             declined=decided.findings[0].message if is_declined else None,
             unexercised=is_declined,
             silent=wrong is not None and isinstance(wrong.got, Response) and wrong.got.error is None,
@@ -252,7 +252,7 @@ def _blank(name: CassetteName, adapter: Adapter) -> Result:
         mode=name.mode,
         check="",
         capability=scenarios.load(name.scenario).capability,
-        subject="provider",
+        party="provider",
         adapter=name_of(adapter),
         outcome="pass",
         origin="documented",

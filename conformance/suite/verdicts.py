@@ -41,7 +41,7 @@ def judge_one(case: Case, adapter: Adapter, check: Check) -> Result:
 
 def _worst(check: Check, played: tuple[Played, ...]) -> Result:
     """The worst result in one of the adapter's modes; a provider's answer does not depend on them."""
-    asked = played[:1] if check.subject == "provider" else played
+    asked = played[:1] if check.party == "provider" else played
     return worst(result(check, mode) for mode in asked)
 
 
@@ -112,7 +112,7 @@ def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
         mode=name.mode,
         check="",
         capability=case.scenario.capability,
-        subject="adapter",
+        party="adapter",
         adapter=name_of(adapter),
         outcome="not-applicable",
         data=whose(case.cassette.path),

@@ -51,7 +51,7 @@ class PartsTheCalls(ReferenceAdapter):
 def by_outcome(adapter: ReferenceAdapter, name: CassetteName = ORPHAN) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for result in judge(open_case(name), adapter):
-        if result.subject == "adapter":
+        if result.party == "adapter":
             found.setdefault(result.outcome, set()).add(result.check)
     return found
 

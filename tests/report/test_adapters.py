@@ -92,7 +92,7 @@ def test_a_case_whose_subject_was_not_exercised_is_no_pass() -> None:
 
 def test_checks_of_a_case_whose_subject_was_not_exercised_do_not_pass() -> None:
     results = judge(open_case(CassetteName("openai", "openai_chat", "result-json", "plain")), DeclinesResults())
-    mine = {result.check: result for result in results if result.subject == "adapter"}
+    mine = {result.check: result for result in results if result.party == "adapter"}
     assert {result.outcome for result in mine.values()} == {"unsupported"}
     assert all(result.unexercised for result in mine.values())
     assert mine["calls"].findings[0].said == "exchange 2: no word for a result"
@@ -133,7 +133,7 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
 
     def kept(*findings: Finding) -> tuple[str, ...]:
         failed = msgspec.structs.replace(
-            result, check="calls", subject="adapter", outcome="fail", findings=findings, silent=True
+            result, check="calls", party="adapter", outcome="fail", findings=findings, silent=True
         )
         return summarise("openai", "openai_chat", [failed]).troubles[0].checks["calls"]
 

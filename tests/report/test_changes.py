@@ -11,7 +11,7 @@ from conformance.report.changes import State, changes, of_library, of_results
 
 ONE = Result(
     id="openai/openai_chat/call-single/plain/calls", provider="openai", dialect="openai_chat", scenario="call-single",
-    mode="plain", check="calls", capability="single-call", subject="adapter", adapter="a", outcome="pass",
+    mode="plain", check="calls", capability="single-call", party="adapter", adapter="a", outcome="pass",
     origin="documented", date="2026-11-21", models=("m",),
 )  # fmt: skip
 

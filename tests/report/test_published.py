@@ -27,7 +27,7 @@ def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Resul
     said: dict[str, Any] = {
         "provider": "openai", "dialect": "openai_chat", "scenario": "call-single", "mode": "plain", "check": check,
         "capability": "single-call", "adapter": "some", "outcome": outcome, "origin": "documented",
-        "date": "2026-01-02", "models": ("m-1",), "subject": "provider" if check == "predicates" else "adapter",
+        "date": "2026-01-02", "models": ("m-1",), "party": "provider" if check == "predicates" else "adapter",
     }  # fmt: skip
     if outcome == "fail":
         said["findings"] = (Finding(path="calls", message="none"),)

@@ -27,7 +27,7 @@ def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Resul
         "provider": "openai", "dialect": "openai_chat", "scenario": "call-single", "mode": "plain", "check": check,
         "capability": "single-call", "adapter": "some", "outcome": outcome, "origin": "documented",
         "date": "2026-01-02", "models": ("m-1",),
-        "subject": "provider" if check in ("predicates", "response-schema", "arguments-schema") else "adapter",
+        "party": "provider" if check in ("predicates", "response-schema", "arguments-schema") else "adapter",
     }  # fmt: skip
     given |= changes
     place = "/".join(given[key] for key in ("provider", "dialect", "scenario", "mode", "check"))

@@ -152,7 +152,7 @@ def test_one_that_declines() -> None:
             raise Unsupported("no tools here")
             yield
 
-    results = [result for result in judge(open_case(PARALLEL), Declines()) if result.subject == "adapter"]
+    results = [result for result in judge(open_case(PARALLEL), Declines()) if result.party == "adapter"]
     assert {result.outcome for result in results} == {"unsupported"}
     assert {result.declined for result in results} == {"no tools here"}
 
@@ -263,7 +263,7 @@ class MendsWhatIsBroken(ReferenceClient):
 @pytest.mark.parametrize("adapter", [RefusesToSend, TellsThatItWillNot, MendsWhatIsBroken])
 def test_not_to_send_what_the_provider_refuses_is_no_fault(adapter: Any) -> None:
     results = judge(open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), adapter())
-    assert {result.outcome for result in results if result.subject == "adapter"} == {"not-applicable"}
+    assert {result.outcome for result in results if result.party == "adapter"} == {"not-applicable"}
 
 
 class CrashesBeforeItSends(ReferenceClient):
@@ -363,7 +363,7 @@ def test_of_several_modes_the_worst_counts() -> None:
     assert len({result.id for result in results}) == len(results)
     assert failed(results) == {"calls", "finish", "response-mapping"}
     assert {result.asked for result in results if result.outcome == "fail"} == {"async"}
-    passed = [result for result in results if result.outcome == "pass" and result.subject == "adapter"]
+    passed = [result for result in results if result.outcome == "pass" and result.party == "adapter"]
     assert {result.asked for result in passed} == {"sync"}
     assert {result.asked for result in judge(open_case(name), ReferenceClient())} == {"sync"}
 

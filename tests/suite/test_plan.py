@@ -43,7 +43,7 @@ def another(reading: Reading) -> Reading:
 def failing(shown: Any, scenario: str, mode: Any, dialect: str = "cohere/cohere_v2") -> set[str]:
     provider, spoken = dialect.split("/")
     results = judge(open_case(CassetteName(provider, spoken, scenario, mode)), Shows(shown))
-    return {result.check for result in results if result.outcome == "fail" and result.subject == "adapter"}
+    return {result.check for result in results if result.outcome == "fail" and result.party == "adapter"}
 
 
 @pytest.mark.parametrize("mode", ["plain", "stream"])

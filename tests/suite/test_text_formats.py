@@ -301,7 +301,7 @@ def test_each_check_fails_who_is_wrong(name: str) -> None:
     assert due <= found
     everything = {check for check in found if check.startswith(MUTANT)} | {"text-tag-in-value", "text-values"}
     assert found - everything == due - everything
-    assert all(one.subject == "adapter" and one.findings and one.seen and one.silent for one in failed)
+    assert all(one.party == "adapter" and one.findings and one.seen and one.silent for one in failed)
 
 
 def test_each_check_and_each_mutant_has_somebody_who_fails_it() -> None:
@@ -382,10 +382,10 @@ def test_the_order_is_asked_of_who_shows_it(shows: tuple[Shown, ...]) -> None:
 
 def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
-    declined = [one for one in every(Nobody(), of) if one.subject == "adapter"]
+    declined = [one for one in every(Nobody(), of) if one.party == "adapter"]
     assert {one.outcome for one in declined} == {"unsupported"}
     assert {one.declined for one in declined} == {"no text is read"}
-    broke = [one for one in every(Nobody(ValueError("odd")), of) if one.subject == "adapter"]
+    broke = [one for one in every(Nobody(ValueError("odd")), of) if one.party == "adapter"]
     assert {(one.outcome, one.silent) for one in broke} == {("fail", False)}
     assert all(
         one.findings[0].message.startswith("ValueError: odd (tests/suite/test_text_formats.py:") for one in broke
@@ -398,7 +398,7 @@ def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
 def gives(change: Callable[[Response, Sequence[str]], object]) -> list[Result]:
     """What comes of a reader that gives something else."""
     of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
-    return [one for one in every(Broken(change), of) if one.subject == "adapter" and one.outcome != "not-applicable"]  # type: ignore[arg-type]
+    return [one for one in every(Broken(change), of) if one.party == "adapter" and one.outcome != "not-applicable"]  # type: ignore[arg-type]
 
 
 def leave(*_: object) -> Response:
@@ -456,7 +456,7 @@ def test_the_page_names_the_parsers_elsewhere(passed: list[Result]) -> None:
     page = to_page(passed)
     assert "| glm | GLM 4.5 and later | glm4, glm4_5, glm4_moe | glm45, glm47 | glm45, glm, glm47† |" in page
     assert "## Failed" not in page
-    read = next(one for one in passed if one.subject == "adapter" and one.outcome == "pass")
+    read = next(one for one in passed if one.party == "adapter" and one.outcome == "pass")
     finding = Finding(path="calls", message="none <of> them")
     wrong = replace(read, outcome="fail", findings=(finding,))
     assert f"- {read.id}: calls: none \\<of\\> them" in to_page([wrong])

@@ -224,7 +224,7 @@ def _check(name: str) -> Description:
             [*facts, Fact("holds when", tuple(map(_doc, asked.get(name, (answer,)))))]
         )
     check = checks.by_name(name)
-    return check.title, iter([Fact("judges", (f"the {check.subject}",)), Fact("holds when", (_doc(check.find),))])
+    return check.title, iter([Fact("judges", (f"the {check.party}",)), Fact("holds when", (_doc(check.find),))])
 
 
 def _text_checks() -> tuple[str, ...]:

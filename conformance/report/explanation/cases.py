@@ -214,7 +214,7 @@ def text_titles() -> dict[str, str]:
 def _check_facts(name: CassetteName, check: list[str]) -> Iterator[Fact]:
     for named in check:
         judges = checks.by_name(named)
-        yield Fact("check", (f"{judges.title}; it judges the {judges.subject}",))
+        yield Fact("check", (f"{judges.title}; it judges the {judges.party}",))
         claims = load(name.provider).dialects[name.dialect]
         known = [deviation(name, named), *(quirk.statement for quirk in claims.quirks if named in quirk.breaks)]
         if any(known):

@@ -99,7 +99,7 @@ class _Note(msgspec.Struct, frozen=True):
     id: str
     outcome: str
     message: str
-    subject: str = ""
+    party: str = msgspec.field(name="subject", default="")
     known: str | None = None
 
 
@@ -248,7 +248,7 @@ def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
     """Return the note on a result: its own, or the one of all scenarios of the dialect that fail alike."""
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"
-    notes = [note for note in matrix.notes if note.id in (result, together) and note.subject in (of, "")]
+    notes = [note for note in matrix.notes if note.id in (result, together) and note.party in (of, "")]
     return min(notes, key=lambda note: note.id != result, default=None)
 
 

@@ -22,7 +22,7 @@ def pages(material: Material) -> Iterator[Making]:
 
 def _of_results(material: Material, before: Results) -> Page:
     found = changes(of_results(before), of_results(material.results))
-    subjects = {result.id: result.subject for result in (*before.results, *material.results.results)}
+    parties = {result.id: result.party for result in (*before.results, *material.results.results)}
     return Page(
         path=addresses.CHANGES,
         title=f"What changed for {material.results.adapter}",
@@ -31,7 +31,7 @@ def _of_results(material: Material, before: Results) -> Page:
             "library": None,
             "counts": [(len(before.results), "results before"), (len(material.results.results), "now")],
             "sides": ("Before", "Now"),
-            "groups": _groups(material, found, subjects),
+            "groups": _groups(material, found, parties),
         },
     )
 
@@ -54,21 +54,21 @@ def _of_library(material: Material, changed: LibraryChanges) -> Page:
 
 
 def _groups(
-    material: Material, found: tuple[Change, ...], subjects: dict[str, Any]
+    material: Material, found: tuple[Change, ...], parties: dict[str, Any]
 ) -> list[tuple[str, list[dict[str, Any]]]]:
     return [
-        (direction, [_describe_change(material, change, subjects) for change in found if change.direction == direction])
+        (direction, [_describe_change(material, change, parties) for change in found if change.direction == direction])
         for direction in DIRECTIONS
     ]
 
 
-def _describe_change(material: Material, change: Change, subjects: dict[str, Any]) -> dict[str, Any]:
+def _describe_change(material: Material, change: Change, parties: dict[str, Any]) -> dict[str, Any]:
     provider, dialect, scenario, mode, *_ = change.id.split("/")
     name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
     return {
         "id": change.id,
         "link": addresses.case(name) if name in material.judged else "",
-        "subject": subjects.get(change.id, ""),
+        "party": parties.get(change.id, ""),
         "before": change.before,
         "after": change.after,
     }

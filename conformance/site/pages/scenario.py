@@ -74,7 +74,4 @@ def _form(scenario: Scenario) -> Any:
 
 def verdicts(judged: tuple[Result, ...]) -> dict[str, str]:
     """Return the worst verdict on the provider's side of a case, and on the adapter's."""
-    return {
-        subject: worst([result for result in judged if result.subject == subject])
-        for subject in ("provider", "adapter")
-    }
+    return {party: worst([result for result in judged if result.party == party]) for party in ("provider", "adapter")}

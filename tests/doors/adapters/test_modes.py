@@ -114,5 +114,5 @@ def test_an_official_sdk_is_judged_in_each_mode(dialect: str, monkeypatch: pytes
     for scenario in ("call-single", "call-parallel", "history-parallel-results"):
         for mode in ("plain", "stream"):
             results = judge(open_case(CassetteName(owner(dialect), dialect, scenario, mode)), adapter)
-            assert [result.findings for result in results if result.subject == "adapter" and result.red] == []
+            assert [result.findings for result in results if result.party == "adapter" and result.red] == []
     assert set(ran) == set(adapter.hello.modes)

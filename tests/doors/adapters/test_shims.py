@@ -138,7 +138,7 @@ def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> N
     for dialect in adapter.hello.dialects:
         for mode in ("plain", "stream"):
             results = judge(open_case(CassetteName(owner(dialect), dialect, "call-single", mode)), adapter)
-            assert {result.outcome for result in results if result.subject == "adapter"} - {"error"}
+            assert {result.outcome for result in results if result.party == "adapter"} - {"error"}
     for text_format in text_formats_of(adapter):
         for mode in ("plain", "stream"):
             results = text_formats.judge(CassetteName(TEXT, text_format, "call-single", mode), adapter)

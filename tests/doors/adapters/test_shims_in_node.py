@@ -189,7 +189,7 @@ def test_what_everybody_asks_for_first_has_its_verdicts(name: str, command: str,
         for mode in ("plain", "stream")
     ]
     judged = [
-        result for cassette in names for result in judge(open_case(cassette), adapter) if result.subject == "adapter"
+        result for cassette in names for result in judge(open_case(cassette), adapter) if result.party == "adapter"
     ]
     wrong = {result.id.rpartition("/")[0] for result in judged if result.outcome not in ("pass", "not-applicable")}
     assert wrong == WRONG.get(name, set())

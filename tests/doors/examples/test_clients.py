@@ -63,7 +63,7 @@ def assert_right(adapter: Adapter) -> None:
     assert {name.dialect for name in names} == {"openai_chat"}
     results = [result for name in names for result in judge(open_case(name), adapter)]
     assert [one.id for one in results if one.red] == []
-    mine = [one for one in results if one.subject == "adapter"]
+    mine = [one for one in results if one.party == "adapter"]
     assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
     assert {one.scenario for one in mine if one.outcome == "unsupported"} == DECLINED
     assert {one.id.partition("openai_chat/")[2] for one in mine if one.outcome == "warn"} == {

@@ -23,7 +23,7 @@ def example() -> Any:
 def test_the_example_adapter() -> None:
     adapter = example()
     results = [result for name in cassettes("openai") for result in judge(open_case(name), adapter)]
-    mine = [one for one in results if one.subject == "adapter"]
+    mine = [one for one in results if one.party == "adapter"]
     assert [one.id for one in results if one.red] == []
     offered = {(one.dialect, one.mode) for one in mine if one.outcome == "pass"}
     assert offered == {("openai_chat", "plain")}
@@ -31,4 +31,4 @@ def test_the_example_adapter() -> None:
         "unsupported",
         "not-applicable",  # what the provider refuses, and what is about refusals alone
     }
-    assert {one.outcome for one in results if one.subject == "provider"} <= {"pass", "not-applicable"}
+    assert {one.outcome for one in results if one.party == "provider"} <= {"pass", "not-applicable"}

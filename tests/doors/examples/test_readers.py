@@ -28,7 +28,7 @@ def test_a_reader_to_copy(language: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert not speaks(adapter, "openai_chat")
     of = [name for name in names() if name.dialect == "hermes"]
     results = [one for name in of for one in (*judge(name, adapter), *judge_mutants(name, adapter, lambda _: True))]
-    mine = [one for one in results if one.subject == "adapter"]
+    mine = [one for one in results if one.party == "adapter"]
     assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
     assert {one.check for one in mine if one.outcome not in ("pass", "not-applicable")} == {"text-quoted"}
     assert {one.outcome for one in mine if one.check == "text-quoted"} == {"pass", "warn"}

@@ -27,7 +27,7 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
         mode="plain",
         check=check,
         capability="calls",
-        subject="adapter",
+        party="adapter",
         adapter="mine",
         outcome="fail" if rules else "pass",
         findings=tuple(Finding(path="/x", message="wrong", rule=rule) for rule in rules),
@@ -52,7 +52,7 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
 def test_what_is_younger_does_not_count(one: Result, why: str | None) -> None:
     assert scored(one, FIRST).unscored == why
     assert scored(one, NOW) == one
-    assert scored(msgspec.structs.replace(one, subject="provider"), FIRST).unscored is None
+    assert scored(msgspec.structs.replace(one, party="provider"), FIRST).unscored is None
 
 
 def test_an_old_rule_counts_beside_a_young_one() -> None:
@@ -78,6 +78,6 @@ def test_all_that_an_edition_brings_is_listed() -> None:
     listed = list(changes())
     assert [day for day, *_ in listed] == sorted((day for day, *_ in listed), reverse=True)
     assert {name for _, kind, name, _ in listed if kind == "check"} == {
-        check.name for check in (*EVERY, *TEXT_CHECKS) if getattr(check, "subject", "adapter") == "adapter"
+        check.name for check in (*EVERY, *TEXT_CHECKS) if getattr(check, "party", "adapter") == "adapter"
     }
     assert len(listed) == len({(kind, name) for _, kind, name, _ in listed})

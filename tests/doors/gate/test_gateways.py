@@ -33,7 +33,7 @@ def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Res
         adapter = Gateway(address + PATHS[front], front, upstream, PORT)
         names = [name for name in cassettes(adapter.provider) if name.dialect in adapter.hello.dialects]
         chosen = [name for name in names if not scenarios or name.scenario in scenarios]
-        return [one for name in chosen for one in judge(open_case(name), adapter) if one.subject == "adapter"]
+        return [one for name in chosen for one in judge(open_case(name), adapter) if one.party == "adapter"]
 
 
 def translating(front: str, upstream: str, **edits: Callable[[Any], Any]) -> Translating:

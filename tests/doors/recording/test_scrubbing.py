@@ -20,7 +20,7 @@ from toolwire.wire import aws_event_stream, sse
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 KEY = "sk-proj-Zq8Xw2Lm5Vt9Rb3Kd7Yh1Nc4"
-PROVIDERS_CHECKS = [check for check in CHECKS if check.subject == "provider"]
+PROVIDERS_CHECKS = [check for check in CHECKS if check.party == "provider"]
 
 
 def opened(name: CassetteName) -> Cassette:
