@@ -11,7 +11,7 @@ from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.gate.verdict import Verdict, hold
 from conformance.judge.exit_codes import Exit, of_run
 from conformance.judge.result import Results
-from conformance.recording.text_answers import TEXT
+from conformance.judge.subject import is_text
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.run import AdapterBroke, run_suite, started
@@ -113,7 +113,7 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
     """Return the reasons in providers' claims why they have no cassette at all."""
-    named = (load(provider) for provider in providers if provider != TEXT)
+    named = (load(provider) for provider in providers if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
 

@@ -15,7 +15,7 @@ from conformance import scenarios
 from conformance.cli.output import fail
 from conformance.data import registered
 from conformance.judge.exit_codes import Exit
-from conformance.recording.text_answers import TEXT
+from conformance.judge.subject import is_text
 from toolwire import providers, registry
 from toolwire.registry import plain
 from toolwire.text.any_of import AUTO
@@ -30,7 +30,7 @@ def provider(name: str) -> str:
 
 def judged(name: str) -> str:
     """Return the provider with this name or alias, or ``text``, which stands for calls in text."""
-    return TEXT if plain(name) == TEXT else provider(name)
+    return plain(name) if is_text(plain(name)) else provider(name)
 
 
 def dialect(name: str) -> str:
@@ -51,9 +51,10 @@ def scenario(name: str) -> str:
 def case(name: str) -> str:
     """Return the id of a case, or the beginning of one, with canonical names; unknown parts stay unchanged."""
     first, *others = name.split("/")
-    kinds: tuple[Kind, ...] = ("provider", "text format" if plain(first) == TEXT else "dialect", "scenario")
+    in_text = is_text(plain(first))
+    kinds: tuple[Kind, ...] = ("provider", "text format" if in_text else "dialect", "scenario")
     known = [_find(kind, part) or part for kind, part in zip(kinds, (first, *others), strict=False)]
-    known[0] = TEXT if plain(first) == TEXT else known[0]
+    known[0] = plain(first) if in_text else known[0]
     return "/".join([*known, *others[len(kinds) - 1 :]])
 
 
@@ -91,7 +92,7 @@ def _find(kind: Kind, name: str) -> str | None:
 
 
 def _hint(kind: Kind, name: str) -> str:
-    if kind == "provider" and plain(name) == TEXT:
+    if kind == "provider" and is_text(plain(name)):
         return "it stands for calls in text, which 'conformance run' and 'conformance gate' judge, and nobody serves"
     if kind == "provider" and (packages := list(_packages(registry.speaker(name).name))):
         return f"a package has it: --data {packages[0]} lays it over ours"

@@ -10,7 +10,7 @@ import msgspec
 from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Seen
-from conformance.recording.text_answers import TEXT
+from conformance.judge.subject import TextFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
@@ -49,7 +49,7 @@ def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Si
         return
     case = result.id.removesuffix(f"/{result.check}")
     above: dict[str, list[str]] = defaultdict(list)
-    for side in (_of_text if result.provider == TEXT else _exchange)(result, result.seen):
+    for side in (_of_text if isinstance(result.subject, TextFormat) else _exchange)(result, result.seen):
         under = there.setdefault((case, side.title, side.text), result.check)
         if under == result.check:
             yield side

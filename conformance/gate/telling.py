@@ -19,11 +19,11 @@ from conformance.gate.verdict import Verdict
 from conformance.judge.checks import EVERY
 from conformance.judge.finding import Finding
 from conformance.judge.result import ANSWERED, Result
+from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
-from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from toolwire.providers import every_rule
 
@@ -195,12 +195,14 @@ def _mode(result: Result) -> str:
 
 def _raised(result: Result) -> bool:
     """True if the adapter raised something instead of reading a text."""
-    return result.provider == TEXT and result.findings[0].path == RAISED
+    return isinstance(result.subject, TextFormat) and result.findings[0].path == RAISED
 
 
 def _twins(results: tuple[Result, ...]) -> dict[str, str]:
     """The text cases with the same result in pieces as whole: the id in pieces by the id of the whole text."""
-    ways = {result.id: _way(result) for result in results if result.provider == TEXT and not _raised(result)}
+    ways = {
+        result.id: _way(result) for result in results if isinstance(result.subject, TextFormat) and not _raised(result)
+    }
     pairs = ((whole, whole.replace("/plain/", "/stream/")) for whole in ways if "/plain/" in whole)
     return {whole: pieces for whole, pieces in pairs if ways.get(pieces) == ways[whole]}
 
@@ -273,7 +275,7 @@ def to_junit(page: Page) -> str:
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     grouped: dict[str, list[tuple[str, Result | None]]] = defaultdict(list)
     for case_result in verdict.results:
-        grouped[f"{case_result.provider}/{case_result.dialect}"].append((case_result.id, case_result))
+        grouped[str(case_result.subject)].append((case_result.id, case_result))
     judged = {result.id for result in verdict.results}
     for case in stale:
         if case not in judged:

@@ -9,8 +9,8 @@ from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
 from conformance.judge.result import ANSWERED, Result, Results
+from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
-from conformance.recording.text_answers import TEXT
 
 NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
 
@@ -79,7 +79,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         read = [
             result
             for result in self.results
-            if result.provider == TEXT and result.party == "adapter" and result.outcome in _JUDGED
+            if isinstance(result.subject, TextFormat) and result.party == "adapter" and result.outcome in _JUDGED
         ]
         if read and not answered:
             return all(result.findings and result.findings[0].path == RAISED for result in read)

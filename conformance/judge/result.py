@@ -8,6 +8,7 @@ import msgspec
 
 from conformance.judge.finding import Finding, Outcome, Party
 from conformance.judge.origin import Origin
+from conformance.judge.subject import Subject, subject_of
 
 FORMAT: Final = 1
 """The version of results files."""
@@ -71,6 +72,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     models: tuple[str, ...]
     data: str | None = None
     """The folder that was laid over ours and holds the cassette; None where it is ours."""
+
+    @property
+    def subject(self) -> Subject:
+        """What its case is about."""
+        return subject_of(self.provider, self.dialect)
 
     @property
     def red(self) -> bool:

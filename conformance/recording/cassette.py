@@ -11,6 +11,7 @@ import msgspec
 from conformance import scenarios
 from conformance.data import cassettes_folders
 from conformance.judge.origin import Origin, Recorded
+from conformance.judge.subject import Subject, subject_of
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
@@ -102,6 +103,11 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
                 return cls(provider, dialect, scenario, mode)
         return None
+
+    @property
+    def subject(self) -> Subject:
+        """What its cases are about."""
+        return subject_of(self.provider, self.dialect)
 
     def under(self, folder: Path) -> Path:
         """Its path below the folder of all cassettes."""

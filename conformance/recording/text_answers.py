@@ -7,6 +7,7 @@ import msgspec
 
 from conformance import scenarios
 from conformance.data import kept
+from conformance.judge.subject import TextFormat
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.scenario import ScriptedCall, ScriptedTurn
@@ -14,8 +15,6 @@ from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from toolwire.model import Arguments, Part, Reasoning, Text, Tool, ToolCall, ToolDefinition
 
-TEXT: Final = "text"
-"""Stands in ids where a provider's name stands; behind it the text format, in the dialect's place."""
 _ABOUT_ANSWERS: Final = (
     "call-", "choice-auto", "define-enum", "define-name-limits", "define-nested", "define-no-parameters",
     "define-unicode-names",
@@ -28,7 +27,7 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 def names() -> tuple[CassetteName, ...]:
     """All scenarios in all formats, whole and character by character."""
     return tuple(
-        CassetteName(TEXT, text_format, scenario, mode)
+        CassetteName(*TextFormat(text_format).spelling, scenario, mode)
         for text_format in sorted(written())
         for scenario in scenarios.names()
         if _is_played(scenarios.load(scenario))

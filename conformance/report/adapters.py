@@ -16,8 +16,9 @@ from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
 from conformance.judge.result import Result, Results, standing
+from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import TEXT_CHECKS
-from conformance.recording.text_answers import TEXT, answer, names
+from conformance.recording.text_answers import answer, names
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest, digest_of_texts
 from conformance.report.plural import counted
@@ -97,6 +98,11 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     text, its scenario and the text that models write."""
 
     @property
+    def subject(self) -> Subject:
+        """The subject of its cases."""
+        return subject_of(self.provider, self.dialect)
+
+    @property
     def in_part(self) -> frozenset[str]:
         """The capabilities that passed, but in whose cases something beside the subject was declined."""
         declined = {case.partition("/")[0] for cases in self.declined.values() for case in cases} & homes().keys()
@@ -106,7 +112,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_current(self) -> bool:
         """True if scenarios and cassettes have not changed since."""
-        return (self.scenarios, self.cassettes) == digests(self.provider, self.dialect)
+        return (self.scenarios, self.cassettes) == digests(self.subject)
 
 
 class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -123,16 +129,18 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The digest of our own code that judged it; "" if unknown."""
 
 
-def digests(provider: str, dialect: str) -> tuple[str, str]:
-    """Return the digest of a dialect's played scenarios and claims, and the digest of its cassettes."""
-    if provider == TEXT:
-        asked = dict.fromkeys(name.scenario for name in names() if name.dialect == dialect)
-        return digest(map(_scenario, asked)), digest_of_texts(str(answer(dialect, scenario)) for scenario in asked)
-    known = _known(dialect)
-    cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
-    played = {path.name.partition(".")[0] for path in cassettes}
-    scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items() if name in played]
-    return digest([*scenarios, *known]), digest(cassettes)
+def digests(subject: Subject) -> tuple[str, str]:
+    """Return the digest of a subject's played scenarios and claims, and the digest of its cassettes or texts."""
+    match subject:
+        case TextFormat(name=text_format):
+            asked = dict.fromkeys(case.scenario for case in names() if case.subject == subject)
+            texts = (str(answer(text_format, scenario)) for scenario in asked)
+            return digest(map(_scenario, asked)), digest_of_texts(texts)
+        case Dialect(provider=provider, dialect=dialect):
+            cassettes = sorted((cassettes_folder() / provider / dialect).glob("*.yaml"))
+            played = {path.name.partition(".")[0] for path in cassettes}
+            scenarios = [data.scenarios / f"{name}.yaml" for name, data in homes().items() if name in played]
+            return digest([*scenarios, *_known(dialect)]), digest(cassettes)
 
 
 def by() -> str:
@@ -144,22 +152,23 @@ def _is_code(path: Path) -> bool:
     return path.suffix in (".py", ".mjs", ".yaml")
 
 
-def _rests(provider: str, dialect: str, cases: Iterable[str]) -> dict[str, str]:
+def _rests(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
     """Return the digest of each case's evidence. Files that do not exist here are left out."""
-    if provider == TEXT:
-        return {case: _rests_in_text(dialect, case.partition("/")[0]) for case in cases}
-    known = _known(dialect)
-    rests = {}
-    for case in cases:
-        scenario, _, mode = case.partition("/")
-        own = [_scenario(scenario)] if scenario in homes() else []
-        cassette = cassettes_folder() / provider / dialect / f"{scenario}.{mode}.yaml"
-        rests[case] = digest(path for path in (*own, *known, cassette) if path.is_file())
-    return rests
+    match subject:
+        case TextFormat(name=text_format):
+            return {case: _rests_in_text(text_format, case.partition("/")[0]) for case in cases}
+        case Dialect(provider=provider, dialect=dialect):
+            known, cassettes = _known(dialect), cassettes_folder() / provider / dialect
+            return {case: _rests_on(known, cassettes, *case.split("/")) for case in cases}
 
 
 def _rests_in_text(text_format: str, scenario: str) -> str:
     return digest_of_texts((digest([_scenario(scenario)]), str(answer(text_format, scenario))))
+
+
+def _rests_on(known: list[Path], cassettes: Path, scenario: str, mode: str) -> str:
+    own = [_scenario(scenario)] if scenario in homes() else []
+    return digest(path for path in (*own, *known, cassettes / f"{scenario}.{mode}.yaml") if path.is_file())
 
 
 def _scenario(name: str) -> Path:
@@ -172,19 +181,20 @@ def _known(dialect: str) -> list[Path]:
 
 def summarise_all(results: Results) -> tuple[Judged, ...]:
     """Summarise the results of a run, for each dialect that has cassettes of its own and each text format."""
-    by_subject: dict[tuple[str, str], list[Result]] = defaultdict(list)
+    by_subject: dict[Subject, list[Result]] = defaultdict(list)
     for result in results.results:
-        by_subject[result.provider, result.dialect].append(result)
+        by_subject[result.subject].append(result)
     return tuple(
-        summarise(*subject, own)
-        for subject, own in sorted(by_subject.items())
-        if any(result.origin != "by-dialect" for result in own)
+        summarise(subject, by_subject[subject])
+        for subject in sorted(by_subject, key=lambda subject: subject.spelling)
+        if any(result.origin != "by-dialect" for result in by_subject[subject])
     )
 
 
-def summarise(provider: str, dialect: str, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
-    """Summarise the results of the adapter for one provider's dialect or text format."""
-    cases = _cases(result for result in results if (result.provider, result.dialect) == (provider, dialect))
+def summarise(subject: Subject, results: Iterable[Result], modes: tuple[Mode, ...] = ()) -> Judged:
+    """Summarise the results of the adapter for one subject."""
+    provider, dialect = subject.spelling
+    cases = _cases(result for result in results if result.subject == subject)
     troubles: list[Trouble] = []
     declined: dict[str, list[str]] = defaultdict(list)
     verdicts: dict[str, Verdict] = {}
@@ -197,7 +207,7 @@ def summarise(provider: str, dialect: str, results: Iterable[Result], modes: tup
             declined[why].append(case)
         if verdict not in ("pass", "declined"):
             troubles.append(_trouble(case, verdict, of_case, modes))
-    asked, played = digests(provider, dialect)
+    asked, played = digests(subject)
     return Judged(
         provider=provider,
         dialect=dialect,
@@ -209,7 +219,7 @@ def summarise(provider: str, dialect: str, results: Iterable[Result], modes: tup
         troubles=_together(troubles),
         declined={why: tuple(declined[why]) for why in sorted(declined)},
         cases=verdicts,
-        rests=_rests(provider, dialect, verdicts),
+        rests=_rests(subject, verdicts),
     )
 
 
@@ -349,20 +359,20 @@ class Table(msgspec.Struct, frozen=True):
 
 def tables(libraries: tuple[Library, ...]) -> tuple[Table, ...]:
     """Return a table for each provider's dialect that any library was judged with."""
-    by_dialect: dict[tuple[str, str], dict[str, Judged]] = defaultdict(dict)
+    by_dialect: dict[Dialect, dict[str, Judged]] = defaultdict(dict)
     for library in libraries:
         for judged in library.judged:
-            if judged.provider != TEXT:
-                by_dialect[judged.provider, judged.dialect][library.name] = judged
-    return tuple(_table(provider, dialect, columns) for (provider, dialect), columns in sorted(by_dialect.items()))
+            if isinstance(judged.subject, Dialect):
+                by_dialect[judged.subject][library.name] = judged
+    return tuple(_table(spoken, by_dialect[spoken]) for spoken in sorted(by_dialect))
 
 
-def _table(provider: str, dialect: str, columns: dict[str, Judged]) -> Table:
+def _table(spoken: Dialect, columns: dict[str, Judged]) -> Table:
     known = {name for judged in columns.values() for name in judged.capabilities}
     titles = {name: title for name, title in capabilities().items() if name in known}
     return Table(
-        provider=provider,
-        dialect=dialect,
+        provider=spoken.provider,
+        dialect=spoken.dialect,
         columns=tuple(columns),
         outdated=tuple(name for name, judged in columns.items() if not judged.is_current),
         rows=tuple(
@@ -398,7 +408,7 @@ def text_tables(libraries: tuple[Library, ...]) -> tuple[TextTable, ...]:
         TextTable(
             library.name,
             library.version,
-            tuple(_text_row(judged) for judged in library.judged if judged.provider == TEXT),
+            tuple(_text_row(judged) for judged in library.judged if isinstance(judged.subject, TextFormat)),
         )
         for library in libraries
     )

@@ -12,7 +12,7 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.judge.result import Results
-from conformance.recording.text_answers import TEXT
+from conformance.judge.subject import Dialect, TextFormat
 from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
@@ -105,7 +105,7 @@ def of_results(results: Results) -> Badge:
     """
     own = tuple(result for result in results.results if result.origin != "by-dialect")
     all_judged = summarise_all(msgspec.structs.replace(results, results=own))
-    spoken = tuple(judged for judged in all_judged if judged.provider != TEXT)
+    spoken = tuple(judged for judged in all_judged if isinstance(judged.subject, Dialect))
     return _of_adapter(results.adapter, spoken or all_judged, outdated=False)
 
 
@@ -128,7 +128,7 @@ def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) ->
 
 def _subjects(all_judged: tuple[Judged, ...]) -> str:
     """Return the subjects that an adapter was judged with, in words."""
-    in_text = [judged.provider == TEXT for judged in all_judged]
+    in_text = [isinstance(judged.subject, TextFormat) for judged in all_judged]
     asked = {"providers' dialects": not all(in_text), "calls in text": any(in_text)}
     return " and ".join(subject for subject, is_asked in asked.items() if is_asked) or "nothing"
 

@@ -9,8 +9,8 @@ import msgspec
 
 from conformance.data import kept
 from conformance.judge.result import Result, Results, of_cases, standing
+from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import SAID
-from conformance.recording.text_answers import TEXT
 from conformance.report.canonical import indented
 from conformance.report.results import ResultsError
 from conformance.scenarios import capabilities, load
@@ -42,9 +42,9 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """True if it has a cassette of its own; else all its cases are played by dialect."""
 
     @property
-    def is_text(self) -> bool:
-        """True for a text format, which models write and no server reads."""
-        return self.provider == TEXT
+    def subject(self) -> Subject:
+        """The subject of its cases."""
+        return subject_of(self.provider, self.dialect)
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -161,12 +161,12 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def spoken(self) -> "Matrix":
         """The matrix with only the columns of providers."""
-        return self.at([n for n, column in enumerate(self.columns) if not column.is_text])
+        return self.at([n for n, column in enumerate(self.columns) if isinstance(column.subject, Dialect)])
 
     @property
     def in_text(self) -> "Matrix":
         """The matrix with only the columns of text formats, and the rows that any of them fills."""
-        own = self.at([n for n, column in enumerate(self.columns) if column.is_text])
+        own = self.at([n for n, column in enumerate(self.columns) if isinstance(column.subject, TextFormat)])
         rows = tuple(row for row in own.rows if any(cell != Cell() for cell in row.cells))
         return msgspec.structs.replace(own, rows=rows)
 
@@ -208,41 +208,28 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 def build(results: Results) -> Matrix:
     """Build the matrix of some results. The same results give the same matrix.
 
-    Raises ``ResultsError`` if a result's provider, dialect or capability is unknown.
+    Raises ``ResultsError`` if a result's subject or capability is unknown.
     """
-    profiles = load_all()
-    by_cell: dict[tuple[str, str, str], list[Result]] = defaultdict(list)
+    titles = _titles()
+    by_cell: dict[tuple[Subject, str], list[Result]] = defaultdict(list)
     for result in results.results:
-        by_cell[result.provider, result.dialect, result.capability].append(result)
-    present = {(provider, dialect) for provider, dialect, _ in by_cell}
-    recorded = {(result.provider, result.dialect) for result in results.results if result.origin != "by-dialect"}
-    for provider, dialect, capability in sorted(by_cell):
-        known = _TEXT_FORMATS if provider == TEXT else getattr(profiles.get(provider), "dialects", ())
-        if dialect not in known or capability not in capabilities():
+        by_cell[result.subject, result.capability].append(result)
+    present = {subject for subject, _ in by_cell}
+    recorded = {result.subject for result in results.results if result.origin != "by-dialect"}
+    for subject, capability in sorted(by_cell, key=lambda cell: (cell[0].spelling, cell[1])):
+        if subject not in titles or capability not in capabilities():
             raise ResultsError(
-                f"results of {provider}, {dialect}, {capability}, which is not known here; if they are of data of your "
-                f"own, name their folder with --data"
+                f"results of {', '.join(subject.spelling)}, {capability}, which is not known here; if they are of data "
+                f"of your own, name their folder with --data"
             )
-    columns = (
-        *(
-            Column(provider=name, dialect=dialect, title=profile.title, recorded=(name, dialect) in recorded)
-            for name, profile in profiles.items()
-            for dialect in profile.dialects
-            if (name, dialect) in present
-        ),
-        *(
-            Column(provider=TEXT, dialect=name, title=title)
-            for name, title in _TEXT_FORMATS.items()
-            if (TEXT, name) in present
-        ),
+    columns = tuple(
+        _column(subject, title, recorded=subject in recorded) for subject, title in titles.items() if subject in present
     )
     rows = tuple(
         Row(
             capability=capability,
             title=title,
-            cells=tuple(
-                _cell(column, capability, by_cell[column.provider, column.dialect, capability]) for column in columns
-            ),
+            cells=tuple(_cell(column, capability, by_cell[column.subject, capability]) for column in columns),
         )
         for capability, title in capabilities().items()
         if _asked(results.scenario, capability)
@@ -251,7 +238,17 @@ def build(results: Results) -> Matrix:
     return Matrix(adapter=results.adapter, columns=columns, rows=rows, notes=_notes(results.results))
 
 
-_TEXT_FORMATS: Final = {text_format.name: text_format.title for text_format in FORMATS}
+def _titles() -> dict[Subject, str]:
+    """Return the title of every known subject, in the order of the columns."""
+    dialects = {
+        Dialect(name, dialect): profile.title for name, profile in load_all().items() for dialect in profile.dialects
+    }
+    return dialects | {TextFormat(text_format.name): text_format.title for text_format in FORMATS}
+
+
+def _column(subject: Subject, title: str, *, recorded: bool) -> Column:
+    provider, dialect = subject.spelling
+    return Column(provider=provider, dialect=dialect, title=title, recorded=recorded)
 
 
 def _asked(scenario: str | None, capability: str) -> bool:
@@ -259,7 +256,7 @@ def _asked(scenario: str | None, capability: str) -> bool:
 
 
 def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
-    if column.is_text:
+    if isinstance(column.subject, TextFormat):
         return _text_cell(results)
     claims = load_all()[column.provider].dialects[column.dialect]
     declared = _declared(column, capability)
@@ -309,7 +306,7 @@ def _elsewhere(column: Column, capability: str) -> Elsewhere | None:
 
 
 def _declared(column: Column, capability: str) -> Declared | None:
-    if column.is_text:
+    if isinstance(column.subject, TextFormat):
         return None
     claims = load_all()[column.provider].dialects[column.dialect]
     return next((claim for claim in claims.declared if claim.capability == capability), None)

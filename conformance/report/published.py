@@ -30,8 +30,8 @@ import msgspec
 
 from conformance import __version__
 from conformance.judge.result import Results
+from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import TEXT
 from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats
 from conformance.report.adapters import Judged, Library
 from conformance.report.badge import Badge
@@ -111,7 +111,9 @@ def index(contents: Contents) -> Index:
     """Return the index of everything published."""
     built = contents.matrix
     cases = {
-        (result.id.rpartition("/")[0], result.origin) for result in contents.results.results if result.provider != TEXT
+        (result.id.rpartition("/")[0], result.origin)
+        for result in contents.results.results
+        if isinstance(result.subject, Dialect)
     }
     return Index(
         adapter=built.adapter,

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from conformance.judge.result import Results
+from conformance.judge.subject import TextFormat
 from conformance.report.markdown import marked
 from conformance.report.matrix import Cell, Column, Matrix, Verdict
 from conformance.report.plural import counted
@@ -116,7 +117,7 @@ def lines(matrix: Matrix) -> Table:
         cells = [(row.capability, row.cells[n]) for row in matrix.played]
         seen = [(name, cell.evidence.verdict) for name, cell in cells if cell.evidence]
         handled = [(name, cell.handled.verdict) for name, cell in cells if cell.handled]
-        origin = "documented" if column.is_text else "by-dialect"
+        origin = "documented" if isinstance(column.subject, TextFormat) else "by-dialect"
         shown.add_row(column.provider, column.dialect, _counted(seen, origin), _counted(handled, "handled"))
     return shown
 

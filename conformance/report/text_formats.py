@@ -5,10 +5,11 @@ from typing import Final
 
 import msgspec
 
+from conformance.judge import subject
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Result
 from conformance.judge.text_checks import SAID
-from conformance.recording.text_answers import TEXT, answer, names
+from conformance.recording.text_answers import answer, names
 from conformance.report.documents import TextFormatEntry, TextFormatsDocument
 from conformance.report.markdown import environment
 from conformance.report.matrix import Matrix, why
@@ -37,7 +38,7 @@ class Overview(msgspec.Struct, frozen=True):
 
 def overview(results: Iterable[Result]) -> Overview:
     """Summarise the results about text formats."""
-    of_text = sorted((result for result in results if result.provider == TEXT), key=lambda result: result.id)
+    of_text = sorted(filter(_is_in_text, results), key=lambda result: result.id)
     outcomes: dict[tuple[str, str], set[Outcome]] = {}
     for result in of_text:
         outcomes.setdefault((result.dialect, result.scenario), set()).add(result.outcome)
@@ -51,10 +52,14 @@ def overview(results: Iterable[Result]) -> Overview:
     )
 
 
+def _is_in_text(result: Result) -> bool:
+    return isinstance(result.subject, subject.TextFormat)
+
+
 def document(built: Matrix, results: Iterable[Result]) -> TextFormatsDocument:
     """Return the published document of text formats."""
     own = built.in_text
-    of_text = tuple(sorted((result for result in results if result.provider == TEXT), key=lambda result: result.id))
+    of_text = tuple(sorted(filter(_is_in_text, results), key=lambda result: result.id))
     return TextFormatsDocument(
         **msgspec.structs.asdict(msgspec.structs.replace(own, notes=())),
         formats=tuple(map(_entry, FORMATS)),

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
+from conformance.judge.subject import Dialect, TextFormat, subject_of
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import TEXT
 
 _OTHER: Final = re.compile(r"[^A-Za-z0-9._-]")
 
@@ -28,14 +28,20 @@ def text_format(name: str) -> str:
 
 def column(name: str, dialect: str) -> str:
     """Return the address of a dialect on its provider's page; each text format has a page of its own."""
-    if name == TEXT:
-        return text_format(dialect)
-    return f"{provider(name)}#{dialect}"
+    match subject_of(name, dialect):
+        case TextFormat(name=written_in):
+            return text_format(written_in)
+        case Dialect():
+            return f"{provider(name)}#{dialect}"
 
 
 def cell(name: str, dialect: str, capability: str) -> str:
     """Return the address of a cell of the matrix, in words, on a provider's page or a text format's page."""
-    return text_format(dialect) if name == TEXT else f"{provider(name)}#{dialect}.{capability}"
+    match subject_of(name, dialect):
+        case TextFormat(name=written_in):
+            return text_format(written_in)
+        case Dialect():
+            return f"{provider(name)}#{dialect}.{capability}"
 
 
 def dialect(name: str) -> str:
@@ -65,9 +71,11 @@ def changed(name: str, since: str) -> str:
 
 def case(name: CassetteName) -> str:
     """Return the address of an exchange; texts of models in a text format stand on the page of the format."""
-    if name.provider == TEXT:
-        return f"{text_format(name.dialect)}#{name.scenario}"
-    return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.html"
+    match name.subject:
+        case TextFormat(name=written_in):
+            return f"{text_format(written_in)}#{name.scenario}"
+        case Dialect():
+            return f"cases/{name.provider}/{name.dialect}/{name.scenario}.{name.mode}.html"
 
 
 def body(name: CassetteName, exchange: int, side: str) -> str:

@@ -8,8 +8,8 @@ import msgspec
 
 from conformance import scenarios
 from conformance.judge.result import Result, Results
+from conformance.judge.subject import Dialect, Subject
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import TEXT
 from conformance.report import adapters, changes, matrix, results
 from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.changes import LibraryChanges
@@ -66,14 +66,14 @@ class Material:
     @cached_property
     def cases(self) -> dict[CassetteName, tuple[Result, ...]]:
         """The results of each cassette."""
-        return {name: judged for name, judged in self.judged.items() if name.provider != TEXT}
+        return {name: judged for name, judged in self.judged.items() if isinstance(name.subject, Dialect)}
 
     @cached_property
-    def of_cell(self) -> dict[tuple[str, str, str], tuple[CassetteName, ...]]:
-        """The cases behind each cell, by provider, dialect and capability."""
-        found: dict[tuple[str, str, str], list[CassetteName]] = defaultdict(list)
+    def of_cell(self) -> dict[tuple[Subject, str], tuple[CassetteName, ...]]:
+        """The cases behind each cell, by subject and capability."""
+        found: dict[tuple[Subject, str], list[CassetteName]] = defaultdict(list)
         for name, judged in self.judged.items():
-            found[name.provider, name.dialect, judged[0].capability].append(name)
+            found[name.subject, judged[0].capability].append(name)
         return {key: tuple(names) for key, names in found.items()}
 
     @cached_property
@@ -82,12 +82,12 @@ class Material:
         return summarise_all(self.results)
 
     @cached_property
-    def of_libraries(self) -> dict[tuple[str, str], tuple[tuple[Library, Judged], ...]]:
-        """The verdicts on libraries, by provider and dialect."""
-        found: dict[tuple[str, str], list[tuple[Library, Judged]]] = defaultdict(list)
+    def of_libraries(self) -> dict[Subject, tuple[tuple[Library, Judged], ...]]:
+        """The verdicts on libraries, by subject."""
+        found: dict[Subject, list[tuple[Library, Judged]]] = defaultdict(list)
         for library in self.libraries:
             for judged in library.judged:
-                found[judged.provider, judged.dialect].append((library, judged))
+                found[judged.subject].append((library, judged))
         return {key: tuple(entries) for key, entries in found.items()}
 
     @cached_property
@@ -105,10 +105,10 @@ class Material:
         return frozenset(result.id for result in self.results.results if result.known is not None)
 
     @cached_property
-    def outdated(self) -> frozenset[tuple[str, str, str]]:
-        """The library, provider and dialect of each verdict whose scenarios or cassettes have changed since."""
+    def outdated(self) -> frozenset[tuple[str, Subject]]:
+        """The library and subject of each verdict whose scenarios or cassettes have changed since."""
         return frozenset(
-            (library.name, judged.provider, judged.dialect)
+            (library.name, judged.subject)
             for library in self.libraries
             for judged in library.judged
             if not judged.is_current

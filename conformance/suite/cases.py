@@ -8,13 +8,13 @@ import msgspec
 from conformance import scenarios
 from conformance.data import cassettes_folders
 from conformance.judge.checks import of_scenario
+from conformance.judge.subject import TextFormat, known_providers
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording import by_dialect, cassette, text_answers
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.suite import text_formats
-from toolwire import providers
 
 
 class CaseCheck(msgspec.Struct, frozen=True):
@@ -33,8 +33,7 @@ class UnknownName(Exception):
 
 def check_names(provider: str | None, scenario: str | None) -> None:
     """Raises ``UnknownName``."""
-    spoken = (*providers.names(), text_answers.TEXT)
-    for word, name, known in (("provider", provider, spoken), ("scenario", scenario, scenarios.names())):
+    for word, name, known in (("provider", provider, known_providers()), ("scenario", scenario, scenarios.names())):
         if name is not None and name not in known:
             raise UnknownName(f"no {word} is called {name!r}; there are: {', '.join(known)}")
 
@@ -93,7 +92,7 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
 def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
     """Every case of some cassettes, or also one for each mutant of a stream, and those of gateways alone."""
     for name in names:
-        if name.provider == text_answers.TEXT:
+        if isinstance(name.subject, TextFormat):
             yield from (CaseCheck(name, check) for check in text_formats.checks(name, mutants=mutants))
             continue
         for check in of_scenario(scenarios.load(name.scenario), gateway=gateway):

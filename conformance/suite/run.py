@@ -21,10 +21,10 @@ from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
 from conformance.judge.result import Result, Results
+from conformance.judge.subject import TextFormat
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.recording.text_answers import TEXT
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
@@ -112,7 +112,7 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
     try:
         asked = started(adapter)
         with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
-            if name.provider == TEXT:
+            if isinstance(name.subject, TextFormat):
                 judged = [result for result in text_formats.judge(name, asked) if selection.wants(result.id)]
                 mutants = text_formats.judge_mutants(name, asked, selection.wants)
             else:

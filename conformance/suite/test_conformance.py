@@ -15,9 +15,9 @@ from conformance.gate.failing import is_declined, is_to_explain
 from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
 from conformance.judge.checks import by_name
 from conformance.judge.result import Result
+from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.recording.text_answers import TEXT
 from conformance.suite import selection, text_formats
 from conformance.suite.cases import CaseCheck, UnknownName
 from conformance.suite.conftest import listed
@@ -50,7 +50,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     every = [
         case
         for case in chosen.cases(gateway=isinstance(asked, Gateway))
-        if case.cassette.provider != TEXT and speaks(asked, case.cassette.dialect, case.cassette.provider)
+        if isinstance(case.cassette.subject, Dialect) and speaks(asked, case.cassette.dialect, case.cassette.provider)
     ]
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path, and what is listed and not judged under its id.

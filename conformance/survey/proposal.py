@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
+from conformance.judge.subject import is_text
 from conformance.recording import leaks
-from conformance.recording.text_answers import TEXT
 from conformance.survey.seen_quirks import Answered, quirks
 from conformance.survey.sources import Found
 from toolwire import providers, registry
@@ -102,7 +102,7 @@ def _check_name(name: str) -> None:
     """Check the name of a new provider. Raises ``Unfit``."""
     if NAME.fullmatch(name) is None:
         raise Unfit(f"{name!r}: a provider's name has small letters, digits, - and _ alone")
-    if name == TEXT:
+    if is_text(name):
         raise Unfit(f"{name!r} stands for calls in text: give the provider another name")
     known = registry.speaker(name)
     if known.known:

@@ -11,6 +11,7 @@ from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.judge.finding import Finding
+from conformance.judge.subject import Dialect
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, markdown
@@ -20,6 +21,7 @@ from toolwire.model import ProviderError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TOOLS = ROOT / "tools" / "adapters"
+OPENAI = Dialect("openai", "openai_chat")
 
 
 class LosesTheChoice(ReferenceClient):
@@ -54,8 +56,7 @@ class DeclinesResults(ReferenceClient):
 def _judged(adapter: ReferenceClient, *scenarios: str) -> Judged:
     names = [CassetteName("openai", "openai_chat", scenario, "plain") for scenario in scenarios]
     return summarise(
-        "openai",
-        "openai_chat",
+        OPENAI,
         [result for name in names for result in judge(open_case(name), adapter)],
         adapter.hello.modes,
     )
@@ -113,7 +114,7 @@ def test_a_request_that_was_judged_passes_where_only_its_answer_is_declined() ->
     results = judge(open_case(name), DeclinesAnswers())
     came = {result.check: result.outcome for result in results}
     assert (came["request-matches"], came["calls"]) == ("pass", "unsupported")
-    assert summarise("openai", "openai_chat", results).capabilities == {"single-call": "declined"}
+    assert summarise(OPENAI, results).capabilities == {"single-call": "declined"}
 
 
 def test_a_capability_says_that_something_behind_its_subject_was_declined() -> None:
@@ -135,7 +136,7 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
         failed = msgspec.structs.replace(
             result, check="calls", party="adapter", outcome="fail", findings=findings, silent=True
         )
-        return summarise("openai", "openai_chat", [failed]).troubles[0].checks["calls"]
+        return summarise(OPENAI, [failed]).troubles[0].checks["calls"]
 
     assert kept(first, second) == ("exchange 1: /a: expected 1, got 2",)
     told = kept(first, other)[1]
@@ -150,7 +151,7 @@ def test_declined_ranks_below_every_pass_of_a_cell() -> None:
     mixed = [judge(open_case(CassetteName("openai", "openai_chat", "call-parallel", mode)), adapter)
              for mode, adapter in (("plain", ReferenceClient()), ("stream", Declines()))]  # fmt: skip
     results = [result for of_case in mixed for result in of_case]
-    assert summarise("openai", "openai_chat", results).capabilities == {"parallel-calls": "declined"}
+    assert summarise(OPENAI, results).capabilities == {"parallel-calls": "declined"}
 
 
 def test_what_is_kept_is_read_again_in_place_of_other_versions(tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ def test_badges_of_adapters_count_what_is_declined_and_not_as_passed(
 ) -> None:
     assert _message(found, "adapter") == ("1 of 3 capabilities pass, 1 wrong in silence, 1 declined", "cf222e")
     some = libraries[0].judged[0]
-    asked, played = adapters.digests(some.provider, some.dialect)
+    asked, played = adapters.digests(some.subject)
     capabilities = {"single-call": "pass", "parallel-calls": "declined"}
     passing = msgspec.structs.replace(some, capabilities=capabilities, scenarios=asked, cassettes=played)
     library = msgspec.structs.replace(libraries[0], judged=(passing,))

@@ -22,6 +22,7 @@ from rich.console import Console
 from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upstream_of
 from conformance.adapters.gateway_headers import given
 from conformance.judge.result import Result
+from conformance.judge.subject import Dialect
 from conformance.report.adapters import Library, summarise, write
 from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
@@ -49,14 +50,16 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
             with running(folder, gateway, spec(gateway, front, next(iter(results)))):
                 for upstream, found in results.items():
                     found += played(spec(gateway, front, upstream), upstream, scenarios)
-        found = [summarise(*upstream_of(upstream), map(placeless, found)) for upstream, found in results.items()]
+        judged = tuple(
+            summarise(Dialect(*upstream_of(upstream)), map(placeless, found)) for upstream, found in results.items()
+        )
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),
             language="http",
             date=datetime.now(UTC).date().isoformat(),
             installed=installed,
-            judged=tuple(found),
+            judged=judged,
         )
         written = write(library, ROOT / "reports" / "adapters")
         print(written.name)

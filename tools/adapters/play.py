@@ -24,7 +24,7 @@ from rich.console import Console
 from conformance.adapters.adapter import reads_text_alone, talks_http
 from conformance.adapters.loading import load_adapter
 from conformance.adapters.text import text_formats_of
-from conformance.recording.text_answers import TEXT
+from conformance.judge.subject import Dialect, TextFormat
 from conformance.report.adapters import Judged, Library, by, summarise, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
@@ -47,12 +47,13 @@ def main(made: str) -> None:
         adapter = load_adapter(spec)
         assert talks_http(adapter) or reads_text_alone(adapter)
         hello = adapter.hello
-        spoken = [(owner(dialect), dialect, hello.modes) for dialect in hello.dialects]
-        for provider, dialect, modes in [*spoken, *((TEXT, one, ()) for one in text_formats_of(adapter))]:
-            chosen = Selection(ids=(f"{provider}/{dialect}",))
+        spoken = [(Dialect(owner(dialect), dialect), hello.modes) for dialect in hello.dialects]
+        read = [(TextFormat(text_format), ()) for text_format in text_formats_of(adapter)]
+        for subject, modes in [*spoken, *read]:
+            chosen = Selection(ids=(str(subject),))
             # In this process alone: workers would not have the settings below.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            found.append(summarise(provider, dialect, map(placeless, ran.results.results), modes))
+            found.append(summarise(subject, map(placeless, ran.results.results), modes))
     installed = versions(library)
     keep = write_earlier if version_of else write
     written = keep(

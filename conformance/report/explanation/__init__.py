@@ -10,12 +10,13 @@ import msgspec
 from conformance.data import cassettes_folders
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
+from conformance.judge.subject import is_text, known_providers
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.text_answers import TEXT, answer
+from conformance.recording.text_answers import answer
 from conformance.report.explanation import cases, providers, verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
 from conformance.report.explanation.verdicts import Reported
@@ -218,8 +219,8 @@ def _evidence(name: CassetteName) -> Iterator[str]:
 def _check(name: str) -> Description:
     if name in _text_checks():
         asked = {check.name: check.asks for check in TEXT_CHECKS}
-        subject = "the provider" if name == SAID else "the adapter"
-        facts = [Fact("judges", (subject,)), Fact("of", ("calls in text",))]
+        party = "the provider" if name == SAID else "the adapter"
+        facts = [Fact("judges", (party,)), Fact("of", ("calls in text",))]
         return cases.text_titles()[name], iter(
             [*facts, Fact("holds when", tuple(map(_doc, asked.get(name, (answer,)))))]
         )
@@ -314,6 +315,6 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Des
     ("dialect", providers.dialects, providers.explain_dialect),
     ("text format", text_formats, _text_format),
     ("mutant", _mutants, _mutant),
-    ("cases", lambda: (TEXT,), cases.explain_cases),
+    ("cases", lambda: filter(is_text, known_providers()), cases.explain_cases),
 )
 """Each kind of id, all ids of that kind, and the function that describes one."""

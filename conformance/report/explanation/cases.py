@@ -10,19 +10,20 @@ import msgspec
 
 from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
+from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, known_providers, subject_of
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
 from conformance.recording.errors import CassetteError
-from conformance.recording.text_answers import TEXT, answer
+from conformance.recording.text_answers import answer
 from conformance.recording.text_answers import names as text_names
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
-from conformance.scenarios import capabilities
+from conformance.scenarios import Mode, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
 from conformance.standins.text_formats import written
@@ -52,42 +53,47 @@ def _parts(name: str) -> list[str]:
 def explain_cases(name: str) -> Description:
     """Describe the cases whose ids begin with these steps, as ``run`` and ``gate`` take them. Raises ``UnknownId``."""
     provider, dialect, scenario = [*(parts := _parts(name)), "", ""][:3]
-    _check_known("provider", provider, (*providers(), TEXT))
+    _check_known("provider", provider, known_providers())
+    subject = subject_of(provider, dialect)
     if len(parts) > 1:
-        _check_dialect(provider, dialect)
+        _check_subject(subject)
     if len(parts) > 2:
-        _check_scenario(provider, scenario)
-    every = text_names() if provider == TEXT else tuple(_every(provider))
+        _check_scenario(subject, scenario)
+    every = text_names() if is_text(provider) else tuple(_every(provider))
     cases = [case for case in every if str(case).split("/")[: len(parts)] == parts]
 
     def facts() -> Iterator[Fact]:
         if scenario:
-            modes = _MODES if provider == TEXT else load_scenario(scenario).modes
-            named = (CassetteName(provider, dialect, scenario, mode) for mode in modes)
+            named = (CassetteName(provider, dialect, scenario, mode) for mode in _modes_of(subject, scenario))
             yield Fact("modes", tuple(f"{case.mode}: {'; '.join(_case_evidence(case))}" for case in named))
         elif dialect:
             scenarios = dict.fromkeys(case.scenario for case in cases)
             yield Fact("scenarios", tuple(f"{scenario}: {_modes(cases, scenario)}" for scenario in scenarios))
             try:
-                yield from verdicts.summary(provider, dialect)
+                yield from verdicts.summary(subject)
             except ResultsError as error:
                 yield Fact("reports", (f"cannot be read: {error}",))
         else:
             number = Counter(dialect for dialect, _ in {(case.dialect, case.scenario) for case in cases})
-            kind = "text formats" if provider == TEXT else "dialects"
+            kind = "text formats" if is_text(provider) else "dialects"
             yield Fact(kind, tuple(f"{dialect}: {counted(number[dialect], 'scenario')}" for dialect in sorted(number)))
-        if parts != [TEXT]:
+        if len(parts) > 1 or not is_text(provider):
             yield Fact("see", (f"conformance explain {parts[-1]}",))
         if cases:
             yield Fact("again", (f"conformance gate {'/'.join(parts)} --adapter reference",))
 
     asked = load_scenario(scenario).title if scenario else "Every scenario"
-    home = "calls in text" if provider == TEXT else load(provider).title
+    home = "calls in text" if is_text(provider) else load(provider).title
     return ", ".join(filter(None, (asked, home, dialect))), facts()
 
 
 def _modes(cases: list[CassetteName], scenario: str) -> str:
     return ", ".join(case.mode for case in cases if case.scenario == scenario)
+
+
+def _modes_of(subject: Subject, scenario: str) -> tuple[Mode, ...]:
+    """Return the modes in which a scenario is played."""
+    return _MODES if isinstance(subject, TextFormat) else load_scenario(scenario).modes
 
 
 def _every(provider: str) -> Iterator[CassetteName]:
@@ -103,12 +109,13 @@ def _every(provider: str) -> Iterator[CassetteName]:
 
 def _case_evidence(name: CassetteName) -> Iterator[str]:
     """Yield the evidence of a case, a line each."""
-    if name.provider == TEXT:
-        template, text = written()[name.dialect], answer(name.dialect, name.scenario)
-        documented = f"documented {template.retrieved}: {template.source}"
-        yield documented if isinstance(text, str) else f"cannot be said: {text}"
-    else:
-        yield from _played(name)
+    match name.subject:
+        case TextFormat(name=text_format):
+            template, text = written()[text_format], answer(text_format, name.scenario)
+            documented = f"documented {template.retrieved}: {template.source}"
+            yield documented if isinstance(text, str) else f"cannot be said: {text}"
+        case Dialect():
+            yield from _played(name)
 
 
 def explain_case(name: str) -> Description:
@@ -117,11 +124,12 @@ def explain_case(name: str) -> Description:
     Raises ``UnknownId``.
     """
     provider, dialect, scenario, mode, *check = _parts(name)
-    if provider == TEXT:
-        return _explain_text_case(name, dialect, scenario, mode, check)
+    subject = subject_of(provider, dialect)
+    if isinstance(subject, TextFormat):
+        return _explain_text_case(name, subject, scenario, mode, check)
     _check_known("provider", provider, providers())
-    _check_dialect(provider, dialect)
-    _check_scenario(provider, scenario, "*")
+    _check_subject(subject)
+    _check_scenario(subject, scenario, "*")
     _check_known("mode", mode, _MODES)
     for named in check:
         _check_known("check", named, tuple(known.name for known in checks.EVERY))
@@ -166,8 +174,7 @@ def reported(name: str) -> tuple[verdicts.Reported, ...]:
     if not has_scenario(name):
         return ()
     rest = [part for part in rest if part]
-    asked = load_scenario(scenario).modes if provider != TEXT else _MODES
-    modes = tuple(rest[:1]) or asked
+    modes = tuple(rest[:1]) or _modes_of(subject_of(provider, dialect), scenario)
     played = (CassetteName(provider, dialect, scenario, mode) for mode in modes)  # type: ignore[arg-type]
     return verdicts.of_cases(played, "".join(rest[1:]))
 
@@ -180,15 +187,15 @@ def _sources(name: CassetteName) -> Iterator[str]:
         yield from Cassette(played.among(cassettes_folders())).provenance.sources
 
 
-def _explain_text_case(name: str, text_format: str, scenario: str, mode: str, check: list[str]) -> Description:
+def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str, check: list[str]) -> Description:
     """Describe a case of calls in text."""
-    _check_dialect(TEXT, text_format)
-    _check_scenario(TEXT, scenario)
+    _check_subject(subject)
+    _check_scenario(subject, scenario)
     _check_known("mode", mode, _MODES)
     titles = text_titles()
     for named in check:
         _check_known("check", named, titles)
-    asked, template, text = load_scenario(scenario), written()[text_format], answer(text_format, scenario)
+    asked, template, text = load_scenario(scenario), written()[subject.name], answer(subject.name, scenario)
 
     def facts() -> Iterator[Fact]:
         yield Fact("why", (" ".join(asked.why.split()),))
@@ -202,7 +209,7 @@ def _explain_text_case(name: str, text_format: str, scenario: str, mode: str, ch
             yield Fact("check", (f"{titles[named]}; it judges the {'provider' if named == SAID else 'adapter'}",))
         yield Fact("again", (f"conformance gate {name} --adapter reference",))
 
-    return f"{asked.title}, calls in text, {text_format}, {mode}", facts()
+    return f"{asked.title}, calls in text, {subject.name}, {mode}", facts()
 
 
 def text_titles() -> dict[str, str]:
@@ -221,15 +228,17 @@ def _check_facts(name: CassetteName, check: list[str]) -> Iterator[Fact]:
             yield Fact("known to fail", tuple(filter(None, known)))
 
 
-def _check_dialect(provider: str, dialect: str) -> None:
-    if provider == TEXT:
-        _check_known("text format", dialect, written())
-    else:
-        _check_known(f"dialect of {provider}", dialect, tuple(load(provider).dialects))
+def _check_subject(subject: Subject) -> None:
+    match subject:
+        case TextFormat(name=text_format):
+            _check_known("text format", text_format, written())
+        case Dialect(provider=provider, dialect=dialect):
+            _check_known(f"dialect of {provider}", dialect, tuple(load(provider).dialects))
 
 
-def _check_scenario(provider: str, scenario: str, *more: str) -> None:
-    known = dict.fromkeys(name.scenario for name in text_names()) if provider == TEXT else (*more, *scenario_names())
+def _check_scenario(subject: Subject, scenario: str, *more: str) -> None:
+    in_text = isinstance(subject, TextFormat)
+    known = dict.fromkeys(name.scenario for name in text_names()) if in_text else (*more, *scenario_names())
     _check_known("scenario", scenario, known)
 
 

@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 
 from conformance.data import all_data
+from conformance.judge.subject import Dialect, Subject, subject_of
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import TEXT
 from conformance.report import adapters, servers
 from conformance.report.explanation.facts import Fact
 from conformance.report.plural import counted
@@ -94,6 +94,10 @@ class _Column(msgspec.Struct, frozen=True):
     provider: str
     dialect: str
 
+    @property
+    def subject(self) -> Subject:
+        return subject_of(self.provider, self.dialect)
+
 
 class _Note(msgspec.Struct, frozen=True):
     id: str
@@ -111,10 +115,10 @@ class _Matrix(msgspec.Struct, frozen=True):
     rows: tuple[_Row, ...]
     notes: tuple[_Note, ...] = ()
 
-    def cells(self, provider: str, dialect: str) -> Iterator[tuple[str, _Cell]]:
+    def cells(self, subject: Subject) -> Iterator[tuple[str, _Cell]]:
         """Yield each capability, and its cell in one column."""
         for n, column in enumerate(self.columns):
-            if (column.provider, column.dialect) == (provider, dialect):
+            if column.subject == subject:
                 yield from ((row.capability, row.cells[n]) for row in self.rows)
 
 
@@ -161,22 +165,22 @@ def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
             yield Fact(f"verdicts on {title}", tuple(_lines(same_kind)))
 
 
-def summary(provider: str, dialect: str) -> Iterator[Fact]:
-    """Yield the verdicts on all cases of a provider's dialect, a line for each report. Raises ``ResultsError``."""
+def summary(subject: Subject) -> Iterator[Fact]:
+    """Yield the verdicts on all cases of a subject, a line for each report. Raises ``ResultsError``."""
     kept = folder()
     if kept is None:
         yield Fact("reports", (_NOT_HERE,))
         return
     reports = _read(kept)
-    lines = [*_summary_of_matrix(provider, dialect, reports.matrix)]
+    lines = [*_summary_of_matrix(subject, reports.matrix)]
     for server in reports.servers:
         for probed in server.probed:
-            if (server.name, probed.dialect) == (provider, dialect):
+            if Dialect(server.name, probed.dialect) == subject:
                 counts = _format_counts(Counter(probed.outcomes))
                 lines.append(f"{_path(PROBES, server.name)}.json: {server.server}, {server.date}, checks: {counts}")
     for path, library in reports.libraries:
         for judged in library.judged:
-            if (judged.provider, judged.dialect) == (provider, dialect):
+            if judged.subject == subject:
                 cases = counted(len(judged.cases), "case")
                 lines.append(f"{path}: {library.date}, {cases}: {_format_counts(Counter(judged.cases.values()))}")
     yield Fact("verdicts", tuple(lines) or ("no report has a verdict on it",))
@@ -216,7 +220,7 @@ def in_words(verdict: str) -> str:
 def _in_matrix(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
     matrix = reports.matrix
     capability = load_scenario(name.scenario).capability
-    for of_cell, cell in matrix.cells(name.provider, name.dialect):
+    for of_cell, cell in matrix.cells(name.subject):
         if of_cell != capability:
             continue
         for of, seen in (("provider", cell.evidence), ("adapter", cell.handled)):
@@ -257,7 +261,7 @@ def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
     capability = load_scenario(name.scenario).capability
     for server in reports.servers:
         for probed in server.probed:
-            if (server.name, probed.dialect) != (name.provider, name.dialect):
+            if Dialect(server.name, probed.dialect) != name.subject:
                 continue
             findings: dict[str, tuple[str, ...]] = {
                 failing.check: (failing.said,) for failing in probed.failing if case in failing.cases
@@ -279,10 +283,10 @@ def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
 
 def _in_libraries(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
     case = f"{name.scenario}/{name.mode}"
-    rests = adapters.digests(name.provider, name.dialect)
+    rests = adapters.digests(name.subject)
     for path, library in reports.libraries:
         for judged in library.judged:
-            if (judged.provider, judged.dialect) != (name.provider, name.dialect) or case not in judged.cases:
+            if judged.subject != name.subject or case not in judged.cases:
                 continue
             yield Reported(
                 report=path,
@@ -339,11 +343,11 @@ def _matrix(kept: Path) -> _Matrix:
         raise ResultsError(f"{path}: no matrix: {error}") from None
 
 
-def _summary_of_matrix(provider: str, dialect: str, matrix: _Matrix) -> Iterator[str]:
-    cells = [cell for _, cell in matrix.cells(provider, dialect)]
+def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
+    cells = [cell for _, cell in matrix.cells(subject)]
     seen = [cell.evidence for cell in cells if cell.evidence is not None]
     handled = [cell.handled for cell in cells if cell.handled is not None]
-    if seen and provider != TEXT:
+    if seen and isinstance(subject, Dialect):
         origins = ", ".join(_ORIGINS.get(origin, origin) for origin in sorted({evidence.origin for evidence in seen}))
         capabilities = counted(len(seen), "capability", "capabilities")
         counts = _format_counts(Counter(evidence.verdict for evidence in seen))

@@ -49,7 +49,7 @@ def _page(material: Material, name: str) -> Page:
 def _describe_entry(material: Material, name: str, judged: Judged) -> dict[str, Any]:
     return {
         "one": judged,
-        "is_outdated": (name, judged.provider, judged.dialect) in material.outdated,
+        "is_outdated": (name, judged.subject) in material.outdated,
         "troubles": [
             (trouble, [(case, _link(material, judged, case)) for case in trouble.cases]) for trouble in judged.troubles
         ],

@@ -33,15 +33,15 @@ def _page(material: Material, name: str) -> Page:
             ],
             "adapters": [
                 (
-                    *home,
+                    *subject.spelling,
                     [
                         (adapter, judged[adapter].capabilities[name])
                         for adapter in judged
                         if name in judged[adapter].capabilities
                     ],
                 )
-                for home in libraries.homes(material)
-                for judged in [libraries.judged(material, *home)]
+                for subject in libraries.subjects(material)
+                for judged in [libraries.judged(material, subject)]
                 if any(name in entry.capabilities for entry in judged.values())
             ],
         },

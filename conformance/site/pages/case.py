@@ -61,7 +61,7 @@ def _page(material: Material, name: CassetteName) -> Page:
             "adapter": material.results.adapter,
             "siblings": [
                 (other, verdicts(material.cases[other]))
-                for other in material.of_cell[name.provider, name.dialect, scenario.capability]
+                for other in material.of_cell[name.subject, scenario.capability]
             ],
             "verdicts": verdicts(judged),
             "checks": [_check(result) for result in judged],
@@ -163,7 +163,7 @@ def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
     """Return the verdict on each library for a case."""
     case = f"{name.scenario}/{name.mode}"
     entries = []
-    for library, judged in material.of_libraries.get((name.provider, name.dialect), ()):
+    for library, judged in material.of_libraries.get(name.subject, ()):
         trouble = next((trouble for trouble in judged.troubles if case in trouble.cases), None)
         declined = next((why for why, cases in judged.declined.items() if case in cases), "")
         entries.append(
@@ -173,7 +173,7 @@ def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
                 "declined": declined,
                 "verdict": judged.cases.get(case)
                 or (trouble.verdict if trouble else "declined" if declined else "pass"),
-                "is_outdated": (library.name, name.provider, name.dialect) in material.outdated,
+                "is_outdated": (library.name, name.subject) in material.outdated,
             }
         )
     return entries
@@ -189,8 +189,7 @@ def report(material: Material, name: CassetteName) -> dict[str, str]:
     """Return a report of a wrong verdict, as far as it can be filled in."""
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(
-        f", {library.name} {library.version}"
-        for library, _ in material.of_libraries.get((name.provider, name.dialect), ())
+        f", {library.name} {library.version}" for library, _ in material.of_libraries.get(name.subject, ())
     )
     filled = {
         "title": f"Wrong verdict: {name}",

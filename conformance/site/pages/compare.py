@@ -33,9 +33,9 @@ def _page(material: Material) -> Page:
         for n, column in sorted(enumerate(built.columns), key=lambda pair: not pair[1].recorded)
     }
     adapters: dict[str, Any] = {name: {} for name in libraries.names(material)}
-    for provider, dialect in libraries.homes(material):
-        for name, judged in libraries.judged(material, provider, dialect).items():
-            adapters[name][f"{provider}/{dialect}"] = judged.capabilities
+    for subject in libraries.subjects(material):
+        for name, judged in libraries.judged(material, subject).items():
+            adapters[name][str(subject)] = judged.capabilities
     return Page(
         path=addresses.COMPARE,
         title="Side by side",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.judge.subject import Subject
 from conformance.report.adapters import Judged
 from conformance.scenarios import capabilities
 from conformance.site import addresses
@@ -21,18 +22,19 @@ def names(material: Material) -> tuple[str, ...]:
     return (under_test, *(library.name for library in material.libraries if library.name != under_test))
 
 
-def judged(material: Material, provider: str, dialect: str) -> dict[str, Judged]:
-    """Return the verdicts on adapters for a provider's dialect, by adapter."""
-    asked = {library.name: entry for library, entry in material.of_libraries.get((provider, dialect), ())}
+def judged(material: Material, subject: Subject) -> dict[str, Judged]:
+    """Return the verdicts on adapters for a subject, by adapter."""
+    asked = {library.name: entry for library, entry in material.of_libraries.get(subject, ())}
     for entry in material.under_test:
-        if (entry.provider, entry.dialect) == (provider, dialect):
+        if entry.subject == subject:
             asked[material.results.adapter] = entry
     return asked
 
 
-def homes(material: Material) -> tuple[tuple[str, str], ...]:
-    """Return the provider's dialects that any adapter was asked for."""
-    return tuple(sorted({*material.of_libraries, *((entry.provider, entry.dialect) for entry in material.under_test)}))
+def subjects(material: Material) -> tuple[Subject, ...]:
+    """Return the subjects that any adapter was asked for."""
+    every = {*material.of_libraries, *(entry.subject for entry in material.under_test)}
+    return tuple(sorted(every, key=lambda subject: subject.spelling))
 
 
 def _page(material: Material) -> Page:
@@ -43,18 +45,19 @@ def _page(material: Material) -> Page:
         told={
             "names": names(material),
             "versions": {library.name: library.version for library in material.libraries},
-            "tables": [_table(material, *home) for home in homes(material)],
+            "tables": [_table(material, subject) for subject in subjects(material)],
         },
     )
 
 
-def _table(material: Material, provider: str, dialect: str) -> dict[str, Any]:
-    asked = judged(material, provider, dialect)
+def _table(material: Material, subject: Subject) -> dict[str, Any]:
+    asked = judged(material, subject)
+    provider, dialect = subject.spelling
     known = {name for entry in asked.values() for name in entry.capabilities}
     return {
         "provider": provider,
         "dialect": dialect,
-        "outdated": {name for name in asked if (name, provider, dialect) in material.outdated},
+        "outdated": {name for name in asked if (name, subject) in material.outdated},
         "asked": set(asked),
         "rows": [
             (

@@ -83,7 +83,7 @@ def _state(shown: ShownCell) -> dict[str, Any]:
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
     """Return the address of a cell's evidence: the exchange that decided it, or the cell in words if there is none."""
-    names = material.of_cell.get((column.provider, column.dialect, capability), ())
+    names = material.of_cell.get((column.subject, capability), ())
     deciding = (cell.evidence.failing if cell.evidence else ()) or (cell.handled.failing if cell.handled else ())
     for name in names:
         if deciding and deciding[0].startswith(f"{name}/"):

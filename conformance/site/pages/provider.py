@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from conformance.judge.subject import Dialect
 from conformance.report.matrix import Cell
 from conformance.site import addresses
 from conformance.site.material import Material
@@ -33,8 +34,8 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _dialect(material: Material, name: str, dialect: str) -> dict[str, Any]:
-    columns = [(column.provider, column.dialect) for column in material.matrix.columns]
-    place = columns.index((name, dialect)) if (name, dialect) in columns else None
+    subject, columns = Dialect(name, dialect), [column.subject for column in material.matrix.columns]
+    place = columns.index(subject) if subject in columns else None
     return {
         "name": dialect,
         "is_there": place is not None,
@@ -43,15 +44,15 @@ def _dialect(material: Material, name: str, dialect: str) -> dict[str, Any]:
         "surveyed": surveyed(name).get(dialect),
         "rules": own_rules(name, dialect),
         "rows": [
-            _row(material, name, dialect, row.capability, row.title, row.cells[place])
+            _row(material, subject, row.capability, row.title, row.cells[place])
             for row in material.matrix.rows
             if place is not None
         ],
     }
 
 
-def _row(material: Material, name: str, dialect: str, capability: str, title: str, cell: Cell) -> dict[str, Any]:
-    cases = material.of_cell.get((name, dialect, capability), ())
+def _row(material: Material, subject: Dialect, capability: str, title: str, cell: Cell) -> dict[str, Any]:
+    cases = material.of_cell.get((subject, capability), ())
     return {
         "capability": capability,
         "title": title,

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from conformance.judge import subject
 from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import TEXT, answer
+from conformance.recording.text_answers import answer
 from conformance.report.explanation.cases import text_titles
 from conformance.scenarios import load
 from conformance.site import addresses
@@ -27,9 +28,10 @@ def pages(material: Material) -> Iterator[Making]:
 
 
 def _page(material: Material, text_format: TextFormat) -> Page:
+    about = subject.TextFormat(text_format.name)
     scenarios: dict[str, dict[CassetteName, tuple[Result, ...]]] = defaultdict(dict)
     for name, judged in material.judged.items():
-        if (name.provider, name.dialect) == (TEXT, text_format.name):
+        if name.subject == about:
             scenarios[name.scenario][name] = judged
     return Page(
         path=addresses.text_format(text_format.name),
@@ -39,7 +41,7 @@ def _page(material: Material, text_format: TextFormat) -> Page:
             "format": text_format,
             "how": written()[text_format.name],
             "adapter": material.results.adapter,
-            "libraries": material.of_libraries.get((TEXT, text_format.name), ()),
+            "libraries": material.of_libraries.get(about, ()),
             "titles": text_titles(),
             "cases": [_case(material, judged) for judged in scenarios.values()],
         },

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from conformance.recording.text_answers import TEXT
+from conformance.judge.subject import TextFormat
 from conformance.report.text_formats import overview
 from conformance.site import addresses
 from conformance.site.material import Material
@@ -24,7 +24,7 @@ def _page(material: Material) -> Page:
         told={
             **told_of(material, material.matrix.in_text),
             "formats": FORMATS,
-            "judged": {form.name: material.of_libraries.get((TEXT, form.name), ()) for form in FORMATS},
+            "judged": {form.name: material.of_libraries.get(TextFormat(form.name), ()) for form in FORMATS},
             "counts": overview(material.results.results).counts,
         },
     )

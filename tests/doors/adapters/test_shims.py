@@ -16,9 +16,9 @@ from conformance.adapters.shims import library, models, openai_form
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Reading, Task
+from conformance.judge.subject import TextFormat
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import TEXT
 from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
@@ -141,7 +141,7 @@ def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> N
             assert {result.outcome for result in results if result.party == "adapter"} - {"error"}
     for text_format in text_formats_of(adapter):
         for mode in ("plain", "stream"):
-            results = text_formats.judge(CassetteName(TEXT, text_format, "call-single", mode), adapter)
+            results = text_formats.judge(CassetteName(*TextFormat(text_format).spelling, "call-single", mode), adapter)
             assert "error" not in {result.outcome for result in results}
 
 
