@@ -13,12 +13,14 @@ import typer
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
+from conformance.judge.checks import REFUSAL, REQUEST_ROUND_TRIP, RESPONSE_ROUND_TRIP
 from conformance.judge.exit_codes import Exit, worst
 from conformance.report.canonical import indented
 from conformance.survey.errors import ClusterError
 from conformance.survey.evidence import gather
 from conformance.survey.run import Seen
 from conformance.survey.run import survey as surveyed
+from conformance.survey.sight import DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS
 from conformance.survey.sources import Unreadable
 from conformance.survey.summary import Summary, Totals, summarise
 
@@ -148,7 +150,7 @@ def _exchanges(summary: "Summary") -> list[str]:
     worth_showing = [
         finding
         for finding in summary.findings
-        if finding.check in _LOSSES and not (finding.check == "decoded" and finding.where in not_read)
+        if finding.check in _LOSSES and not (finding.check == DECODED and finding.where in not_read)
     ]
     if worth_showing:
         lines += ["", "Lost or misread:"]
@@ -177,9 +179,15 @@ def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
         yield where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why
 
 
-_BROKEN = {"refusal": "predicted the refusal", "refused-request": "broken, and refused in other words"}
+_BROKEN = {REFUSAL.name: "predicted the refusal", REFUSED_REQUEST: "broken, and refused in other words"}
 
-_LOSSES = ("request", "request-round-trip", "response-round-trip", "decoded", "returned-calls")
+_LOSSES = (
+    REQUEST,
+    REQUEST_ROUND_TRIP.name,
+    RESPONSE_ROUND_TRIP.name,
+    DECODED,
+    RETURNED_CALLS,
+)
 
 
 def _row(name: str, totals: "Totals") -> str:

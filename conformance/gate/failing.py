@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from conformance.judge import checks
 from conformance.judge.finding import Finding
-from conformance.judge.result import ANSWERED, Result
+from conformance.judge.result import Result
 
 _EXCHANGE: Final = re.compile(r"^exchange \d+(: )?")
 _NUMBER: Final = re.compile(r"\d+")
@@ -23,7 +24,9 @@ def is_to_explain(result: Result) -> bool:
     In a case that the adapter declined, also in part, only ``answered`` stands for all that is not judged.
     """
     if is_declined(result):
-        stands_for_case = result.check == ANSWERED or result.check.startswith("mutant-") or result.declined is None
+        stands_for_case = (
+            result.check == checks.ANSWERED.name or result.check.startswith("mutant-") or result.declined is None
+        )
         return result.party == "adapter" and stands_for_case
     return result.outcome in ("fail", "error") and result.known is None
 

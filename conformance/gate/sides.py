@@ -7,18 +7,28 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from conformance.judge import arguments, wording
+from conformance.judge import arguments, checks, wording
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Seen
 from conformance.judge.subject import TextFormat
+from conformance.judge.text_checks import TEXT_CUT
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 Parts: TypeAlias = list[dict[str, Any]]
 """The parts of an answer, in canonical form."""
 
-_CUT_OFF: Final = "text-cut"
-_OF_REQUESTS: Final = ("played", "request-matches", "request-schema", "request-rules", "request-mapping", "returned")
+_OF_REQUESTS: Final = tuple(
+    check.name
+    for check in (
+        checks.PLAYED,
+        checks.REQUEST_MATCHES,
+        checks.REQUEST_SCHEMA,
+        checks.REQUEST_RULES,
+        checks.REQUEST_MAPPING,
+        checks.RETURNED,
+    )
+)
 """The checks of what an adapter sends, held against the recorded request."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
@@ -75,7 +85,7 @@ def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
     yield Side(title="tools offered", text=seen.offered)
-    of = " of the whole text" if result.check == _CUT_OFF else ""
+    of = " of the whole text" if result.check == TEXT_CUT.name else ""
     yield Side(title=f"expected{of}", text=_format_answer(seen.expected))
     yield Side(title="got", text=_format_answer(seen.got))
     if apart := difference(result.findings[0], seen):

@@ -16,9 +16,9 @@ from conformance.gate.editions import changes
 from conformance.gate.failing import how, is_declined
 from conformance.gate.sides import Side, difference, short, sides
 from conformance.gate.verdict import Verdict
-from conformance.judge.checks import EVERY
+from conformance.judge import checks
 from conformance.judge.finding import Finding
-from conformance.judge.result import ANSWERED, Result
+from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
@@ -29,11 +29,9 @@ from toolwire.providers import every_rule
 
 _FORMAT: Final = 1
 _FEW: Final = 5
-_FOLLOWING: Final = ("played",)
+_FOLLOWING: Final = (checks.PLAYED.name,)
 """Checks that fail because another check fails: they are shown behind it."""
 _HERE: Final = "conformance.gate"
-_READ: Final = "calls"
-"""The check of every answer that was read."""
 _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
 
 
@@ -163,9 +161,15 @@ def _case(result: Result) -> str:
 
 def _unanswered(results: list[Result]) -> frozenset[str]:
     """The cases in which the adapter got no answer to read: its first request was not the recorded one, or it broke."""
-    answered = {_case(result) for result in results if result.check == ANSWERED and result.outcome == "pass"}
-    read = {_case(result) for result in results if result.check == _READ and result.outcome in ("pass", "warn", "fail")}
-    return frozenset(_case(result) for result in results if result.check == ANSWERED) - answered - read
+    answered = {
+        _case(result) for result in results if result.check == checks.ANSWERED.name and result.outcome == "pass"
+    }
+    read = {
+        _case(result)
+        for result in results
+        if result.check == checks.CALLS.name and result.outcome in ("pass", "warn", "fail")
+    }
+    return frozenset(_case(result) for result in results if result.check == checks.ANSWERED.name) - answered - read
 
 
 def _reading_order(result: Result) -> tuple[str, int]:
@@ -176,7 +180,7 @@ def _reading_order(result: Result) -> tuple[str, int]:
 @cache
 def _places() -> dict[str, int]:
     """The place of each check among all."""
-    names = [*(check.name for check in EVERY), *(check.name for check in TEXT_CHECKS)]
+    names = [*(check.name for check in checks.EVERY), *(check.name for check in TEXT_CHECKS)]
     return {name: n for n, name in enumerate(names)}
 
 
@@ -336,11 +340,11 @@ def xml(text: str) -> str:
 @cache
 def _titles() -> dict[str, str]:
     """The requirement of each check and mutant, by its name."""
-    checks = {check.name: check.title for check in EVERY} | {check.name: check.title for check in TEXT_CHECKS}
+    titles = {check.name: check.title for check in checks.EVERY} | {check.name: check.title for check in TEXT_CHECKS}
     mutants = {mutant.id: mutant.statement for mutant in MUTANTS} | {
         mutant.id: mutant.statement for mutant in TEXT_MUTANTS
     }
-    return checks | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
+    return titles | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
 
 
 @cache

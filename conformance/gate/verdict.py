@@ -8,15 +8,14 @@ import msgspec
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.editions import scored
 from conformance.gate.failing import how, is_declined, is_to_explain, to_explain
-from conformance.judge.result import ANSWERED, Result, Results
+from conformance.judge import checks
+from conformance.judge.result import Result, Results
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
 
 NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
 
 _JUDGED: Final = ("pass", "warn", "fail")
-_READ: Final = "calls"
-"""The check of every answer that was read."""
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,13 +68,17 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
         A result is that of the worst mode; an answer read in another mode is judged by its calls.
         """
-        failing = {result.asked for result in self.results if result.check == ANSWERED and result.outcome == "fail"}
+        failing = {
+            result.asked for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"
+        }
         if any(
-            result.check == _READ and result.outcome in _JUDGED and result.asked not in failing
+            result.check == checks.CALLS.name and result.outcome in _JUDGED and result.asked not in failing
             for result in self.results
         ):
             return False
-        answered = {result.outcome for result in self.results if result.check == ANSWERED} - {"not-applicable"}
+        answered = {result.outcome for result in self.results if result.check == checks.ANSWERED.name} - {
+            "not-applicable"
+        }
         read = [
             result
             for result in self.results

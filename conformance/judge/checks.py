@@ -53,58 +53,102 @@ class Check(msgspec.Struct, frozen=True):
 
 
 _SECOND: Final = "2026-11-22"
+PREDICATES: Final = Check("predicates", "provider", "The answer is what the scenario expects", predicates.predicates)
+RESPONSE_SCHEMA: Final = Check(
+    "response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema
+)
+ANSWER_RULES: Final = Check(
+    "answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules, since=_SECOND
+)
+ARGUMENTS_SCHEMA: Final = Check(
+    "arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema
+)
+SERVED: Final = Check("served", "provider", "The endpoint serves what it is asked for", served.served, since=_SECOND)
+LEAKS: Final = Check("leaks", "provider", "No call stands in the text", leaks.leaks, since=_SECOND)
+CALL_IDS: Final = Check("call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, since=_SECOND)
+REFUSAL: Final = Check(
+    "refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone", since=_SECOND
+)
+ANSWERED: Final = Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered)
+PLAYED: Final = Check("played", "adapter", "Every recorded exchange is played", answer.played, "as-sent")
+REQUEST_MATCHES: Final = Check(
+    "request-matches",
+    "adapter",
+    "The request says what the official SDK says",
+    request_match.request_matches,
+    "as-sent",
+)
+RETURNED: Final = Check(
+    "returned",
+    "adapter",
+    "What the provider wants back goes back as it came",
+    returned.returned,
+    "left",
+    since=_SECOND,
+)
+REQUEST_SCHEMA: Final = Check(
+    "request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema, "left"
+)
+REQUEST_RULES: Final = Check(
+    "request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules, "left"
+)
+REQUEST_MAPPING: Final = Check(
+    "request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping, "left"
+)
+CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls)
+ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments)
+TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text)
+REASONING: Final = Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, since=_SECOND)
+FINISH: Final = Check("finish", "adapter", "The finish reason is read right", answer.finish)
+ERROR: Final = Check(
+    "error",
+    "adapter",
+    "A refusal is told as an error, in the provider's words",
+    answer.error,
+    "alone",
+    since=_SECOND,
+)
+INVENTED: Final = Check("invented", "adapter", "Nothing is read that was not said", invented.invented, since=_SECOND)
+RESPONSE_MAPPING: Final = Check(
+    "response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping
+)
+REQUEST_ROUND_TRIP: Final = Check(
+    "request-round-trip",
+    "adapter",
+    "A request read and written loses nothing",
+    round_trip.request_round_trip,
+    "left",
+)
+RESPONSE_ROUND_TRIP: Final = Check(
+    "response-round-trip", "adapter", "An answer read and written loses nothing", round_trip.response_round_trip
+)
+
 CHECKS: Final[tuple[Check, ...]] = (
-    Check("predicates", "provider", "The answer is what the scenario expects", predicates.predicates),
-    Check("response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema),
-    Check("answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules, since=_SECOND),
-    Check("arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema),
-    Check("served", "provider", "The endpoint serves what it is asked for", served.served, since=_SECOND),
-    Check("leaks", "provider", "No call stands in the text", leaks.leaks, since=_SECOND),
-    Check("call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, since=_SECOND),
-    Check("refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone", since=_SECOND),
-    Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered),
-    Check("played", "adapter", "Every recorded exchange is played", answer.played, "as-sent"),
-    Check(
-        "request-matches",
-        "adapter",
-        "The request says what the official SDK says",
-        request_match.request_matches,
-        "as-sent",
-    ),
-    Check(
-        "returned",
-        "adapter",
-        "What the provider wants back goes back as it came",
-        returned.returned,
-        "left",
-        since=_SECOND,
-    ),
-    Check("request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema, "left"),
-    Check("request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules, "left"),
-    Check("request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping, "left"),
-    Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls),
-    Check("arguments", "adapter", "The arguments are read exactly", answer.arguments),
-    Check("text", "adapter", "The text is read exactly", answer.text),
-    Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, since=_SECOND),
-    Check("finish", "adapter", "The finish reason is read right", answer.finish),
-    Check(
-        "error",
-        "adapter",
-        "A refusal is told as an error, in the provider's words",
-        answer.error,
-        "alone",
-        since=_SECOND,
-    ),
-    Check("invented", "adapter", "Nothing is read that was not said", invented.invented, since=_SECOND),
-    Check("response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping),
-    Check(
-        "request-round-trip",
-        "adapter",
-        "A request read and written loses nothing",
-        round_trip.request_round_trip,
-        "left",
-    ),
-    Check("response-round-trip", "adapter", "An answer read and written loses nothing", round_trip.response_round_trip),
+    PREDICATES,
+    RESPONSE_SCHEMA,
+    ANSWER_RULES,
+    ARGUMENTS_SCHEMA,
+    SERVED,
+    LEAKS,
+    CALL_IDS,
+    REFUSAL,
+    ANSWERED,
+    PLAYED,
+    REQUEST_MATCHES,
+    RETURNED,
+    REQUEST_SCHEMA,
+    REQUEST_RULES,
+    REQUEST_MAPPING,
+    CALLS,
+    ARGUMENTS,
+    TEXT,
+    REASONING,
+    FINISH,
+    ERROR,
+    INVENTED,
+    RESPONSE_MAPPING,
+    REQUEST_ROUND_TRIP,
+    RESPONSE_ROUND_TRIP,
 )
 """In the order of reports."""
 FRONT: Final = Check(

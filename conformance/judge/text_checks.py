@@ -80,6 +80,7 @@ RAISED: Final = "read_text"
 """The place of a finding that nothing was read, because something was raised."""
 SAID: Final = "said"
 """The check of whether a format can say a scenario at all, which is about nobody who reads it."""
+TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,))
 TEXT_CHECKS: Final = (
     TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
     TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
@@ -89,7 +90,7 @@ TEXT_CHECKS: Final = (
     TextCheck("text-values", "A text in a value is read to the letter", "texted", (calls,), since=_THIRD),
     TextCheck("text-names", "Names of tools are read to the letter, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that says the same as another is one more", "repeated", (calls,)),
-    TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,)),
+    TEXT_CUT,
     TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content), level="SHOULD"),
 )
 """In the order of reports. No vendor says what a marker in a fence means, and where it is a token, the model

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.gate.failing import kinds
+from conformance.judge.checks import PREDICATES
 from conformance.probe.endpoint import Search
 from conformance.probe.playing import Left, Played, Probed
 from conformance.report.plural import counted
@@ -20,7 +21,7 @@ _WORST: Final[tuple[Verdict, ...]] = (
 _JUDGED: Final = ("pass", "warn", "fail")
 _OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
 """The verdicts that depend on the endpoint, whatever its model chose."""
-_OF_A_SCENARIO: Final = "predicates"
+_OF_A_SCENARIO: Final = PREDICATES.name
 """The check whose requirement differs in each scenario."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 

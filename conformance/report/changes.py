@@ -6,12 +6,10 @@ from typing import Final, Literal
 
 import msgspec
 
+from conformance.judge.checks import PLAYED
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Results
 from conformance.report.adapters import Judged, Library, Verdict
-
-PLAYED: Final = "played"
-"""The check that only says that another one failed: its findings come last."""
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
 """An id that a library makes up and that differs in every run; it may be cut."""
@@ -144,7 +142,7 @@ def _direction(was: State | None, now: State | None) -> Direction | None:
 
 
 def _faults(state: State) -> frozenset[str]:
-    return frozenset(line for line in state.said if not line.startswith(f"{PLAYED}: "))
+    return frozenset(line for line in state.said if not line.startswith(f"{PLAYED.name}: "))
 
 
 def _installed(library: Library) -> Installed:
@@ -165,7 +163,7 @@ def _state(judged: Judged, case: str, verdict: Verdict) -> State:
     checks = [item for trouble in troubles for item in trouble.checks.items()]
     lines = [
         f"{check}: {_MADE_UP.sub('an id', finding)}"
-        for check, findings in sorted(checks, key=lambda item: item[0] == PLAYED)
+        for check, findings in sorted(checks, key=lambda item: item[0] == PLAYED.name)
         for finding in findings
     ]
     lines += ["asked asynchronously" for trouble in troubles if trouble.mode == "async"]

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from conformance.judge.checks import PREDICATES
 from conformance.report.markdown import marked
 from conformance.report.matrix import Cell
 
@@ -38,7 +39,7 @@ CLASSES: Final[dict[str, str]] = {
 ORIGIN_CLASSES: Final[dict[str, str]] = {
     "recorded": "R", "recorded-local": "L", "imported": "I", "documented": "D", "by-dialect": "B", "": "N",
 }  # fmt: skip
-_DENIES: Final = "predicates"
+_DENIES: Final = PREDICATES.name
 """The check that decides if a capability is there; others fail for other faults, such as a key not in the schema."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 

@@ -6,13 +6,13 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import round_trip, schemas
+from conformance.judge import checks, round_trip, schemas
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
 from conformance.judge.rules import asked, checked, foretells, held, texts
 from conformance.scenarios import Mode
 from conformance.survey.shown import capabilities
-from conformance.survey.sight import Remark, ReturnedCall, Shown, Sight
+from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, Remark, ReturnedCall, Shown, Sight
 from conformance.survey.sources import Found
 from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
 from toolwire.dialects.errors import Inexpressible
@@ -97,24 +97,25 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             sent = tuple(walk(request))
             lost = list(_lost_request(spoken, request, found.exchange.request))
             request_kept = not lost
-            remark("request-round-trip", iter(lost))
+            remark(checks.REQUEST_ROUND_TRIP.name, iter(lost))
             body = exact_json.loads(found.exchange.request.body)
             judged = rules(speaker(seen.provider, name), name, request.model)
             if not response.is_refusal:
-                remark("request-schema", schemas.request_violations(form, body, judged))
+                remark(checks.REQUEST_SCHEMA.name, schemas.request_violations(form, body, judged))
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.is_refusal
                 refusal_texts = _words(response, refused=refused)
-                remark("refusal", _broken(spoken_of, refusal_texts, foretold=True))
+                remark(checks.REFUSAL.name, _broken(spoken_of, refusal_texts, foretold=True))
                 remark(
-                    "refused-request" if refused else "request-rules", _broken(spoken_of, refusal_texts, foretold=False)
+                    REFUSED_REQUEST if refused else checks.REQUEST_RULES.name,
+                    _broken(spoken_of, refusal_texts, foretold=False),
                 )
                 shown += _shown_rules(spoken_of, refused=refused)
-            remark("carried", _unlisted(sent, name))
+            remark(CARRIED, _unlisted(sent, name))
         except WireError as error:
             request_kept = False
-            remark("request", iter([Finding(path="", message=str(error))]))
+            remark(REQUEST, iter([Finding(path="", message=str(error))]))
     answer: Response | None = None
     brought: tuple[msgspec.Struct, ...] = ()
     response_kept: bool | None = None
@@ -132,21 +133,24 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         if not stream:
             lost = list(_lost_response(spoken, answer, response.body))
             response_kept = not lost
-            remark("response-round-trip", iter(lost))
+            remark(checks.RESPONSE_ROUND_TRIP.name, iter(lost))
         document = "error" if response.is_refusal else "event" if stream else "response"
         for n, payload in enumerate(documents):
-            remark("response-schema", schemas.document_violations(form, document, payload, f"/{n}" if stream else ""))
+            remark(
+                checks.RESPONSE_SCHEMA.name,
+                schemas.document_violations(form, document, payload, f"/{n}" if stream else ""),
+            )
         # Rules of answers are a provider's: its claims have to be known, and the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
         if whole and name in dialects_at(seen.provider):
             answered = _answered(response, form, judged, "stream" if stream else "plain")
-            remark("answer-rules", (finding for _, findings in answered for finding in findings))
+            remark(checks.ANSWER_RULES.name, (finding for _, findings in answered for finding in findings))
             shown += _shown_rules(answered, refused=False)
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
-        remark("carried", _unlisted(brought, name))
+        remark(CARRIED, _unlisted(brought, name))
     except WireError as error:
         why = str(error)
-    remark("decoded", iter([Finding(path="", message=why)] if why else []))
+    remark(DECODED, iter([Finding(path="", message=why)] if why else []))
     sizes = [len(found.exchange.request.body)] if request else []
     sizes += [len(response.body)] if answer and not stream else []
     if why is not None or answer is None or request is None:

@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from conformance.judge.checks import RESPONSE_SCHEMA
 from conformance.recording import leaks
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
@@ -58,7 +59,7 @@ def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
     for answered in answers:
         remarks = sight(answered.found).remarks
         seen.update({(re.sub(r"/\d+", "/*", remark.path), remark.message) for remark in remarks
-                     if remark.check == "response-schema"})  # fmt: skip
+                     if remark.check == RESPONSE_SCHEMA.name})  # fmt: skip
     for n, ((path, message), times) in enumerate(sorted(seen.items()), 1):
         yield {
             "id": f"unlike-the-schema-{n}",
@@ -143,7 +144,7 @@ def _content_absent(answers: list[Answered]) -> dict[str, Json] | None:
         "beside": "tool_calls",
     }
     return {"id": "content-absent", "statement": "Beside calls content is absent.", "seen": seen, "of": of,
-            "apply": [change], "breaks": ["response-schema"]}  # fmt: skip
+            "apply": [change], "breaks": [RESPONSE_SCHEMA.name]}  # fmt: skip
 
 
 def _content_empty(answers: list[Answered]) -> dict[str, Json] | None:

@@ -1,10 +1,21 @@
 """The facts that a survey keeps of one exchange, never its bytes."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
 from toolwire.providers.evidence import Origin
+
+REQUEST: Final = "request"
+"""A request can be read."""
+REFUSED_REQUEST: Final = "refused-request"
+"""A request that was refused in other words keeps the rules."""
+DECODED: Final = "decoded"
+"""An answer can be read, and all calls in it."""
+RETURNED_CALLS: Final = "returned-calls"
+"""A call goes back as a stream brought it."""
+CARRIED: Final = "carried"
+"""Nothing rides along unread but what was reviewed."""
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -12,6 +23,7 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     where: str
     check: str
+    """The name of one of the judge's checks, or of the survey's own above."""
     path: str
     message: str
     level: str

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from conformance.judge import arguments
-from conformance.survey.sight import Remark, ReturnedCall, Sight
+from conformance.survey.sight import RETURNED_CALLS, Remark, ReturnedCall, Sight
 from conformance.survey.sources import Unreadable
 from conformance.survey.text_records import TextSight
 from toolwire.dialects.dialect import DIALECTS
@@ -162,7 +162,7 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
             continue
         yield Remark(
             where=call.where,
-            check="returned-calls",
+            check=RETURNED_CALLS,
             path=call.id,
             level="MUST",
             message=f"{call.name} {call.arguments} came back for {candidates[0].name} {candidates[0].arguments} "
