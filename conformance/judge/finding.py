@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 Party = Literal["provider", "adapter"]
-"""Whose fault a check finds."""
+"""The party whose faults a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
 

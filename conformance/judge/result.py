@@ -49,7 +49,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     check: str
     capability: str
     party: Party = msgspec.field(name="subject")
-    """Who is judged."""
+    """The party that is judged."""
     adapter: str
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
@@ -75,7 +75,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def subject(self) -> Subject:
-        """What its case is about."""
+        """The subject of its case."""
         return subject_of(self.provider, self.dialect)
 
     @property

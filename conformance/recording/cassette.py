@@ -106,7 +106,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @property
     def subject(self) -> Subject:
-        """What its cases are about."""
+        """The subject of its cases."""
         return subject_of(self.provider, self.dialect)
 
     def under(self, folder: Path) -> Path:
