@@ -2,12 +2,12 @@
 
 from typing import Final
 
+import pytest
+
 from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, known_providers, subject_of
 from conformance.recording import text_answers
 from conformance.recording.cassette import CassetteName
 from toolwire import providers
-
-from ..each import each
 
 SUBJECTS: Final[dict[str, Subject]] = {
     "openai/openai_chat": Dialect("openai", "openai_chat"),
@@ -15,7 +15,7 @@ SUBJECTS: Final[dict[str, Subject]] = {
 }
 
 
-@each("spelled", SUBJECTS)
+@pytest.mark.parametrize("spelled", SUBJECTS)
 def test_a_subject_is_what_its_spelling_says(spelled: str) -> None:
     subject = SUBJECTS[spelled]
     assert str(subject) == "/".join(subject.spelling) == spelled
