@@ -11,6 +11,7 @@ from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.judge.verdict import outcome
 from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.scenarios import load, load_all
 from toolwire.providers import every_rule
@@ -64,7 +65,7 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 def _checks() -> dict[str, str]:
     checks = {check.name: check.since for check in EVERY} | {check.name: check.since for check in TEXT_CHECKS}
     mutants = {mutant.id: mutant.since for mutant in MUTANTS} | {mutant.id: mutant.since for mutant in TEXT_MUTANTS}
-    return checks | {f"mutant-{name}": since for name, since in mutants.items()}
+    return checks | {f"{MUTANT}{name}": since for name, since in mutants.items()}
 
 
 @kept

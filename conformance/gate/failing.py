@@ -7,6 +7,7 @@ from typing import Final
 from conformance.judge import checks
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
+from conformance.mutants.streams.mutant import MUTANT
 
 _EXCHANGE: Final = re.compile(r"^exchange \d+(: )?")
 _NUMBER: Final = re.compile(r"\d+")
@@ -25,7 +26,7 @@ def is_to_explain(result: Result) -> bool:
     """
     if is_declined(result):
         stands_for_case = (
-            result.check == checks.ANSWERED.name or result.check.startswith("mutant-") or result.declined is None
+            result.check == checks.ANSWERED.name or result.check.startswith(MUTANT) or result.declined is None
         )
         return result.party == "adapter" and stands_for_case
     return result.outcome in ("fail", "error") and result.known is None

@@ -130,7 +130,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
     def again(self, case: str) -> str:
         """The command that judges a case alone."""
-        mutants = " --mutants" if case.rpartition("/")[2].startswith("mutant-") else ""
+        mutants = " --mutants" if case.rpartition("/")[2].startswith(MUTANT) else ""
         return f"conformance gate {shlex.quote(case)} {self.adapter_options}{mutants}"
 
     def _shown(self, results: tuple[Result, ...]) -> Iterator[Shown]:

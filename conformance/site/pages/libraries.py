@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.judge.subject import Subject
+from conformance.judge.subject import Dialect, Subject, TextFormat
 from conformance.report.adapters import Judged
 from conformance.scenarios import capabilities
 from conformance.site import addresses
@@ -45,6 +45,8 @@ def _page(material: Material) -> Page:
         told={
             "names": names(material),
             "versions": {library.name: library.version for library in material.libraries},
+            "spoken": sum(isinstance(subject, Dialect) for subject in subjects(material)),
+            "in_text": sum(isinstance(subject, TextFormat) for subject in subjects(material)),
             "tables": [_table(material, subject) for subject in subjects(material)],
         },
     )
