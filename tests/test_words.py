@@ -15,6 +15,7 @@ FOLDERS = (
     "conformance/probe",
     "conformance/report",
     "conformance/site",
+    "conformance/suite",
     "conformance/survey",
     "toolwire/src/toolwire",
 )

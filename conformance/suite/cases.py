@@ -41,25 +41,25 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """The cassettes there are, or those of one provider or one scenario."""
+    """Return the names of all cassettes, or those of one provider or one scenario."""
     found = {
         name
-        for one in _folders(folder)
-        for name in cassette.find(one)
+        for place in _folders(folder)
+        for name in cassette.find(place)
         if isinstance(name, CassetteName) and provider in (None, name.provider) and scenario in (None, name.scenario)
     }
     return tuple(sorted(found))
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """The cassettes that are played by dialect, or those of one provider or one scenario."""
+    """Return the names of the cassettes that are played by dialect, or those of one provider or one scenario."""
     return tuple(
         name for name in by_dialect.find() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
 
 
 def texts(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """What is written in text formats, of which there are no cassettes; of one provider, ``text``, or one scenario."""
+    """Return the names of the cases in text formats, all or those of one provider, ``text``, or one scenario."""
     return tuple(
         name for name in text_answers.names() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
@@ -68,19 +68,19 @@ def texts(provider: str | None = None, scenario: str | None = None) -> tuple[Cas
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
-    """What is wrong with files among the cassettes whose names say nothing; of one provider or one scenario."""
+    """Return the errors of files among the cassettes that have no name of a cassette, for one provider or scenario."""
     return tuple(
         stray
-        for one in _folders(folder)
-        for stray in cassette.find(one)
+        for place in _folders(folder)
+        for stray in cassette.find(place)
         if isinstance(stray, CassetteError)
-        and provider in (None, stray.path.relative_to(one).parts[0])
+        and provider in (None, stray.path.relative_to(place).parts[0])
         and scenario in (None, stray.path.name.partition(".")[0])
     )
 
 
 def path_of(name: CassetteName, folder: Path | None = None) -> Path:
-    """Where a cassette stands; the last that was laid over others, where several have the name."""
+    """Return the path of a cassette; of several with the name, the last that was laid over others."""
     return name.among(_folders(folder))
 
 
@@ -102,7 +102,7 @@ def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bo
 
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """What may happen to the streams of a cassette."""
+    """Return the mutants of the streams of a cassette."""
     asked = scenarios.load(name.scenario)
     if name.mode != "stream" or asked.refused or asked.beside:  # what is beside others is read elsewhere, alone
         return ()

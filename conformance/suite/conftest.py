@@ -1,4 +1,4 @@
-"""What the suite's tests need: the adapter under test, and a network that is shut."""
+"""Fixtures of the suite: the adapter under test, and a network that is shut."""
 
 import socket
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from conformance.suite.selection import every_case
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where no calls in text are asked for, no test says that none was judged."""
+    """Drop the skipped test of calls in text where none are asked for."""
     items[:] = [item for item in items if item.name != "test_calls_in_text[NOTSET]"]
 
 
@@ -27,7 +27,7 @@ def adapter(request: pytest.FixtureRequest) -> Adapter:
 
 @pytest.fixture(scope="session")
 def baseline(request: pytest.FixtureRequest) -> Baseline | None:
-    """The known failures: ``--conformance-baseline``; None where nobody says that there are any."""
+    """The known failures: ``--conformance-baseline``; None where no file is named."""
     return listed(request.config)
 
 

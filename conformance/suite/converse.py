@@ -63,7 +63,7 @@ class _Talk:
         self._left = limit.LIMIT
 
     def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
-        """What the adapter reads of the next answer."""
+        """Return the adapter's reading of the next answer."""
         since = time.monotonic()
         try:
             with limit.limited(self._left):
@@ -93,8 +93,8 @@ class _Talk:
     def end(self) -> Failed | None:
         """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before.
 
-        Any other exception is left where it is: what a client raises while it closes says nothing of tool calls. An
-        exit or a cancellation is no way to clear up.
+        Any other exception is ignored: an error of a client while it closes has nothing to do with tool calls. An exit
+        or a cancellation is no way to clear up.
         """
         try:
             if self._talk is not None:
@@ -209,15 +209,15 @@ def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     """The trial with the request that came over the wire: the first that was not answered, or else the one that was.
 
-    Of a case that the provider refuses, one that was answered counts alone. What goes elsewhere is no request of the
-    conversation where there is one, and never if it holds nothing of a conversation, as a question about the model.
+    Of a case that the provider refuses, only an answered request counts. A request to another address counts where none
+    goes to the right one, but not if it holds no conversation, as a question about the model.
     """
-    there = [one for one in sent if goes_there(one.request, trial.recorded.request, trial.form.equal)]
-    asked = there or [one for one in sent if holds_a_conversation(one.request, trial.form.history)]
+    there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
+    asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
     if not asked:
         return trial
-    answered = [one for one in asked if one.turn == turn]
-    others = [one for one in asked if one.turn != turn]
+    answered = [request for request in asked if request.turn == turn]
+    others = [request for request in asked if request.turn != turn]
     shown = (answered or others if trial.rejection else others or answered)[0]
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
     return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
@@ -258,24 +258,24 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
             return Crashed("the adapter sent no request")
         case Failed() if trial.played or sent is None:
             return Crashed(reading.why, sent)
-    return trial.attempt  # it was told that its request is not the recorded one
+    return trial.attempt  # it got an error that says how its request differs
 
 
 def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResult, ...]:
-    """What the client's tools give back to the calls that the adapter read."""
+    """The results of the client's tools for the calls that the adapter read."""
     message = scenario.results(turn, answer.calls)
     return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
 
 def _following(scenario: Scenario, request: Request, expected: Expected | None, answer: Response, turn: int) -> Request:
-    """What the next request must say: the right answer, whatever ids the adapter shows, and the client's results."""
+    """The next request: the right answer, whatever ids the adapter shows, and the client's results."""
     parts = answer.parts
     if expected is not None:
         text: tuple[Part, ...] = (Text(text=expected.text),) if expected.text else ()
         parts = (*text, *(_expected_call(call) for call in expected.calls))
-    said = Message(role="assistant", parts=parts)
+    answered = Message(role="assistant", parts=parts)
     results = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
-    return msgspec.structs.replace(request, messages=(*request.messages, said, *([results] if results else ())))
+    return msgspec.structs.replace(request, messages=(*request.messages, answered, *([results] if results else ())))
 
 
 def _expected_call(call: ExpectedCall) -> ToolCall:

@@ -75,7 +75,7 @@ def _handed_on(asked: WireRequest, front: str, case: Case) -> WireRequest:
 
 
 def unsent(reading: Reading) -> Unsupported | str:
-    """What it means that a gateway answered, and sent the provider nothing: it declines where it says so."""
+    """The meaning of an answer from a gateway that sent the provider nothing: it declines where its status says so."""
     if reading.error is None:
         return "the gateway sent the provider nothing, and answered itself"
     why = f"the gateway refuses it itself, with status {reading.error.status}: {reading.error.message}"

@@ -15,7 +15,9 @@ def hidden_in(result: Result, adapter: Adapter) -> Result:
     """A result whose free text has no value of a header. Its id and its outcome stay."""
     if not isinstance(adapter, Gateway):
         return result
-    seen = result.seen and replace(result.seen, **{one: adapter.hidden(getattr(result.seen, one)) for one in _TEXTS})
+    seen = result.seen and replace(
+        result.seen, **{field: adapter.hidden(getattr(result.seen, field)) for field in _TEXTS}
+    )
     declined = result.declined and adapter.hidden(result.declined)
     return replace(result, findings=hidden_in_findings(result.findings, adapter), declined=declined, seen=seen)
 
@@ -23,8 +25,8 @@ def hidden_in(result: Result, adapter: Adapter) -> Result:
 def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:
     """Findings without values of headers."""
     return tuple(
-        replace(one, path=hidden_in_text(one.path, adapter), message=hidden_in_text(one.message, adapter))
-        for one in findings
+        replace(finding, path=hidden_in_text(finding.path, adapter), message=hidden_in_text(finding.message, adapter))
+        for finding in findings
     )
 
 

@@ -1,4 +1,4 @@
-"""What is wrong or missing in the data: claims, scenarios, cassettes, and what each should have of the others."""
+"""Lint of the data: errors in claims, scenarios and cassettes, and what is missing between them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +28,7 @@ _OF_THE_ORACLES: Final = "sdk-reads"
 
 
 def problems() -> Iterator[str]:
-    """One line for each thing that is wrong or missing; what is whole is looked at all the same."""
+    """Yield a line for each error or gap; the whole data is looked at, whatever is wrong in some of it."""
     found = dict.fromkeys(refused())  # one mistake may show in many places
     yield from found
     try:
@@ -40,7 +40,7 @@ def problems() -> Iterator[str]:
 
 
 def refused(*, ours: bool = True) -> Iterator[str]:
-    """What is wrong with claims and scenarios, so that nothing is judged by them: all, or those laid over ours."""
+    """Yield the errors in claims and scenarios with which nothing is judged: all, or of those laid over ours."""
     try:
         names = [name for name, data in providers.homes().items() if ours or data.laid_over]
         ids = [name for name, data in scenarios.homes().items() if ours or data.laid_over]
@@ -52,7 +52,7 @@ def refused(*, ours: bool = True) -> Iterator[str]:
         yield from _provider(provider)
     for scenario in ids:
         yield from _scenario(scenario)
-    yield from _said(every_rule)
+    yield from _errors(every_rule)
     for data in all_data():
         yield from (f"{path}: a scenario's file ends in .yaml" for path in sorted(data.scenarios.glob("*.yml")))
 
@@ -65,13 +65,13 @@ def _provider(provider: str) -> Iterator[str]:
     except DataError as error:
         yield str(error)
         return
-    problems = [*_named(profile), *([] if providers.homes()[provider].laid_over else _unsaid(profile))]
+    problems = [*_named(profile), *([] if providers.homes()[provider].laid_over else _undeclared(profile))]
     yield from (f"{folder / 'profile.yaml'}: {problem}" for problem in problems)
     yield from _unread(folder, profile)
     for dialect in profile.dialects:
-        yield from _said(partial(wire_format, provider, dialect))
+        yield from _errors(partial(wire_format, provider, dialect))
         for quirk in profile.dialects[dialect].quirks:
-            yield from _said(partial(by_dialect.transforms, provider, dialect, quirk))
+            yield from _errors(partial(by_dialect.transforms, provider, dialect, quirk))
         try:
             providers.rules(provider, dialect)
         except DataError as error:
@@ -80,46 +80,48 @@ def _provider(provider: str) -> Iterator[str]:
         for rule in own_rules(provider, dialect):
             if rule.check is not None:
                 file = folder / dialect / "rules.yaml"
-                yield from (f"{file}: {problem}" for problem in _said(partial(checker, rule)))
+                yield from (f"{file}: {problem}" for problem in _errors(partial(checker, rule)))
 
 
 def _named(profile: Profile) -> Iterator[str]:
-    """What a profile names and there is not, and what it says twice."""
+    """Yield the names in a profile that do not exist, or that are there twice."""
     if profile.beside is not None:
         yield from _unknown("beside", "provider", [profile.beside], providers.names())
     known_checks = [*(check.name for check in checks.CHECKS), _OF_THE_ORACLES]
-    for dialect, said in profile.dialects.items():
+    for dialect, claims in profile.dialects.items():
         at = f"dialects.{dialect}."
-        declared = [one.capability for one in said.declared]
+        declared = [declared.capability for declared in claims.declared]
         yield from _unknown(f"{at}declared", "capability", declared, scenarios.capabilities())
         yield from _twice(f"{at}declared", declared)
-        yield from _twice(f"{at}quirks", [one.id for one in said.quirks])
-        yield from _unknown(f"{at}unsupported", "scenario", said.unsupported, scenarios.names())
-        yield from _unknown(f"{at}pending", "scenario", said.pending, (*scenarios.names_in_modes(), "*"))
-        yield from _unknown(f"{at}own", "scenario", said.own, scenarios.names())
-        yield from _unknown(f"{at}models", "scenario", said.models, scenarios.names())
-        for n, one in enumerate(said.deviations):
-            yield from _unknown(f"{at}deviations.{n}.check", "check", [one.check], known_checks)
-            yield from _unknown(f"{at}deviations.{n}.scenarios", "scenario", one.scenarios, (*scenarios.names(), "*"))
+        yield from _twice(f"{at}quirks", [quirk.id for quirk in claims.quirks])
+        yield from _unknown(f"{at}unsupported", "scenario", claims.unsupported, scenarios.names())
+        yield from _unknown(f"{at}pending", "scenario", claims.pending, (*scenarios.names_in_modes(), "*"))
+        yield from _unknown(f"{at}own", "scenario", claims.own, scenarios.names())
+        yield from _unknown(f"{at}models", "scenario", claims.models, scenarios.names())
+        for n, deviation in enumerate(claims.deviations):
+            yield from _unknown(f"{at}deviations.{n}.check", "check", [deviation.check], known_checks)
+            yield from _unknown(
+                f"{at}deviations.{n}.scenarios", "scenario", deviation.scenarios, (*scenarios.names(), "*")
+            )
 
 
-def _unsaid(profile: Profile) -> Iterator[str]:
-    """What a profile neither claims nor says to be unpublished."""
-    for dialect, said in profile.dialects.items():
-        declared = {one.capability for one in said.declared}
+def _undeclared(profile: Profile) -> Iterator[str]:
+    """Yield the capabilities that a profile neither declares nor calls unpublished."""
+    for dialect, claims in profile.dialects.items():
+        declared = {declared.capability for declared in claims.declared}
         yield from (
-            f"dialects.{dialect}.declared: nothing is said of {one}; where no source says it, write `claim: "
+            f"dialects.{dialect}.declared: nothing is said of {capability}; where no source says it, write `claim: "
             f"unpublished` and where it was looked for"
-            for one in _ASKED_OF_EACH
-            if one not in declared
+            for capability in _ASKED_OF_EACH
+            if capability not in declared
         )
 
 
 def _unknown(at: str, word: str, names: Iterable[str], known: Iterable[str]) -> Iterator[str]:
-    there = list(known)
+    names_known = list(known)
     for name in names:
-        if name not in there:
-            yield f"{at}: no {word} is called {name!r}; write one of {', '.join(there)}"
+        if name not in names_known:
+            yield f"{at}: no {word} is called {name!r}; write one of {', '.join(names_known)}"
 
 
 def _twice(at: str, names: list[str]) -> Iterator[str]:
@@ -132,7 +134,7 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
     for dialect in profile.dialects:
         read.add(folder / dialect / "rules.yaml")
         if provider_folder(owner(dialect)) == folder:
-            described = ("format.yaml", *(f"{one}.schema.json" for one in ("request", "response", "event", "error")))
+            described = ("format.yaml", *(f"{kind}.schema.json" for kind in ("request", "response", "event", "error")))
             read.update(folder / dialect / name for name in described)
         else:
             read.add(folder / dialect / MAPPING)
@@ -152,7 +154,7 @@ def _scenario(name: str) -> Iterator[str]:
         yield str(error)
         return
     file = scenarios.homes()[name].scenarios / f"{name}.yaml"
-    expected = [one.name for turn in scenario.expect for one in turn]
+    expected = [predicate.name for turn in scenario.expect for predicate in turn]
     for problem in _unknown("expect", "predicate", expected, sorted(predicates.names())):
         yield f"{file}: {problem}"
 
@@ -160,7 +162,7 @@ def _scenario(name: str) -> Iterator[str]:
 def _cassettes() -> Iterator[str]:
     yield from map(str, strays())
     for name in cassettes():
-        yield from _said(partial(_cassette, name))
+        yield from _errors(partial(_cassette, name))
 
 
 def _cassette(name: CassetteName) -> None:
@@ -173,9 +175,9 @@ def _cassette(name: CassetteName) -> None:
 def _addresses() -> Iterator[str]:
     """Providers that are not known by their addresses."""
     for provider, profile in providers.load_all().items():
-        for dialect, said in profile.dialects.items():
-            found = provider_at(said.base_url)
-            if not is_local(said.base_url) and found != (profile.beside or provider):
+        for dialect, claims in profile.dialects.items():
+            found = provider_at(claims.base_url)
+            if not is_local(claims.base_url) and found != (profile.beside or provider):
                 yield (
                     f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.base_url: what is captured "
                     f"there is not taken for {provider}'s: {found or 'another provider'} answers there too; write it "
@@ -193,7 +195,7 @@ def _coverage() -> Iterator[str]:
         yield f"{stale}: the profile says why there is no cassette, and there is one, or no such scenario"
 
 
-def _said(look: Callable[[], object]) -> Iterator[str]:
+def _errors(look: Callable[[], object]) -> Iterator[str]:
     try:
         look()
     except (DataError, CassetteError) as error:

@@ -35,20 +35,20 @@ _TURN: Final = 0
 
 def judge_mutants(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
     """A result for each mutant of a case whose id is wanted. Raises ``CassetteError``."""
-    there = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{MUTANT}{mutant.id}")]
-    if not there:
+    wanted = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{MUTANT}{mutant.id}")]
+    if not wanted:
         return
     bodies = _bodies(case.cassette)
     try:
         played = [_Played(case, adapter, mode) for mode in modes_of(adapter)]
-        for mutant in there:
-            yield worst([one.result(mutant, bodies[mutant.id]) for one in played])
+        for mutant in wanted:
+            yield worst([mode.result(mutant, bodies[mutant.id]) for mode in played])
     finally:
         forget(adapter)
 
 
 def _bodies(cassette: Cassette) -> dict[str, list[bytes]]:
-    """What each mutant makes of the stream. Raises ``CassetteError``."""
+    """Return the bodies that each mutant makes of the stream, by its id. Raises ``CassetteError``."""
     found: dict[str, list[bytes]] = defaultdict(list)
     try:
         for mutant, body in mutants(cassette.name.dialect, cassette.exchanges[_TURN].response.body):
@@ -112,7 +112,7 @@ class _Played:
         )
 
     def _read(self, body: bytes | None, *, drops: bool = False) -> "_Read | Unsupported | str":
-        """What the adapter makes of the stream, or of other bytes; why it raised something, where it did."""
+        """Return the adapter's reading of the stream, or of other bytes; the reason where it gave none."""
         case = self._case
         if not talks_http(self._adapter):
             answer = case.cassette.exchanges[_TURN].response
@@ -141,7 +141,7 @@ class _Played:
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """What an adapter made of a stream, and whether it shows why it ended."""
+    """An adapter's reading of a stream; ``ended`` where it shows why the stream ended."""
 
     response: Response
     ended: bool

@@ -1,4 +1,4 @@
-"""What an adapter read, in canonical form."""
+"""Readings of adapters in canonical form."""
 
 from typing import Final, get_args
 
@@ -51,7 +51,7 @@ def with_plan_apart(read: Response, trial: Trial) -> Response:
 
 
 def _plan(trial: Trial) -> str:
-    """What the recorded answer says of its plan."""
+    """The plan in the recorded answer."""
     places = trial.form.mapping.plan
     if not places:
         return ""
@@ -59,8 +59,8 @@ def _plan(trial: Trial) -> str:
         documents = trial.documents()
     except WireError:
         return ""
-    found = (one for document in documents for place in places for one in pointer.values(document, place))
-    return "".join(one for one in found if isinstance(one, str))
+    found = (value for document in documents for place in places for value in pointer.values(document, place))
+    return "".join(value for value in found if isinstance(value, str))
 
 
 def _call(call: ReadCall) -> ToolCall:

@@ -78,7 +78,7 @@ def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
 
 
 def _attempt(trial: Trial, adapter: CodecAdapter, unplayed: "_Unplayed", case: Case) -> Attempt:
-    """What the adapter makes of an exchange."""
+    """The adapter's side of an exchange."""
     dialect = case.name.dialect
     sent: WireRequest | None = None
     try:
@@ -103,7 +103,7 @@ def _attempt(trial: Trial, adapter: CodecAdapter, unplayed: "_Unplayed", case: C
 
 
 def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Response | Unsupported | str:
-    """What an adapter makes of an answer; why it gives none, where it does not."""
+    """Return the adapter's reading of an answer; the reason where it gives none."""
     try:
         return given(Response, adapter.decode, dialect, answer)
     except Unsupported as declined:
@@ -113,7 +113,7 @@ def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Res
 
 
 def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """What a method of the adapter gives, looked at once. Raises ``AdapterFailed`` and ``Unsupported``."""
+    """Return the value of an adapter's method, checked for its type. Raises ``AdapterFailed`` and ``Unsupported``."""
     try:
         with limited(LIMIT):
             gave = method(*args, **named)
@@ -145,7 +145,7 @@ def _request_trip(recorded: WireRequest, adapter: CodecAdapter, case: Case) -> R
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """What was decoded, written as an answer; a stream is decoded again."""
+    """The decoded answer, written by the adapter; a stream is decoded again."""
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)

@@ -36,7 +36,7 @@ _FEW = 16
 
 
 class Ran(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run gave."""
+    """The results of a run."""
 
     results: Results
     unreadable: tuple[str, ...]
@@ -81,13 +81,13 @@ def _judged(
     names: tuple[CassetteName, ...], adapter: str, workers: int, selection: Selection
 ) -> Iterator[tuple[Result, ...] | str]:
     """The results of each cassette, in order; for one that cannot be read, why."""
-    one = partial(_judge, adapter, selection)
+    judge_case = partial(_judge, adapter, selection)
     if workers == 1 or len(names) < _FEW:
-        yield from map(one, names)
+        yield from map(judge_case, names)
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
         try:
-            yield from pool.map(one, names, chunksize=8)
+            yield from pool.map(judge_case, names, chunksize=8)
         except BrokenProcessPool:
             raise AdapterBroke(f"{adapter!r} ended its process") from None
 

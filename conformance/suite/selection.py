@@ -1,4 +1,4 @@
-"""Which cases are judged."""
+"""The selection of cases to judge."""
 
 from functools import cached_property, lru_cache
 from itertools import product
@@ -23,7 +23,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     folder: Path | None = None
     """The cassettes below this folder alone."""
     mutants: bool = False
-    """Whether streams are mutated, too."""
+    """True if streams are mutated, too."""
 
     def __post_init__(self) -> None:
         for provider in self.providers:
@@ -41,14 +41,17 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def texts(self) -> tuple[CassetteName, ...]:
-        """What is chosen of what is written in text formats; none where the cassettes of one folder are judged."""
+        """The chosen cases in text formats; none where the cassettes of one folder are judged."""
         return tuple(filter(self._fits, () if self.folder else texts()))
 
     def _fits(self, name: CassetteName) -> bool:
         return (
             (not self.providers or name.provider in self.providers)
             and (not self.scenarios or name.scenario in self.scenarios)
-            and (not self.ids or any(_begins(f"{name}", one) or _begins(one, f"{name}") for one in self.ids))
+            and (
+                not self.ids
+                or any(_begins(f"{name}", beginning) or _begins(beginning, f"{name}") for beginning in self.ids)
+            )
         )
 
     @cached_property
@@ -56,7 +59,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return frozenset(map(str, (*self.names, *self.texts)))
 
     def strays(self) -> tuple[CassetteError, ...]:
-        """What is wrong with files among the cassettes whose names say nothing."""
+        """Return the errors of files among the cassettes that have no name of a cassette."""
         if self.ids:
             return ()
         chosen = product(self.providers or (None,), self.scenarios or (None,))
@@ -68,11 +71,11 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(case for case in every if self.wants(str(case)))
 
     def wants(self, case: str) -> bool:
-        """Whether a case of the chosen cassettes is chosen itself."""
-        return not self.ids or any(_begins(case, one) for one in self.ids)
+        """Return True if a case of the chosen cassettes is chosen itself."""
+        return not self.ids or any(_begins(case, beginning) for beginning in self.ids)
 
     def covers(self, case: str) -> bool:
-        """Whether the case of that id is among those that are judged."""
+        """Return True if the case of that id is judged."""
         cassette, _, check = case.rpartition("/")
         return cassette in self._chosen and self.wants(case) and (self.mutants or not check.startswith(MUTANT))
 

@@ -52,9 +52,9 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
     """The stream."""
     events: int
     of: int
-    """How many events there were at first."""
+    """The number of events before."""
     expected: str
-    """What the reference makes of it, which read the whole stream rightly."""
+    """The reading of the reference, which read the whole stream rightly."""
     got: str
     findings: tuple[Finding, ...]
 
@@ -128,7 +128,7 @@ class _Again:
 
     @property
     def agrees(self) -> bool:
-        """Whether the reference reads the stream as the cassette says is right."""
+        """True if the reference reads the stream as the cassette states."""
         read = self._reference(self._recorded.recorded.response.body)
         if read is None or self._recorded.expected is None:
             return False
@@ -151,7 +151,7 @@ class _Again:
         return tried if found and kinds(found) <= self._due else None
 
     def _tried(self, body: bytes) -> Trial:
-        """What the adapter makes of another stream."""
+        """The trial with the adapter's reading of another stream."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
             trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: body})
@@ -165,7 +165,7 @@ class _Again:
         return msgspec.structs.replace(self._recorded, attempt=attempt)
 
     def _reference(self, body: bytes) -> Response | None:
-        """What the reference makes of a stream; None where that is no whole answer."""
+        """The reference's reading of a stream; None where that is no whole answer."""
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         try:
             read = read_answer(dialect(self._result.dialect), response)
@@ -183,7 +183,7 @@ def _found(trial: Trial, check: str) -> Iterator[Finding]:
 
 
 def _expected(read: Response) -> Expected:
-    """What a right reading states."""
+    """The right reading, as a cassette states it."""
     return Expected(
         calls=tuple(
             ExpectedCall(name=call.name, arguments=call.arguments.text, id=call.id, kind=call.kind)

@@ -119,9 +119,9 @@ def test_calls_in_text(text: CassetteName, adapter: Adapter, baseline: Baseline 
     results = text_formats.judge(text, adapter)
     entries = baseline.entries if baseline else {}
     wrong = [(result, _wrong(result, entries.get(result.id), baseline)) for result in results]
-    told = [f"{result.id}: {why}" for result, why in wrong if why is not None]
-    if told:
-        pytest.fail("\n".join(told), pytrace=False)
+    reasons = [f"{result.id}: {why}" for result, why in wrong if why is not None]
+    if reasons:
+        pytest.fail("\n".join(reasons), pytrace=False)
     for result in results:
         if result.id in entries:
             pytest.xfail(f"{entries[result.id].reason} ({entries[result.id].link})")
@@ -130,19 +130,19 @@ def test_calls_in_text(text: CassetteName, adapter: Adapter, baseline: Baseline 
 
 
 def _wrong(result: Result, entry: Entry | None, baseline: Baseline | None) -> str | None:
-    """Why a result fails its test; None where it does not."""
+    """The reason why a result fails its test; None where it does not."""
     if entry is not None:
         return why_stale(entry, result)
     if baseline is not None and is_declined(result):
         return f"declined, and not in the baseline: {result.declined}"
-    return said(result) if result.red else None
+    return findings_text(result) if result.red else None
 
 
 def held(result: Result, entry: Entry | None) -> None:
     """Expect the test to fail that asks, as its entry in a baseline says; without one nothing may be declined."""
     if entry is None:
         if is_declined(result) and is_to_explain(result):
-            pytest.fail(f"declined, and not in the baseline: {result.declined or said(result)}", pytrace=False)
+            pytest.fail(f"declined, and not in the baseline: {result.declined or findings_text(result)}", pytrace=False)
         return
     why = why_stale(entry, result)
     if why is not None:
@@ -150,8 +150,8 @@ def held(result: Result, entry: Entry | None) -> None:
     pytest.xfail(f"{entry.reason} ({entry.link})")
 
 
-def said(result: Result) -> str:
-    """What was found, a line each."""
+def findings_text(result: Result) -> str:
+    """The findings of a result, a line each."""
     return "\n".join(
         f"{finding.level} {finding.said}" + (f"  [{finding.rule}]" if finding.rule else "")
         for finding in result.findings
@@ -160,7 +160,7 @@ def said(result: Result) -> str:
 
 def verdict(result: Result) -> None:
     """Pass, or fail, skip or expect to fail the test that asks, as a result says."""
-    found = said(result)
+    found = findings_text(result)
     if result.outcome == "fail" and result.known is not None:
         pytest.xfail(result.known)
     if result.red:

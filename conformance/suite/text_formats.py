@@ -36,17 +36,17 @@ _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 @kept
 @cache
 def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
-    """What is asked of a case: by how many pieces the text comes in, and by whether the format can say it."""
+    """Return the names of the checks of a case, which depend on the number of pieces of the text and on the format."""
     text = answer(name.dialect, name.scenario)
     if isinstance(text, CannotSay):
         return (SAID,) if name.mode == "plain" else ()
     plain = name.mode == "plain"
-    changed = [f"{MUTANT}{one.id}" for one in TEXT_MUTANTS] if mutants and not plain else []
-    return (*([SAID] if plain else []), *(one.name for one in TEXT_CHECKS if _is_asked(one, name)), *changed)
+    changed = [f"{MUTANT}{mutant.id}" for mutant in TEXT_MUTANTS] if mutants and not plain else []
+    return (*([SAID] if plain else []), *(check.name for check in TEXT_CHECKS if _is_asked(check, name)), *changed)
 
 
 def _is_asked(check: TextCheck, name: CassetteName) -> bool:
-    """Whether a case has anything of the kind that a check is about."""
+    """True if a case has anything that a check is about."""
     plain = name.mode == "plain"
     match check.way:
         case "whole":
@@ -69,9 +69,9 @@ def judge(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:
     read, asked = _Read(name, adapter), checks(name)
     try:
         held = [
-            read.result(one.name, _readings(one.way, name, text), one.asks, one.level)
-            for one in TEXT_CHECKS
-            if one.name in asked
+            read.result(check.name, _readings(check.way, name, text), check.asks, check.level)
+            for check in TEXT_CHECKS
+            if check.name in asked
         ]
     finally:
         forget(adapter)
@@ -119,7 +119,7 @@ def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given]:
 
 
 def _variants(way: Way, name: CassetteName) -> Iterator[_Given]:
-    """What the format can say of what a model might say as well."""
+    """Yield the variants of an answer that the format can express."""
     for variant in _VARIANTS[way](name.dialect, said(name.scenario)):
         text = spelled(name.dialect, variant)
         if not isinstance(text, CannotSay):
@@ -192,11 +192,13 @@ class _Read:
                 decided = verdict.of_findings([])
         return decided, None
 
-    def _reading(self, one: _Given) -> Response:
-        """What the adapter reads; kept, for there are several checks of a reading."""
-        if one.pieces not in self._readings:
-            self._readings[one.pieces] = given(Response, self._reader.read_text, self._format, one.pieces, one.tools)
-        return self._readings[one.pieces]
+    def _reading(self, given_text: _Given) -> Response:
+        """The adapter's reading; kept, since several checks look at it."""
+        if given_text.pieces not in self._readings:
+            self._readings[given_text.pieces] = given(
+                Response, self._reader.read_text, self._format, given_text.pieces, given_text.tools
+            )
+        return self._readings[given_text.pieces]
 
 
 class _Wrong(msgspec.Struct, frozen=True):
@@ -222,8 +224,8 @@ def _seen(wrong: _Wrong) -> Seen:
 
 
 def _offered(tool: Tool) -> str:
-    told = to_builtins(tool)
-    return f"{tool.name} {exact_json.dumps(told.get('parameters'))}"
+    document = to_builtins(tool)
+    return f"{tool.name} {exact_json.dumps(document.get('parameters'))}"
 
 
 def _as_written(name: CassetteName, text: str) -> Written:
@@ -243,7 +245,7 @@ def _as_written(name: CassetteName, text: str) -> Written:
 
 
 def _blank(name: CassetteName, adapter: Adapter) -> Result:
-    """What the results of a case have in common; as if all were well."""
+    """The part that the results of a case have in common, with the outcome of a pass."""
     return Result(
         id=str(name),
         provider=name.provider,
@@ -269,5 +271,5 @@ def _with(result: Result, check: str, decided: Verdict[None]) -> Result:
 
 
 def _places(size: int) -> list[int]:
-    """Where an answer is cut: all over it, and everywhere near its end."""
+    """The places at which an answer is cut: all over it, and everywhere near its end."""
     return sorted({*range(0, size, size // _CUTS + 1), *range(max(0, size - _CUTS), size)})

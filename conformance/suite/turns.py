@@ -16,16 +16,16 @@ def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial
     before it, each to its end.
     """
     try:
-        for one in beside if not at_once else ():
-            for _ in one:
+        for other in beside if not at_once else ():
+            for _ in other:
                 pass
         while True:
-            for one in beside:
-                next(one, None)
+            for other in beside:
+                next(other, None)
             next(judged)
     except StopIteration as ended:
         trials: tuple[Trial, ...] = ended.value
         return trials
     finally:
-        for one in (judged, *beside):
-            one.close()
+        for conversation in (judged, *beside):
+            conversation.close()

@@ -77,7 +77,7 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
 
 def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...] | OwnError:
     try:
-        held, *beside = (_turns(one, adapter, mode) for one in (case, *_beside(case)))
+        held, *beside = (_turns(held_case, adapter, mode) for held_case in (case, *_beside(case)))
         return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
     except Unreachable:
         raise
@@ -102,7 +102,7 @@ def _beside(case: Case) -> Iterator[Case]:
 
 
 def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
-    """What the results of a case's checks have in common; as if nothing had been checked."""
+    """The part that the results of a case's checks have in common, as if nothing had been checked."""
     name, stated = case.name, case.cassette.provenance
     return Result(
         id=str(name),
