@@ -134,7 +134,7 @@ def _mutated(mutant: TextMutant, made: Stretches, what: Said) -> _Given:
         "reasoning": lambda text: (Reasoning(text=text),),
         "tag": lambda _: (),
     }
-    due = tuple(part for says, text in made for part in parts[says](text))
+    due = tuple(part for kind, text in made for part in parts[kind](text))
     return _Given(mutant.split("".join(text for _, text in made)), what.tools, due)
 
 
