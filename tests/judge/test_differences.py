@@ -62,10 +62,10 @@ def test_one_message_more_in_a_long_history_is_one_difference(place: int) -> Non
 
 
 def test_differences_are_equal_whatever_the_order_of_keys() -> None:
-    [one] = compare([TEXT], [TEXT, {"a": 1, "b": 2.0}])
+    [finding] = compare([TEXT], [TEXT, {"a": 1, "b": 2.0}])
     [other] = compare([TEXT], [TEXT, {"b": 2, "a": 1}])
-    assert one.key == other.key
-    assert len({one.key, other.key, compare([TEXT], [TEXT, {"b": 2, "a": 2}])[0].key}) == 2
+    assert finding.key == other.key
+    assert len({finding.key, other.key, compare([TEXT], [TEXT, {"b": 2, "a": 2}])[0].key}) == 2
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def test_ids_are_told_in_words_and_what_was_read_as_it_is_on_the_wire() -> None:
 
 
 def test_a_call_without_an_id_has_none_in_words() -> None:
-    [one] = compare([CallId("call 1", None, 1)], [CallId("no call", "call_9")])
-    assert in_words(one) == 'expected the id of call 1, or none, got "call_9"'
-    [one] = compare([CallId("call 1", "a", 1)], [CallId("call 2", "b", 2, "which another call has")])
-    assert in_words(one) == 'expected the id of call 1 ("a"), got that of call 2 ("b", which another call has)'
+    [finding] = compare([CallId("call 1", None, 1)], [CallId("no call", "call_9")])
+    assert in_words(finding) == 'expected the id of call 1, or none, got "call_9"'
+    [finding] = compare([CallId("call 1", "a", 1)], [CallId("call 2", "b", 2, "which another call has")])
+    assert in_words(finding) == 'expected the id of call 1 ("a"), got that of call 2 ("b", which another call has)'
 
 
 def test_many_differences_are_counted_and_none_is_lost_from_the_data() -> None:

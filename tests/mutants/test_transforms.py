@@ -203,16 +203,17 @@ def test_ids_are_one_for_one_wherever_they_stand() -> None:
     assert names["b"].startswith("g:1-01-0-")
     names |= Ids(like="{uuid}", at=("/id",), prefix="r").names([first, second], called)
     assert sorted(names) == ["a", "b", "r1", "r2"]
-    one, two = (renamed(exchange, names) for exchange in (first, second))
-    assert exact_json.loads(one.response.body) == {"id": names["r1"], "calls": [names["a"], names["b"]], "said": "a b"}
-    assert exact_json.loads(two.request.body)["messages"] == [{"tool_call_id": names["b"]}, {"content": 'of "a"'}]
+    former, latter = (renamed(exchange, names) for exchange in (first, second))
+    answered = exact_json.loads(former.response.body)
+    assert answered == {"id": names["r1"], "calls": [names["a"], names["b"]], "said": "a b"}
+    assert exact_json.loads(latter.request.body)["messages"] == [{"tool_call_id": names["b"]}, {"content": 'of "a"'}]
     assert dict(CallIds(like="{lower9}").names([], [[(None, "f")]])) == {}
 
 
 def test_ids_anew() -> None:
     response, did = changed(stream({"id": "a"}, {"id": "a"}, {}), change(do="ids-anew", at=["/id"], like="{alnum8}"))
-    one, two, none = payloads(response)
-    assert (did, none, one["id"] != two["id"], len(one["id"])) == (True, {}, True, 8)
+    first, second, none = payloads(response)
+    assert (did, none, first["id"] != second["id"], len(first["id"])) == (True, {}, True, 8)
 
 
 @pytest.mark.parametrize("like", ["{what}", "{hex}", "{lower}-{name}", "{}"])

@@ -542,11 +542,11 @@ def test_a_stream(ending: Any) -> None:
 
 
 def test_a_call_is_whole_once_another_block_begins_or_the_answer_ends() -> None:
-    one = (BEGIN, start(0), piece(0, "{}"), stop(0))
-    assert [call.complete for call in streamed(*one).calls] == [False]
-    assert [call.complete for call in streamed(*one, delta(1, text="a")).calls] == [True]
-    assert [call.complete for call in streamed(*one, start(1, "b")).calls] == [True, False]
-    assert [call.complete for call in streamed(*one, end()).calls] == [True]
+    block = (BEGIN, start(0), piece(0, "{}"), stop(0))
+    assert [call.complete for call in streamed(*block).calls] == [False]
+    assert [call.complete for call in streamed(*block, delta(1, text="a")).calls] == [True]
+    assert [call.complete for call in streamed(*block, start(1, "b")).calls] == [True, False]
+    assert [call.complete for call in streamed(*block, end()).calls] == [True]
     silent = streamed(BEGIN, start(0), stop(0)).calls[0]
     assert (silent.complete, silent.arguments.value) == (False, None)
 

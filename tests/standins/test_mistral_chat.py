@@ -82,8 +82,8 @@ def test_plain_answers(turn: Turn) -> None:
     assert re.fullmatch("[0-9a-f]{32}", body["id"])
     assert answered.expected == Expected(
         calls=tuple(
-            ExpectedCall(id=made["id"], name=one.name, arguments=one.arguments)
-            for made, one in zip(calls or (), turn.calls, strict=True)
+            ExpectedCall(id=made["id"], name=call.name, arguments=call.arguments)
+            for made, call in zip(calls or (), turn.calls, strict=True)
         ),
         text=turn.text,
         finish="tool_calls" if turn.calls else "stop",

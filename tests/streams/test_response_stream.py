@@ -406,12 +406,12 @@ def holds_little(spoken: str, size: int) -> None:
     """The last events of openai_responses repeat all arguments, in three large documents."""
     times = 12 if spoken == "openai_responses" else 4
     stream = ResponseStream(dialect(spoken))
-    begun, one, ended = LONG[spoken](size)
+    begun, piece, ended = LONG[spoken](size)
     stream.feed(begun)
 
     def feed() -> None:
         for _ in range(size // len(PIECE) // 64):
-            stream.feed(one * 64)
+            stream.feed(piece * 64)
         for start in range(0, len(ended), 64 * 1024):
             stream.feed(ended[start : start + 64 * 1024])
 

@@ -128,29 +128,29 @@ def test_where_nothing_is_told_to_be_lost_nothing_is(schema: Any, name: StyleNam
 
 @given(SCHEMAS, st.sampled_from(STYLES))
 def test_only_keywords_of_the_style_are_left(schema: Any, name: StyleName) -> None:
-    def check(one: Any) -> None:
-        if isinstance(one, dict):
-            assert all(style(name).takes(key) for key in one if key != "$defs")
+    def check(part: Any) -> None:
+        if isinstance(part, dict):
+            assert all(style(name).takes(key) for key in part if key != "$defs")
             for key in ("anyOf", "oneOf", "allOf"):
-                for inner in one.get(key, ()):
+                for inner in part.get(key, ()):
                     check(inner)
-            for inner in one.get("properties", {}).values():
+            for inner in part.get("properties", {}).values():
                 check(inner)
-            check(one.get("items"))
+            check(part.get("items"))
 
     check(translate(schema, style(name)).schema)
 
 
 @given(SCHEMAS)
 def test_strict_objects_are_closed_and_complete(schema: Any) -> None:
-    def check(one: Any) -> None:
-        if isinstance(one, dict):
-            if one.get("type") == "object":
-                assert one["additionalProperties"] is False
-                assert set(one.get("properties", ())) <= set(one.get("required", ()))
-            for inner in (*one.get("anyOf", ()), *one.get("oneOf", ()), *one.get("properties", {}).values()):
+    def check(part: Any) -> None:
+        if isinstance(part, dict):
+            if part.get("type") == "object":
+                assert part["additionalProperties"] is False
+                assert set(part.get("properties", ())) <= set(part.get("required", ()))
+            for inner in (*part.get("anyOf", ()), *part.get("oneOf", ()), *part.get("properties", {}).values()):
                 check(inner)
-            check(one.get("items"))
+            check(part.get("items"))
 
     check(translate(schema, style("strict-openai")).schema)
 
