@@ -12,8 +12,6 @@ from conformance.judge.subject import Subject, subject_of
 
 FORMAT: Final = 1
 """The version of results files."""
-ANSWERED: Final = "answered"
-"""The check that says of a case whether the adapter answered at all."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

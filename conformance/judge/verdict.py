@@ -5,9 +5,9 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from conformance.judge.checks import Check
+from conformance.judge.checks import ANSWERED, Check
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
-from conformance.judge.result import ANSWERED, Result
+from conformance.judge.result import Result
 from conformance.judge.trial import Disputed, Trial
 from toolwire.wire.errors import WireError
 
@@ -89,7 +89,7 @@ def of_conversation(
     it fails.
     """
     last = played[-1]
-    if claimed and last.declined is not None and check.name == ANSWERED:
+    if claimed and last.declined is not None and check is ANSWERED:
         message = f"its handshake claims that it does this, and it declines: {last.declined}"
         return Verdict("fail", (Finding(path="", message=message),), last)
     look = _look(check, played, turns)
