@@ -18,13 +18,14 @@ from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
-from conformance.recording.cassette import Address, CassetteName
+from conformance.recording.cassette import Address
 from conformance.recording.choice import address_of, addresses, checked_folder, chosen, own_parts
 from conformance.recording.errors import RecordingError
 from conformance.recording.live import Live, NoKey, key_of
+from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Kind, Outcome
 from conformance.recording.readers import SecondReader
-from toolwire.providers import load
+from toolwire.providers import DialectClaims, load
 
 if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported inside of functions
     from conformance.recording.patience import Ask
@@ -97,14 +98,15 @@ def record(
     provider = names.provider(provider)
     scenarios = tuple(map(names.scenario, judging.listed(scenario)))
     dialect = dialect and names.dialect(dialect)
-    if dialect not in (None, *load(provider).dialects):
-        fail(f"--dialect: {provider} does not speak {dialect}; it speaks {', '.join(load(provider).dialects)}",
-             Exit.USAGE)  # fmt: skip
+    dialects = load(provider).dialects
+    if dialect not in (None, *dialects):
+        fail(f"--dialect: {provider} does not speak {dialect}; it speaks {', '.join(dialects)}", Exit.USAGE)
+    spoken = {name: claims for name, claims in dialects.items() if dialect in (None, name)}
     try:
-        job = _job(provider, dialect, base_url, model, server, _folder(folder, written=not plan))
+        job = _job(provider, spoken, base_url, model, server, _folder(folder, written=not plan))
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    asked = list(chosen(provider, dialect, scenarios, only, job.today))
+    asked = list(chosen(provider, spoken, scenarios, only, job.today))
     if not asked:
         fail(f"nothing to record of {provider}: it does not have what was named, or no cassette is {only or 'due'}",
              Exit.NOTHING_JUDGED)  # fmt: skip
@@ -132,15 +134,20 @@ def _folder(folder: Path | None, *, written: bool) -> Path:
 
 
 def _job(
-    provider: str, dialect: str | None, base_url: str | None, model: str | None, server: str | None, folder: Path
+    provider: str,
+    spoken: dict[str, DialectClaims],
+    base_url: str | None,
+    model: str | None,
+    server: str | None,
+    folder: Path,
 ) -> "Job":
     """Return the recording job: addresses, folder, model. Raises ``RecordingError`` and ``ClaimError``."""
     from conformance.recording.recorder import Job
 
     asked: dict[str, tuple[str, Address]] = {}
     secrets: set[str] = set()
-    for name, address in addresses(provider, dialect, base_url).items():
-        claims = load(provider).dialects[name]
+    for name, address in addresses(provider, spoken, base_url).items():
+        claims = spoken[name]
         asked[name] = address, address_of(provider, claims, address)
         secrets |= own_parts(claims, address)
     checked_folder(folder, {name: address for name, (_, address) in asked.items()})
@@ -148,7 +155,7 @@ def _job(
 
 
 def _record(
-    provider: str, names: "list[CassetteName]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
+    provider: str, cases: "list[LiveCase]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> None:
     from filelock import Timeout
 
@@ -161,7 +168,7 @@ def _record(
             job = msgspec.structs.replace(job, secrets=job.secrets | {key.secret}, key=key.secret)
         job.folder.mkdir(parents=True, exist_ok=True)
         with _alone(job.folder), SecondReader() as second, Live(key) as live:
-            for outcome in _shown(_recorder(names, job, max_usd, second, live.ask), names):
+            for outcome in _shown(_recorder(cases, job, max_usd, second, live.ask), cases):
                 outcomes.append(outcome)
     except (NoKey, UnknownPrice) as error:
         fail(str(error), Exit.USAGE)
@@ -171,7 +178,7 @@ def _record(
         fail(f"{job.folder}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
     except KeyboardInterrupt:
         _give(outcomes, format_, output)
-        say(f"stopped after {len(outcomes)} of {len(names)}; every file is whole")
+        say(f"stopped after {len(outcomes)} of {len(cases)}; every file is whole")
         raise typer.Exit(STOPPED) from None
     _give(outcomes, format_, output)
     raise typer.Exit(exit_code({outcome.kind for outcome in outcomes}))
@@ -198,7 +205,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 
 def _recorder(
-    names: "list[CassetteName]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
+    cases: "list[LiveCase]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
 ) -> "Iterator[Outcome]":
     """Record each cassette and yield its outcome. Raises ``UnknownPrice`` if a limit needs a price that is unknown."""
     from conformance.recording.patience import PatientAsk
@@ -206,22 +213,22 @@ def _recorder(
 
     if max_usd is None:
         patient = PatientAsk(ask, time.sleep)
-        return Recorder(job, second, lambda _, request: patient(request), lambda _: None).record(names)
+        return Recorder(job, second, lambda _, request: patient(request), lambda _: None).record(cases)
     from conformance.recording.budget import Budget
 
-    budget = Budget(Decimal(str(max_usd)), names, job)
+    budget = Budget(Decimal(str(max_usd)), cases, job)
     patient = PatientAsk(budget.counting(ask), time.sleep)
-    return Recorder(job, second, budget.of(patient), budget.used).record(names)
+    return Recorder(job, second, budget.of(patient), budget.used).record(cases)
 
 
-def _shown(outcomes: "Iterator[Outcome]", names: "list[CassetteName]") -> "Iterator[Outcome]":
+def _shown(outcomes: "Iterator[Outcome]", cases: "list[LiveCase]") -> "Iterator[Outcome]":
     """Yield the outcomes as they come, with a progress bar on stderr."""
     terminal = console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-        task = progress.add_task("", total=len(names))
-        for name in names:
-            progress.update(task, description=str(name))
+        task = progress.add_task("", total=len(cases))
+        for case in cases:
+            progress.update(task, description=str(case.name))
             yield next(outcomes)
             progress.advance(task)
 

@@ -16,6 +16,7 @@ from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
 from conformance.recording.live import NoAnswer
+from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Mode, Scenario
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import ProviderPart, ProviderTool, Reasoning, Request
@@ -85,7 +86,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
     exchanges: list[Exchanged] = []
     try:
         for exchanged in hold(
-            name,
+            LiveCase.of(name),
             lambda request: endpoint.ask(spoken.dialect, request),
             base_url=spoken.base_url,
             model=endpoint.model,
@@ -104,6 +105,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
     return tuple(
         _probed(
             endpoint,
+            spoken,
             name,
             scenario,
             check.name,
@@ -197,6 +199,7 @@ def _breaks_a_rule(trial: Trial) -> bool:
 
 def _probed(
     endpoint: Endpoint,
+    spoken: Spoken,
     name: CassetteName,
     scenario: Scenario,
     check: str,
@@ -207,6 +210,7 @@ def _probed(
     if why is not None and decided.outcome in ("pass", "warn"):
         decided = verdict.not_observed(why)
     failing = decided.failing
+    named = endpoint.provider is not None
     return Probed(
         id=f"{case_of(endpoint, name)}/{check}",
         dialect=name.dialect,
@@ -216,7 +220,7 @@ def _probed(
         capability=scenario.capability,
         outcome=decided.outcome,
         findings=decided.findings,
-        known=deviation(name, check) if decided.outcome == "fail" and endpoint.provider is not None else None,
+        known=deviation(name, spoken.claims, check) if decided.outcome == "fail" and named else None,
         seen=_seen(failing, [trial is failing for trial in trials].index(True) + 1) if failing is not None else None,
     )
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
-from conformance.recording.cassette import CassetteName
+from conformance.recording.live_case import LiveCase
 from conformance.recording.patience import Ask
 from conformance.recording.prices import input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
-from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
 from toolwire.model import Response
 from toolwire.wire.exchange import WireRequest
@@ -16,21 +15,21 @@ from toolwire.wire.exchange import WireRequest
 class Budget:
     """Counts what calls cost: by what an answer says that it used, else by the most that it may have used."""
 
-    def __init__(self, limit: Decimal, names: Iterable[CassetteName], job: Job) -> None:
+    def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
         """Raises ``UnknownPrice`` where no price is known of a model that is to be asked."""
         self._limit = limit
         self._job = job
         self._spent = Decimal(0)
-        self._name: CassetteName | None = None
+        self._case: LiveCase | None = None
         self._most = (0, 0)
-        for name in names:
-            self._price(name, (1, 1))
+        for case in cases:
+            self._price(case, (1, 1))
 
-    def of(self, ask: Ask) -> Callable[[CassetteName, WireRequest], Answer]:
+    def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
         """The same, for a cassette."""
 
-        def asking(name: CassetteName, request: WireRequest) -> Answer:
-            self._name = name
+        def asking(case: LiveCase, request: WireRequest) -> Answer:
+            self._case = case
             return ask(request)
 
         return asking
@@ -39,9 +38,9 @@ class Budget:
         """The same, if there is enough left for the largest answer. Raises ``OverBudget``."""
 
         def asking(request: WireRequest) -> Answer:
-            assert self._name is not None
-            self._most = input_tokens(request), load_scenario(self._name.scenario).max_output_tokens
-            most = self._price(self._name, self._most)
+            assert self._case is not None
+            self._most = input_tokens(request), self._case.scenario.max_output_tokens
+            most = self._price(self._case, self._most)
             if self._spent + most > self._limit:
                 raise OverBudget(
                     f"--max-usd {self._limit}: about ${self._spent:.4f} are spent, and this may cost ${most:.4f}"
@@ -53,11 +52,11 @@ class Budget:
 
     def used(self, read: Response) -> None:
         """Count what an answer says that it used in place of the most that it might have."""
-        if self._name is None or read.usage is None:
+        if self._case is None or read.usage is None:
             return
         said = (read.usage.input_tokens, read.usage.output_tokens)
         used = tuple(most if count is None else count for count, most in zip(said, self._most, strict=True))
-        self._spent += self._price(self._name, used) - self._price(self._name, self._most)
+        self._spent += self._price(self._case, used) - self._price(self._case, self._most)
 
-    def _price(self, name: CassetteName, tokens: tuple[int, ...]) -> Decimal:
-        return price(name.provider, name.dialect, self._job.asked(name).model, *tokens)
+    def _price(self, case: LiveCase, tokens: tuple[int, ...]) -> Decimal:
+        return price(case.name.provider, case.claims.base_url, self._job.asked(case).model, *tokens)

@@ -41,16 +41,16 @@ class ByDialect(Cassette):
         """Raises ``WireError`` for bytes that no transform can read."""
         self.path = owner.path
         self.name = name
-        self._claims = load(name.provider).dialects[name.dialect]
-        self._lender = owner.name
-        self._model = self._claims.model_of(name.scenario)
-        self._lent = load(owner.name.provider).dialects[owner.name.dialect].model_of(name.scenario)
+        self.claims = load(name.provider).dialects[name.dialect]
+        self._owner = owner
+        self._model = self.claims.model_of(name.scenario)
+        self._owners_model = owner.claims.model_of(name.scenario)
         self._changed: dict[str, Quirk] = {}
-        self._transforms = {quirk.id: transforms(name.provider, name.dialect, quirk) for quirk in self._claims.quirks}
+        self._transforms = {quirk.id: transforms(name.provider, name.dialect, quirk) for quirk in self.claims.quirks}
         self._changes = {
             quirk: [one for one in applied if isinstance(one, Change)] for quirk, applied in self._transforms.items()
         }
-        exchanges = self._moved(self._renamed(owner))
+        exchanges = self._moved(self._renamed())
         expected = owner.provenance.expected
         changed: list[tuple[Exchange, Answered]] = []
         for exchange, stated in zip(exchanges, expected, strict=True):
@@ -78,12 +78,13 @@ class ByDialect(Cassette):
         for quirk in self._changed.values():
             if check in quirk.breaks:
                 return quirk.statement
-        return cassette.deviation(self._lender, check)
+        return self._owner.known(check)
 
-    def _renamed(self, owner: Cassette) -> tuple[Exchange, ...]:
-        """With the provider's model and ids, one for one."""
+    def _renamed(self) -> tuple[Exchange, ...]:
+        """Return the owner's exchanges with the provider's model and ids, one for one."""
+        owner = self._owner
         served = owner.provenance.models.served
-        names = dict.fromkeys((self._lent, *served), self._model)
+        names = dict.fromkeys((self._owners_model, *served), self._model)
         calls = [
             [(call.id, call.name) for call in stated.answer.calls] if stated.answer else []
             for stated in owner.provenance.expected
@@ -96,15 +97,15 @@ class ByDialect(Cassette):
 
     def _moved(self, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
         """At the provider's address."""
-        lent = load(self._lender.provider).dialects[self._lender.dialect]
         addresses = [one for one in chain.from_iterable(self._transforms.values()) if isinstance(one, Address)]
         moved = []
         for exchange in exchanges:
             request = exchange.request
-            path = request.url.removeprefix(lent.base_url).replace(f"/{self._lent}:", f"/{self._model}:")
-            request = msgspec.structs.replace(request, url=self._claims.base_url + path)
+            path = request.url.removeprefix(self._owner.claims.base_url)
+            path = path.replace(f"/{self._owners_model}:", f"/{self._model}:")
+            request = msgspec.structs.replace(request, url=self.claims.base_url + path)
             for address in addresses:
-                request = address.move(request, self._claims.base_url)
+                request = address.move(request, self.claims.base_url)
             moved.append(msgspec.structs.replace(exchange, request=request))
         return tuple(moved)
 
@@ -115,7 +116,7 @@ class ByDialect(Cassette):
             answer = read(exchange)
             changed = [name for name, changes in self._changes.items() if sum(one.apply(answer) for one in changes)]
             if changed:
-                self._changed |= {quirk.id: quirk for quirk in self._claims.quirks if quirk.id in changed}
+                self._changed |= {quirk.id: quirk for quirk in self.claims.quirks if quirk.id in changed}
                 exchange = msgspec.structs.replace(exchange, response=write(answer))
                 text = exact_json.encode(answer.documents) if answer.framed else exchange.response.body
         right = stated.answer and self._read_right(stated.answer, text)

@@ -17,6 +17,7 @@ from conformance.recording.errors import CassetteError
 from conformance.scenarios import Mode
 from toolwire import providers
 from toolwire.model import Expected
+from toolwire.providers import DialectClaims
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
@@ -130,6 +131,7 @@ class Cassette:
         self.path = path
         self.name = CassetteName.of(path)
         self._check_name()
+        self.claims = providers.load(self.name.provider).dialects[self.name.dialect]
         self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
@@ -142,7 +144,7 @@ class Cassette:
 
     def known(self, check: str) -> str | None:
         """Why the provider's own answers are known to fail a check."""
-        return deviation(self.name, check)
+        return deviation(self.name, self.claims, check)
 
     def _check_name(self) -> None:
         name = self.name
@@ -197,10 +199,10 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
         raise CassetteError(path, f"not UTF-8: byte {error.start + 1}", place) from None
 
 
-def deviation(name: CassetteName, check: str) -> str | None:
-    """Why a cassette is known to fail a check."""
-    known = providers.load(name.provider).dialects[name.dialect].deviations
-    return next((one.reason for one in known if one.covers(name.scenario, name.mode, check)), None)
+def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | None:
+    """Return the reason why a cassette is known to fail a check, if it is."""
+    covering = (known for known in claims.deviations if known.covers(name.scenario, name.mode, check))
+    return next((known.reason for known in covering), None)
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:

@@ -11,6 +11,7 @@ from conformance.data import all_data
 from conformance.recording.cassette import Address, Cassette, CassetteName
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.live import LOOPBACK
+from conformance.recording.live_case import LiveCase
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import DialectClaims, load, owner
 from toolwire.providers.addresses import is_local, provider_at
@@ -23,19 +24,20 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def chosen(
-    provider: str, dialect: str | None, scenarios: tuple[str, ...], only: Only | None, today: str
-) -> Iterator[CassetteName]:
-    """The cassettes that a live recording makes; of all scenarios where none is named. Raises ``ClaimError``.
+    provider: str, spoken: dict[str, DialectClaims], scenarios: tuple[str, ...], only: Only | None, today: str
+) -> Iterator[LiveCase]:
+    """Yield the cases that a live recording plays, of all scenarios if none is named. Raises ``ClaimError``.
 
-    What waits for a recording is made too: that is what it waits for.
+    ``spoken``: the chosen dialects of the provider. Cases that wait for a recording are among them.
     """
-    for spoken, claims in load(provider).dialects.items():
-        if dialect not in (None, spoken):
-            continue
-        for one in load_scenarios():
-            if (not scenarios or one.id in scenarios) and one.id not in {*claims.unsupported, *claims.accepts}:
-                names = (CassetteName(provider, spoken, one.id, mode) for mode in one.modes)
-                yield from (name for name in names if _is_asked_for(name, only, today))
+    for dialect, claims in spoken.items():
+        for scenario in load_scenarios():
+            if (not scenarios or scenario.id in scenarios) and scenario.id not in {
+                *claims.unsupported,
+                *claims.accepts,
+            }:
+                names = (CassetteName(provider, dialect, scenario.id, mode) for mode in scenario.modes)
+                yield from (LiveCase.of(name) for name in names if _is_asked_for(name, only, today))
 
 
 def _is_asked_for(name: CassetteName, only: Only | None, today: str) -> bool:
@@ -84,12 +86,11 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
     return frozenset(found.groups()) if found else frozenset()
 
 
-def addresses(provider: str, dialect: str | None, base_url: str | None) -> dict[str, str]:
-    """The base URL of each dialect of a provider, or of one: those of its profile, or those at ``base_url``.
+def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
+    """Return the base URL of each of these dialects of a provider: that of its profile, or the one at ``base_url``.
 
-    Raises ``RecordingError`` where ``base_url`` is no address, or where it does not show the place of each dialect.
+    Raises ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
     """
-    spoken = {name: claims for name, claims in load(provider).dialects.items() if dialect in (None, name)}
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
     checked_url(base_url)

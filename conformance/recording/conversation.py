@@ -7,11 +7,9 @@ import msgspec
 
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
-from conformance.recording.cassette import CassetteName
+from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
-from toolwire.dialects.dialect import dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
@@ -30,8 +28,7 @@ from toolwire.model import (
     ToolResult,
     fresh,
 )
-from toolwire.providers import DialectClaims, WireFormat, load, wire_format
-from toolwire.providers.profile import Asks, asks
+from toolwire.providers import WireFormat
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -76,15 +73,16 @@ def expected(response: Response) -> Expected:
     )
 
 
-def conversation(name: CassetteName, claims: DialectClaims, scenario: Scenario) -> Conversation:
-    """The conversation of a cassette, as an official SDK holds it, with what the provider takes."""
+def conversation(case: LiveCase) -> Conversation:
+    """The conversation of a case, as an official SDK holds it, with the model and the tools of the provider."""
+    scenario = case.scenario
     return Conversation(
-        model=claims.model_of(scenario.id),
-        tools=wire_format(claims.home, name.dialect).offered(scenario.tools),
+        model=case.claims.model_of(scenario.id),
+        tools=case.form.offered(scenario.tools),
         opening=scenario.opening,
         tool_choice=scenario.tool_choice,
         parallel_tool_calls=scenario.parallel_tool_calls,
-        stream=name.mode == "stream",
+        stream=case.stream,
         max_output_tokens=scenario.max_output_tokens,
         reasoning=scenario.reasoning,
         breaks_seals=scenario.breaks_seals,
@@ -129,7 +127,7 @@ def following(scenario: Scenario, request: Request, answer: Response | None, tur
 
 
 def hold(
-    name: CassetteName, ask: Callable[[WireRequest], Answer], *, base_url: str | None = None, model: str | None = None
+    case: LiveCase, ask: Callable[[WireRequest], Answer], *, base_url: str | None = None, model: str | None = None
 ) -> Held:
     """Hold a scenario's conversation with an endpoint: gives each exchange when it is over, and stops where nothing is
     to be said any more, or the answer cannot be read.
@@ -138,16 +136,14 @@ def hold(
     ``base_url``: where the endpoint is, if not at the provider's address; ``model``: what is asked for, if not what the
     profile says. Raises ``Inexpressible``, and whatever ``ask`` raises.
     """
-    claims = load(name.provider).dialects[name.dialect]
-    scenario = load_scenario(name.scenario)
-    form = wire_format(name.provider, name.dialect)
-    request = opening(scenario, model or claims.model_of(scenario.id), form, stream=name.mode == "stream")
-    beside = _beside(asks(name.provider, name.dialect), request, scenario)
+    scenario, home = case.scenario, case.claims.base_url
+    request = opening(scenario, model or case.claims.model_of(scenario.id), case.form, stream=case.stream)
+    members = _members(case, request)
     for turn in range(len(scenario.expect)):
-        sent = _written(name, request, claims.base_url, beside)
+        sent = _written(case, request, members)
         if base_url is not None:
-            sent = msgspec.structs.replace(sent, url=base_url.rstrip("/") + sent.url.removeprefix(claims.base_url))
-        exchanged = _read(name, sent, ask(sent))
+            sent = msgspec.structs.replace(sent, url=base_url.rstrip("/") + sent.url.removeprefix(home))
+        exchanged = _read(case, sent, ask(sent))
         yield exchanged
         read = exchanged.read
         if read is None or scenario.results(turn, read.calls) is None:
@@ -155,33 +151,34 @@ def hold(
         request = following(scenario, request, _altered(read) if scenario.breaks_seals else read, turn)
 
 
-def _written(name: CassetteName, request: Request, base_url: str, beside: dict[str, Json]) -> WireRequest:
-    written = dialect(name.dialect).write_request(fitted(request, name.dialect, name.provider), base_url)
-    if not beside:
+def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> WireRequest:
+    request = fitted(request, case.name.dialect, case.name.provider)
+    written = case.dialect.write_request(request, case.claims.base_url)
+    if not members:
         return written
-    body = exact_json.encode(_merged(exact_json.loads(written.body), beside))
+    body = exact_json.encode(_merged(exact_json.loads(written.body), members))
     return msgspec.structs.replace(written, body=body)
 
 
-def _beside(asked: Asks, request: Request, scenario: Scenario) -> dict[str, Json]:
-    """What is said beside the conversation."""
-    said = asked.always
+def _members(case: LiveCase, request: Request) -> dict[str, Json]:
+    """The members that the profile adds to every request's body."""
+    members = case.asks.always
     if request.stream:
-        said = _merged(said, asked.stream)
-    return _merged(said, asked.reasoning) if scenario.reasoning else said
+        members = _merged(members, case.asks.stream)
+    return _merged(members, case.asks.reasoning) if case.scenario.reasoning else members
 
 
-def _merged(one: dict[str, Json], other: dict[str, Json]) -> dict[str, Json]:
-    both = dict(one)
-    for key, value in other.items():
-        both[key] = _merged(both[key], value) if isinstance(both.get(key), dict) else value
-    return both
+def _merged(document: dict[str, Json], members: dict[str, Json]) -> dict[str, Json]:
+    merged = dict(document)
+    for key, value in members.items():
+        merged[key] = _merged(merged[key], value) if isinstance(merged.get(key), dict) else value
+    return merged
 
 
-def _read(name: CassetteName, sent: WireRequest, answer: Answer) -> Exchanged:
+def _read(case: LiveCase, sent: WireRequest, answer: Answer) -> Exchanged:
     exchanged = Exchanged(request=sent, answer=answer, read=None)
     try:
-        read = read_answer(dialect(name.dialect), exchanged.response)
+        read = read_answer(case.dialect, exchanged.response)
     except WireError as error:
         return msgspec.structs.replace(exchanged, unread=str(error))
     return msgspec.structs.replace(exchanged, read=read)

@@ -17,13 +17,14 @@ from conformance.recording import headers
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
 from conformance.recording.conversation import conversation, results
 from conformance.recording.errors import RecordingError
+from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
 from conformance.recording.persister import AtomicPersister
 from conformance.recording.readers import sender
-from conformance.scenarios import Scenario, load
+from conformance.scenarios import Scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
-from toolwire.dialects.dialect import dialect
+from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import CustomTool
 from toolwire.providers import DialectClaims, load_all
@@ -43,26 +44,26 @@ def record_all(provider: str | None, dialect: str | None, scenario: str | None, 
     for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
         for spoken, claims in profile.dialects.items():
             if claims.home == name and dialect in (None, spoken):
-                for one in _chosen(name, spoken, claims, scenario):
-                    path = one.under(folder)
+                for cassette in _chosen(name, spoken, claims, scenario):
+                    path = cassette.under(folder)
                     if not path.exists() or Cassette(path).origin == "documented":
-                        record(one, claims, folder)
-                        yield one
+                        record(LiveCase.of(cassette), folder)
+                        yield cassette
 
 
 def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | None) -> Iterator[CassetteName]:
-    for one in load_scenarios():
-        # What waits for something by its name is made when it is asked for by its name.
-        waits = one.id in claims.pending and scenario is None
-        if scenario in (None, one.id) and one.id not in {*claims.unsupported, *claims.accepts} and not waits:
-            for mode in one.modes:
-                if f"{one.id}.{mode}" not in claims.pending:
-                    yield CassetteName(provider, dialect, one.id, mode)
+    for every in load_scenarios():
+        # A pending scenario is made when it is asked for by its name.
+        waits = every.id in claims.pending and scenario is None
+        if scenario in (None, every.id) and every.id not in {*claims.unsupported, *claims.accepts} and not waits:
+            for mode in every.modes:
+                if f"{every.id}.{mode}" not in claims.pending:
+                    yield CassetteName(provider, dialect, every.id, mode)
 
 
-def record(name: CassetteName, claims: DialectClaims, folder: Path) -> Path:
-    """Record a scenario from the dialect's stand-in. The same bytes every time."""
-    scenario = load(name.scenario)
+def record(case: LiveCase, folder: Path) -> Path:
+    """Record a case from the dialect's stand-in: the same bytes every time. Raises ``RecordingError``."""
+    name, scenario = case.name, case.scenario
     answers: list[Answer] = []
 
     def answerer(request: WireRequest) -> Answer:
@@ -71,7 +72,7 @@ def record(name: CassetteName, claims: DialectClaims, folder: Path) -> Path:
         return answers[-1]
 
     path = name.under(folder)
-    real = urlsplit(claims.base_url)
+    real = urlsplit(case.claims.base_url)
 
     def kept_request(request: Any) -> Any:
         asked = urlsplit(request.uri)
@@ -91,21 +92,22 @@ def record(name: CassetteName, claims: DialectClaims, folder: Path) -> Path:
     recorder.register_persister(AtomicPersister)
     with serving(answerer) as address, recorder.use_cassette(str(path)) as cassette:
         try:
-            talk = caller(name.dialect).converse(address + real.path, conversation(name, claims, scenario))
+            talk = caller(name.dialect).converse(address + real.path, conversation(case))
             heard(talk, results(scenario))
-            _check(name, scenario, answers)
+            _check(case, answers)
         except Exception as error:
             cassette.dirty = False
             if isinstance(error, RecordingError):
                 raise
             raise RecordingError(f"{name}: {type(error).__name__}: {error}") from error
-        stated = _provenance(name, claims, answers, _served(name.dialect, cassette))
+        stated = _provenance(case, answers, _served(case.dialect, cassette))
         for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
             cassette.get_metadata(key, value)
     return path
 
 
-def _check(name: CassetteName, scenario: Scenario, answers: list[Answer]) -> None:
+def _check(case: LiveCase, answers: list[Answer]) -> None:
+    name, scenario = case.name, case.scenario
     refused = [_body(answer) for answer in answers if answer.expected and answer.expected.error]
     if refused and not scenario.refused:
         raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
@@ -113,15 +115,14 @@ def _check(name: CassetteName, scenario: Scenario, answers: list[Answer]) -> Non
         raise RecordingError(f"{name}: the stand-in takes what is to be refused")
 
 
-def _provenance(
-    name: CassetteName, claims: DialectClaims, answers: list[Answer], served: tuple[str, ...]
-) -> Provenance:
+def _provenance(case: LiveCase, answers: list[Answer], served: tuple[str, ...]) -> Provenance:
+    claims = case.claims
     return Provenance(
         origin="documented",
         date=claims.written,
         sources=claims.sources,
-        models=Models(asked=claims.model_of(name.scenario), served=served),
-        caller=sender(name.dialect),
+        models=Models(asked=claims.model_of(case.scenario.id), served=served),
+        caller=sender(case.name.dialect),
         expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
         timing=Timing(times="scripted", chunks=_timing(answers)),
         ids="scripted",
@@ -146,11 +147,11 @@ def _body(answer: Answer) -> bytes:
     return b"".join(chunk.data for chunk in answer.chunks)
 
 
-def _served(name: str, cassette: Any) -> tuple[str, ...]:
+def _served(dialect: Dialect, cassette: Any) -> tuple[str, ...]:
     """The models that the answers name, each once."""
     models = []
     for response in cassette.responses:
-        read = read_answer(dialect(name), _wire(response))
+        read = read_answer(dialect, _wire(response))
         if read.model and read.model not in models:
             models.append(read.model)
     return tuple(models)

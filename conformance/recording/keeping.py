@@ -13,19 +13,18 @@ from conformance import __version__
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.recording import leaks, levels, spelling
-from conformance.recording.cassette import Address, Answered, Cassette, CassetteName, Models, Provenance, Timing
+from conformance.recording.cassette import Address, Answered, Cassette, Models, Provenance, Timing
 from conformance.recording.choice import region_of
 from conformance.recording.conversation import Exchanged, expected, hold
 from conformance.recording.errors import CassetteError, RecordingError
+from conformance.recording.live_case import LiveCase
 from conformance.recording.persister import write
 from conformance.recording.readers import SecondReader
 from conformance.recording.scrubbing import Scrubber
-from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk
-from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected
-from toolwire.providers import DialectClaims, load, wire_format
+from toolwire.providers import DialectClaims
 from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import Exchange, WireRequest
 
@@ -48,25 +47,24 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def keep(
-    name: CassetteName, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
+    case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
 ) -> Literal["recorded", "confirmed"]:
     """Keep a conversation below a folder, or say in what is there that it was so again.
 
     Raises ``RecordingError``, ``LeakError`` and ``OSError``; then what was there is as it was.
     """
-    claims = load(name.provider).dialects[name.dialect]
-    kept, known = _scrubbed(name, claims, exchanged, asked)
-    path = name.under(folder)
+    kept, known = _scrubbed(case, exchanged, asked)
+    path = case.name.under(folder)
     old = _there(path)
     if old is not None and _comparable(old, asked) and levels.same(old.exchanges, kept):
         if asked.today > (old.provenance.confirmed or old.provenance.date):
             provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
             text = spelling.with_metadata(path.read_text(encoding="utf-8"), provenance)
-            _put(path, text, old.exchanges, leaks.Known(key=asked.key))
+            _put(case, path, text, old.exchanges, leaks.Known(key=asked.key))
         return "confirmed"
     leaks.refuse(path, [_told(exchange) for exchange in kept], known)  # libraries below may log what they are given
-    agreed = second.agreed(name, claims, [exchange.response for exchange in kept])
-    _put(path, spelling.spelled(kept, _provenance(claims, exchanged, agreed, asked)), kept, known)
+    agreed = second.agreed(case, [exchange.response for exchange in kept])
+    _put(case, path, spelling.spelled(kept, _provenance(case.claims, exchanged, agreed, asked)), kept, known)
     return "recorded"
 
 
@@ -79,18 +77,16 @@ def _told(exchange: Exchange) -> dict[str, Any]:
     }
 
 
-def _scrubbed(
-    name: CassetteName, claims: DialectClaims, exchanged: Sequence[Exchanged], asked: Asked
-) -> tuple[tuple[Exchange, ...], leaks.Known]:
+def _scrubbed(case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked) -> tuple[tuple[Exchange, ...], leaks.Known]:
     """What is kept of the exchanges, at the provider's own address, and what the leak guard has to know of it.
 
     Raises ``RecordingError``.
     """
-    raw = [Exchange(request=_at_home(one.request, claims, asked), response=one.response) for one in exchanged]
-    scrubber = Scrubber(str(name), raw, asked.secrets)
+    raw = [Exchange(request=_at_home(one.request, case.claims, asked), response=one.response) for one in exchanged]
+    scrubber = Scrubber(str(case.name), raw, asked.secrets)
     kept = tuple(scrubber.scrubbed(one) for one in raw)
     for n, (one, exchange) in enumerate(zip(exchanged, kept, strict=True), 1):
-        read = read_answer(dialect(name.dialect), exchange.response)
+        read = read_answer(case.dialect, exchange.response)
         before = one.read and _hidden(expected(one.read), scrubber)
         if before != expected(read):
             raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
@@ -150,12 +146,12 @@ def _provenance(
     )
 
 
-def _put(path: Path, text: str, exchanges: tuple[Exchange, ...], known: leaks.Known) -> None:
+def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...], known: leaks.Known) -> None:
     leaks.refuse(path, text.encode(), known)
-    write(path, text, partial(_verify, path, exchanges))
+    write(path, text, partial(_verify, case, path, exchanges))
 
 
-def _verify(path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
+def _verify(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
     """That a file plays what was recorded: what our client asks is what was asked. Raises ``RecordingError``."""
     try:
         written = Cassette(path, data)
@@ -163,23 +159,21 @@ def _verify(path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
         raise RecordingError(f"what was written cannot be read: {error.why}") from None
     if written.exchanges != exchanges:
         raise RecordingError("what was written is not what was recorded")
-    played = list(_replayed(written))
+    played = list(_replayed(case, written))
     if len(played) != len(exchanges):
         raise RecordingError(f"played again, the conversation ends after {len(played)} of {len(exchanges)} exchanges")
 
 
-def _replayed(written: Cassette) -> Iterator[Exchanged]:
-    name = written.name
-    form = wire_format(name.provider, name.dialect)
-    earlier = Earlier(view=form.history, calls=load_scenario(name.scenario).calls_before)
+def _replayed(case: LiveCase, written: Cassette) -> Iterator[Exchanged]:
+    earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
     left = iter(written.exchanges)
 
     def ask(request: WireRequest) -> Answer:
         recorded = next(left)
-        if not request_match.matches(request, recorded.request, form.equal, earlier):
+        if not request_match.matches(request, recorded.request, case.form.equal, earlier):
             raise RecordingError("played again, our client asks something else than was recorded")
         response = recorded.response
         chunks = (Chunk(0, response.body),)
         return Answer(status=response.status, headers=response.headers, chunks=chunks, expected=None)
 
-    yield from hold(name, ask, model=written.provenance.models.asked)
+    yield from hold(case, ask, model=written.provenance.models.asked)

@@ -9,10 +9,10 @@ import msgspec
 
 from conformance.recording.cassette import CassetteName
 from conformance.recording.conversation import hold
+from conformance.recording.live_case import LiveCase
 from conformance.recording.prices import BYTES_A_TOKEN, UnknownPrice, input_tokens, price
 from conformance.recording.recorder import Job
 from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
 from toolwire.dialects.errors import Inexpressible
 from toolwire.wire.exchange import WireRequest
@@ -46,20 +46,20 @@ class _Opening(Exception):
         self.request = request
 
 
-def plan(names: Iterable[CassetteName], job: Job) -> list[Planned]:
+def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
     """What each cassette takes if the model plays its scenario at once."""
-    return [_planned(name, job) for name in names]
+    return [_planned(case, job) for case in cases]
 
 
-def _planned(name: CassetteName, job: Job) -> Planned:
-    scenario = load_scenario(name.scenario)
-    asked = job.asked(name)
+def _planned(case: LiveCase, job: Job) -> Planned:
+    scenario = case.scenario
+    asked = job.asked(case)
     calls = len(scenario.expect)
     try:
-        first = input_tokens(_opening(name, asked.model))
+        first = input_tokens(_opening(case, asked.model))
     except Inexpressible as error:
         return Planned(
-            name=name,
+            name=case.name,
             model=asked.model,
             address=asked.base_url,
             calls=0,
@@ -71,11 +71,11 @@ def _planned(name: CassetteName, job: Job) -> Planned:
     sent = calls * first + sum(ceil(_grown(scenario, turn) / BYTES_A_TOKEN) for turn in range(1, calls))
     most = calls * scenario.max_output_tokens
     try:
-        usd = price(name.provider, name.dialect, asked.model, sent, most)
+        usd = price(case.name.provider, case.claims.base_url, asked.model, sent, most)
     except UnknownPrice:
         usd = None
     return Planned(
-        name=name,
+        name=case.name,
         model=asked.model,
         address=asked.base_url,
         calls=calls,
@@ -85,14 +85,14 @@ def _planned(name: CassetteName, job: Job) -> Planned:
     )
 
 
-def _opening(name: CassetteName, model: str) -> WireRequest:
+def _opening(case: LiveCase, model: str) -> WireRequest:
     """The first request. Raises ``Inexpressible``."""
 
     def ask(request: WireRequest) -> Answer:
         raise _Opening(request)
 
     try:
-        next(hold(name, ask, model=model))
+        next(hold(case, ask, model=model))
     except _Opening as opening:
         return opening.request
     raise AssertionError("a conversation begins with a request")

@@ -4,7 +4,6 @@ from decimal import Decimal
 from math import ceil
 from typing import Final
 
-from toolwire.providers import load
 from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import WireRequest
 
@@ -21,9 +20,11 @@ def input_tokens(request: WireRequest) -> int:
     return ceil(len(request.body) / BYTES_A_TOKEN)
 
 
-def price(provider: str, dialect: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
-    """What a call costs, in US dollars. Raises ``UnknownPrice``, and ``ModuleNotFoundError`` without the extra."""
-    base_url = load(provider).dialects[dialect].base_url
+def price(provider: str, base_url: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
+    """Return the price of a call, in US dollars.
+
+    ``base_url``: the provider's own address. Raises ``UnknownPrice``, and ``ModuleNotFoundError`` without the extra.
+    """
     if is_local(base_url):
         return Decimal(0)
     from genai_prices import Usage as Counted

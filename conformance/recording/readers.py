@@ -12,15 +12,13 @@ from urllib.parse import urlsplit
 import msgspec
 
 from conformance.callers import Talk, caller, heard
-from conformance.recording.cassette import Answered, CassetteName
+from conformance.recording.cassette import Answered
 from conformance.recording.conversation import conversation, expected, results
+from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
-from conformance.scenarios import load
 from conformance.standins import Answer, Chunk
-from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected, ToolResult
-from toolwire.providers import DialectClaims
 from toolwire.providers import load_all as load_profiles
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
@@ -61,36 +59,32 @@ class SecondReader:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def agreed(
-        self, name: CassetteName, claims: DialectClaims, answers: Sequence[WireResponse]
-    ) -> tuple[Answered, ...]:
-        """The right reading of each answer of a conversation, where an SDK and the normalizer have the same."""
+    def agreed(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[Answered, ...]:
+        """Return the right reading of each answer of a conversation, where an SDK and the normalizer read the same."""
         try:
-            understood, failure = self.heard(name, claims, answers)
+            understood, failure = self.read(case, answers)
         except ModuleNotFoundError as error:
             why = f"no second reader: {error.name} is not installed, which comes with the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        why = f"{sdk(name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
+        why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
         return (
-            *(_both(name, answer, one) for answer, one in zip(answers, understood, strict=False)),
+            *(_both(case, answer, read) for answer, read in zip(answers, understood, strict=False)),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
         )
 
-    def heard(
-        self, name: CassetteName, claims: DialectClaims, answers: Sequence[WireResponse]
-    ) -> tuple[list[Expected], str | None]:
-        """What the SDK understood, and why it stopped before the end, where it did. Raises ``ModuleNotFoundError``."""
+    def read(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[list[Expected], str | None]:
+        """Return the answers as the SDK reads them, and the reason why it stopped before the end, if it did.
+
+        Raises ``ModuleNotFoundError``.
+        """
         self._left = iter(answers)
         understood: list[Expected] = []
-        scenario = load(name.scenario)
-        reader = caller(name.dialect)
+        reader = caller(case.name.dialect)
         try:
             with _alone():
-                address = self._address + urlsplit(claims.base_url).path
-                heard(
-                    _noted(reader.converse(address, conversation(name, claims, scenario)), understood),
-                    results(scenario),
-                )
+                address = self._address + urlsplit(case.claims.base_url).path
+                talk = reader.converse(address, conversation(case))
+                heard(_noted(talk, understood), results(case.scenario))
         except Exception as error:  # the SDK's own failure is evidence when the answers are genuine
             return understood, f"{type(error).__name__}: {error}"
         return understood, None
@@ -127,15 +121,14 @@ def _noted(talk: Talk, understood: list[Expected]) -> Talk:
         given = yield answer
 
 
-def _both(name: CassetteName, answer: WireResponse, understood: Expected) -> Answered:
-    said = sdk(name.dialect)
+def _both(case: LiveCase, answer: WireResponse, understood: Expected) -> Answered:
     try:
-        read = expected(read_answer(dialect(name.dialect), answer))
+        read = expected(read_answer(case.dialect, answer))
     except WireError as error:
         return Answered(answer=None, agreed=(), why=f"the normalizer cannot read it: {error}")
     ids = any(call.id is not None for call in understood.calls)  # some SDKs drop the ids of calls
     if _key(read, ids=ids) == _key(understood, ids=ids):
-        return Answered(answer=read, agreed=(said, _REFERENCE))
+        return Answered(answer=read, agreed=(sdk(case.name.dialect), _REFERENCE))
     why = f"the SDK read {_in_words(understood)}; the normalizer read {_in_words(read)}"
     return Answered(answer=None, agreed=(), why=why)
 

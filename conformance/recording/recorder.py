@@ -12,21 +12,20 @@ from typing import Final
 import msgspec
 
 from conformance.judge import predicates, promises
-from conformance.recording.cassette import Address, CassetteName, deviation
+from conformance.recording.cassette import Address
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
 from conformance.recording.keeping import Asked, keep
 from conformance.recording.leaks import LeakError, maskable, masked
 from conformance.recording.live import NoAnswer, Redirected, TlsFailed, Unreachable, Unsafe
+from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Outcome
 from conformance.recording.patience import BUSY
 from conformance.recording.readers import SecondReader
 from conformance.scenarios import Scenario
-from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import Request, Response
-from toolwire.providers import load, wire_format
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
@@ -81,13 +80,13 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     """The key, which is one of them."""
 
-    def asked(self, name: CassetteName) -> Asked:
-        """Where a cassette's conversation is held, and with which model."""
-        base_url, address = self.addresses[name.dialect]
+    def asked(self, case: LiveCase) -> Asked:
+        """The endpoint and the model that a case is played with."""
+        base_url, address = self.addresses[case.name.dialect]
         return Asked(
             base_url=base_url,
             address=address,
-            model=self.model or load(name.provider).dialects[name.dialect].model_of(name.scenario),
+            model=self.model or case.claims.model_of(case.scenario.id),
             today=self.today,
             server=self.server,
             secrets=self.secrets,
@@ -102,7 +101,7 @@ class Recorder:
         self,
         job: Job,
         second: SecondReader,
-        ask: Callable[[CassetteName, WireRequest], Answer],
+        ask: Callable[[LiveCase, WireRequest], Answer],
         used: Callable[[Response], None],
     ) -> None:
         self._job = job
@@ -110,23 +109,23 @@ class Recorder:
         self._ask = ask
         self._used = used
 
-    def record(self, names: Sequence[CassetteName]) -> Iterator[Outcome]:
+    def record(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
         """What became of each, in order; endpoints say back what they were given, and no secret of it is told."""
-        for outcome in self._outcomes(names):
+        for outcome in self._outcomes(cases):
             secrets = self._job.secrets | maskable(outcome.why)
             yield msgspec.structs.replace(outcome, why=masked(outcome.why.encode(), secrets).decode())
 
-    def _outcomes(self, names: Sequence[CassetteName]) -> Iterator[Outcome]:
+    def _outcomes(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
         stopped: str | None = None
         unknown: set[str] = set()
         in_a_row = 0
-        for name in names:
-            model = self._job.asked(name).model
+        for case in cases:
+            name, model = case.name, self._job.asked(case).model
             if stopped is not None or model in unknown:
                 yield Outcome(name=name, kind="not asked", why=stopped or f"there is no model {model}")
                 continue
             try:
-                outcome = self._one(name)
+                outcome = self._outcome(case)
             except _Otherwise as why:
                 outcome = Outcome(name=name, kind="not observed", why=str(why))
             except _NoModel as why:
@@ -147,38 +146,36 @@ class Recorder:
                 stopped = f"{in_a_row} failures in a row"
             yield outcome
 
-    def _one(self, name: CassetteName) -> Outcome:
-        why = ""
+    def _outcome(self, case: LiveCase) -> Outcome:
+        name, why = case.name, ""
         for _ in range(TRIES):
             try:
-                exchanged = self._held(name)
+                exchanged = self._held(case)
             except _Otherwise as otherwise:
                 why = str(otherwise)
                 continue
             last = exchanged[-1]
             refusal = last.read.error if last.read is not None else None
-            due = any(one.name == "refused" for one in load_scenario(name.scenario).expect[len(exchanged) - 1])
-            if refusal is not None and not due and deviation(name, "predicates") is None:
+            due = any(predicate.name == "refused" for predicate in case.scenario.expect[len(exchanged) - 1])
+            if refusal is not None and not due and case.deviation("predicates") is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
             if refusal is None and due:
                 return Outcome(name=name, kind="taken", why="what is said to be refused is answered")
-            kind = keep(name, exchanged, self._job.asked(name), self._job.folder, self._second)
+            kind = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
             return Outcome(name=name, kind=kind)
         raise _Otherwise(why)
 
-    def _held(self, name: CassetteName) -> list[Exchanged]:
+    def _held(self, case: LiveCase) -> list[Exchanged]:
         """A conversation, held to its end. Raises ``Failed``, ``_Otherwise`` and whatever ``hold`` raises."""
-        asked = self._job.asked(name)
-        scenario = load_scenario(name.scenario)
-        form = wire_format(name.provider, name.dialect)
-        request = opening(scenario, asked.model, form, stream=name.mode == "stream")
+        asked = self._job.asked(case)
+        request = opening(case.scenario, asked.model, case.form, stream=case.stream)
         exchanged: list[Exchanged] = []
-        for one in hold(name, partial(self._ask, name), base_url=asked.base_url, model=asked.model):
-            exchanged.append(one)
-            read = _usable(one, self._job.secrets)
+        for exchange in hold(case, partial(self._ask, case), base_url=asked.base_url, model=asked.model):
+            exchanged.append(exchange)
+            read = _usable(exchange, self._job.secrets)
             self._used(read)
-            left = _left(scenario, len(exchanged) - 1, request, read)
-            if left is not None and deviation(name, "predicates") is None:
+            left = _left(case.scenario, len(exchanged) - 1, request, read)
+            if left is not None and case.deviation("predicates") is None:
                 raise _Otherwise(left)
         return exchanged
 

@@ -17,10 +17,9 @@ from conformance.callers import anthropic_messages, caller, heard
 from conformance.judge import request_match
 from conformance.recording.by_dialect import ByDialect, open_cassette
 from conformance.recording.conversation import conversation, results
-from conformance.scenarios import load as load_scenario
+from conformance.recording.live_case import LiveCase
 from conformance.suite.cases import borrowed
 from toolwire.model import Expected, ToolCall, ToolResult
-from toolwire.providers import load, wire_format
 from toolwire.wire.exchange import WireRequest
 
 CLIENTS: dict[str, Any] = {
@@ -66,16 +65,13 @@ def disagreement(cassette: ByDialect) -> str | None:
 
 def read(cassette: ByDialect) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it, for as long as there is an exchange."""
-    name = cassette.name
-    claims = load(name.provider).dialects[name.dialect]
-    scenario = load_scenario(name.scenario)
-    asked = conversation(name, claims, scenario)
+    case = LiveCase.of(cassette.name)
     last = len(cassette.exchanges) - 1
 
     def given(turn: int, said: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
-        return results(scenario)(turn, said) if turn < last else ()
+        return results(case.scenario)(turn, said) if turn < last else ()
 
-    equal = wire_format(claims.home, name.dialect).equal
+    equal = case.form.equal
 
     def says_the_same(sent: VcrRequest, recorded: VcrRequest) -> None:
         one, other = (WireRequest(url=it.uri, body=bytes(it.body)) for it in (sent, recorded))
@@ -85,7 +81,7 @@ def read(cassette: ByDialect) -> list[Expected]:
     player.register_matcher("says_the_same", says_the_same)
     player.register_persister(in_memory(cassette))
     with player.use_cassette(str(cassette.path)) as tape:
-        understood = heard(caller(name.dialect).converse(claims.base_url, asked), given)
+        understood = heard(caller(case.name.dialect).converse(case.claims.base_url, conversation(case)), given)
         assert tape.all_played
     return understood
 

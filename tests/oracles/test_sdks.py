@@ -17,8 +17,8 @@ from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation, results
 from conformance.recording.keeping import CLIENT
+from conformance.recording.live_case import LiveCase
 from conformance.recording.readers import SecondReader
-from conformance.scenarios import load as load_scenario
 from conformance.suite.cases import cassettes
 from toolwire.model import Expected, ExpectedCall
 from toolwire.providers import load, own_rules, owner
@@ -57,11 +57,11 @@ def test_events_have_to_be_called_so_where_the_sdk_reads_none_otherwise(dialect:
     [rule] = [one for one in own_rules(name.provider, dialect) if one.id == f"{dialect}.stream-content-type"]
     answers = [one.response for one in Cassette(name.under(cassettes_folder())).exchanges]
     as_json = [msgspec.structs.replace(one, headers={"content-type": "application/json"}) for one in answers]
-    claims = load(name.provider).dialects[dialect]
+    case = LiveCase.of(name)
     with SecondReader() as second:
-        understood, failure = second.heard(name, claims, answers)
+        understood, failure = second.read(case, answers)
         assert (len(understood), failure) == (len(answers), None)
-        understood, failure = second.heard(name, claims, as_json)
+        understood, failure = second.read(case, as_json)
     assert (rule.level == "MUST") == bool(failure), failure
 
 
@@ -71,22 +71,21 @@ def deviations(name: CassetteName) -> Any:
 
 def read(cassette: Cassette) -> list[Expected]:
     """What the SDK understands when vcrpy plays the cassette to it."""
-    name = cassette.name
-    claims = load(name.provider).dialects[name.dialect]
+    case = LiveCase.of(cassette.name)
     if cassette.provenance.caller.startswith(CLIENT):  # no SDK asked it: what it sends is not what was recorded
         with SecondReader() as second:
-            understood, failure = second.heard(name, claims, [one.response for one in cassette.exchanges])
+            understood, failure = second.read(case, [one.response for one in cassette.exchanges])
         if failure:
             raise AssertionError(failure)
         return understood
-    scenario = load_scenario(name.scenario)
-    asked = conversation(name, claims, scenario)
     player = vcr.VCR(
         record_mode="none", match_on=["method", "uri", "body_as_json"], before_record_request=without_fragment
     )
     player.register_matcher("body_as_json", same_body)
     with player.use_cassette(str(cassette.path)) as tape:
-        understood = heard(caller(name.dialect).converse(claims.base_url, asked), results(scenario))
+        understood = heard(
+            caller(case.name.dialect).converse(case.claims.base_url, conversation(case)), results(case.scenario)
+        )
         assert tape.all_played
     return understood
 

@@ -10,6 +10,7 @@ from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.choice import (
     STALE,
+    Only,
     address_of,
     addresses,
     checked_folder,
@@ -19,11 +20,19 @@ from conformance.recording.choice import (
 )
 from conformance.recording.errors import RecordingError
 from conformance.suite.lint import problems
-from toolwire.providers import load, load_all
+from toolwire.providers import DialectClaims, load, load_all
 
 from ..each import each
 
 TODAY = "2026-12-01"
+
+
+def spoken(provider: str, dialect: str | None = None) -> dict[str, DialectClaims]:
+    return {name: claims for name, claims in load(provider).dialects.items() if dialect in (None, name)}
+
+
+def names(provider: str, only: Only | None, today: str = TODAY) -> set[CassetteName]:
+    return {case.name for case in chosen(provider, spoken(provider, "openai_chat"), (), only, today)}
 
 
 def test_every_provider_is_known_at_its_own_address() -> None:
@@ -65,7 +74,7 @@ def test_what_of_an_address_is_its_users_own() -> None:
     azure = load("azure").dialects["openai_chat"]
     assert own_parts(azure, "https://acme-prod.openai.azure.com/openai/v1") == {"acme-prod"}
     with pytest.raises(RecordingError, match="RESOURCE stands for your own"):
-        addresses("azure", None, None)
+        addresses("azure", spoken("azure"), None)
 
 
 @each(
@@ -80,7 +89,7 @@ def test_what_of_an_address_is_its_users_own() -> None:
 )
 def test_addresses_that_are_none(base_url: str) -> None:
     with pytest.raises(RecordingError, match="--base-url"):
-        addresses("openai", None, base_url)
+        addresses("openai", spoken("openai"), base_url)
 
 
 @each(
@@ -108,13 +117,13 @@ def test_addresses_that_are_none(base_url: str) -> None:
     ],
 )  # fmt: skip
 def test_an_address_is_that_of_each_dialect(provider: str, base_url: str, found: dict[str, str]) -> None:
-    assert addresses(provider, None, base_url) == found
+    assert addresses(provider, spoken(provider), base_url) == found
 
 
 def test_one_dialect_is_asked_where_it_is_given() -> None:
-    assert addresses("llamacpp", "openai_chat", "http://127.0.0.1:9/api/") == {"openai_chat": "http://127.0.0.1:9/api"}
-    messages = "anthropic_messages"
-    assert addresses("llamacpp", messages, "http://127.0.0.1:9/v1") == {messages: "http://127.0.0.1:9"}
+    chat, messages = spoken("llamacpp", "openai_chat"), spoken("llamacpp", "anthropic_messages")
+    assert addresses("llamacpp", chat, "http://127.0.0.1:9/api/") == {"openai_chat": "http://127.0.0.1:9/api"}
+    assert addresses("llamacpp", messages, "http://127.0.0.1:9/v1") == {"anthropic_messages": "http://127.0.0.1:9"}
 
 
 @each(
@@ -126,7 +135,7 @@ def test_one_dialect_is_asked_where_it_is_given() -> None:
 )
 def test_an_address_that_does_not_show_where_each_dialect_is(provider: str, base_url: str, message: str) -> None:
     with pytest.raises(RecordingError, match=message):
-        addresses(provider, None, base_url)
+        addresses(provider, spoken(provider), base_url)
 
 
 def test_our_evidence_is_of_providers_at_their_addresses() -> None:
@@ -151,14 +160,14 @@ def test_lint_names_what_came_into_our_evidence_another_way(tmp_path: Path) -> N
 
 
 def test_what_is_missing_documented_or_stale() -> None:
-    every = set(chosen("openai", "openai_chat", (), None, TODAY))
-    documented = set(chosen("openai", "openai_chat", (), "documented", TODAY))
-    missing = set(chosen("openai", "openai_chat", (), "missing", TODAY))
+    every = names("openai", None)
+    documented = names("openai", "documented")
+    missing = names("openai", "missing")
     assert documented | missing == every
     assert not documented & missing
-    assert not set(chosen("openai", "openai_chat", (), "stale", TODAY))
+    assert not names("openai", "stale")
     name = CassetteName("llamacpp", "openai_chat", "call-single", "plain")
     day = date.fromisoformat(Cassette(name.under(cassettes_folder())).provenance.date)
     fresh, stale = (day + STALE).isoformat(), (day + STALE + timedelta(days=1)).isoformat()
-    assert name not in set(chosen("llamacpp", "openai_chat", "call-single", "stale", fresh))
-    assert name in set(chosen("llamacpp", "openai_chat", "call-single", "stale", stale))
+    assert name not in names("llamacpp", "stale", fresh)
+    assert name in names("llamacpp", "stale", stale)

@@ -15,15 +15,15 @@ from conformance.recording.cassette import Answered, CassetteName
 from conformance.recording.conversation import Exchanged
 from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import LeakError
+from conformance.recording.live_case import LiveCase
 from conformance.standins import Answer, Chunk
-from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
 
 from .planted import planted, streamed
 
-NAME = CassetteName("openai", "openai_chat", "call-single", "plain")
+CASE = LiveCase.of(CassetteName("openai", "openai_chat", "call-single", "plain"))
 ASKED = keeping.Asked(
     base_url="https://api.example/v1", address="own", model="m", today="2026-12-01", server=None, secrets=frozenset()
 )
@@ -37,7 +37,7 @@ class NoSecondReader:
 def exchanged(exchange: Exchange) -> Exchanged:
     response = exchange.response
     answer = Answer(status=200, headers=response.headers, chunks=(Chunk(0, response.body),), expected=None)
-    return Exchanged(request=exchange.request, answer=answer, read=read_answer(dialect(NAME.dialect), response))
+    return Exchanged(request=exchange.request, answer=answer, read=read_answer(CASE.dialect, response))
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_no_secret_reaches_the_disk_or_a_log(monkeypatch: pytest.MonkeyPatch, tm
     for name, secret, exchange in planted():
         written.clear()
         try:
-            keeping.keep(NAME, [exchanged(exchange)], ASKED, tmp_path, second)
+            keeping.keep(CASE, [exchanged(exchange)], ASKED, tmp_path, second)
         except WireError:
             continue  # an answer that nobody can read is never kept
         except (LeakError, RecordingError) as error:
@@ -86,5 +86,5 @@ def test_the_key_is_found_in_pieces_whatever_it_looks_like(tmp_path: Path) -> No
     asked = msgspec.structs.replace(ASKED, secrets=frozenset({"open-sesame"}), key="open-sesame")
     for texts in (list("It is open-sesame now."), [{"strange": one} for one in "open-sesame"]):
         with pytest.raises((LeakError, RecordingError), match=r"not written: .*what was sent|where it means something"):
-            keeping.keep(NAME, [exchanged(streamed(texts))], asked, tmp_path, second)
+            keeping.keep(CASE, [exchanged(streamed(texts))], asked, tmp_path, second)
     assert not list(tmp_path.iterdir())

@@ -223,7 +223,7 @@ def _check_facts(name: CassetteName, check: list[str]) -> Iterator[Fact]:
         judges = checks.by_name(named)
         yield Fact("check", (f"{judges.title}; it judges the {judges.party}",))
         claims = load(name.provider).dialects[name.dialect]
-        known = [deviation(name, named), *(quirk.statement for quirk in claims.quirks if named in quirk.breaks)]
+        known = [deviation(name, claims, named), *(quirk.statement for quirk in claims.quirks if named in quirk.breaks)]
         if any(known):
             yield Fact("known to fail", tuple(filter(None, known)))
 

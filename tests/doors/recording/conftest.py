@@ -14,13 +14,12 @@ from conformance import data
 from conformance.cli import record
 from conformance.cli.app import app
 from conformance.recording.aliases import Aliases
-from conformance.recording.cassette import CassetteName
 from conformance.recording.choice import chosen
 from conformance.recording.conversation import hold
 from conformance.recording.documented import turn_of
 from conformance.recording.live import key_of
+from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
-from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Chunk, Ids, stand_in
 from toolwire.providers import load
 from toolwire.wire.exchange import WireRequest
@@ -38,13 +37,14 @@ class Vendor:
         self.asked: list[WireRequest] = []
         self.instead: Callable[[WireRequest], Answer | None] = lambda _: None
         """What is answered in place of the stand-in's answer."""
-        self._base_url = load(provider).dialects[dialect].base_url
-        for name in chosen(provider, dialect, (), None, DAY):
-            self._learn(name, ids)
+        claims = load(provider).dialects[dialect]
+        self._base_url = claims.base_url
+        for case in chosen(provider, {dialect: claims}, (), None, DAY):
+            self._learn(case, ids)
 
-    def _learn(self, name: CassetteName, ids: str) -> None:
+    def _learn(self, case: LiveCase, ids: str) -> None:
         """What the stand-in will say to our client, which asks the same each time; with other ids for each ``ids``."""
-        scenario = load_scenario(name.scenario)
+        name, scenario = case.name, case.scenario
         turns = iter(range(len(scenario.script)))
 
         def ask(request: WireRequest) -> Answer:
@@ -54,7 +54,7 @@ class Vendor:
             self._answers[request.url.removeprefix(self._base_url), request.body].append(answer)
             return answer
 
-        list(hold(name, ask))
+        list(hold(case, ask))
 
     def answer(self, request: WireRequest) -> Answer:
         self.asked.append(request)

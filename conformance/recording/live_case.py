@@ -1,0 +1,42 @@
+"""A case to play against an endpoint, resolved once."""
+
+import msgspec
+
+from conformance.recording.cassette import CassetteName, deviation
+from conformance.scenarios import Scenario, load
+from toolwire.dialects.dialect import Dialect, dialect
+from toolwire.providers import DialectClaims, WireFormat, wire_format
+from toolwire.providers import load as load_profile
+from toolwire.providers.profile import Asks, asks
+
+
+class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
+    """A scenario in a mode, with a dialect of a provider: what the name of a cassette stands for."""
+
+    name: CassetteName
+    scenario: Scenario
+    claims: DialectClaims
+    form: WireFormat
+    asks: Asks
+    dialect: Dialect
+
+    @classmethod
+    def of(cls, name: CassetteName) -> "LiveCase":
+        """Resolve a name. Raises ``ClaimError`` and ``ScenarioError``."""
+        return cls(
+            name=name,
+            scenario=load(name.scenario),
+            claims=load_profile(name.provider).dialects[name.dialect],
+            form=wire_format(name.provider, name.dialect),
+            asks=asks(name.provider, name.dialect),
+            dialect=dialect(name.dialect),
+        )
+
+    @property
+    def stream(self) -> bool:
+        """True if the answers are streamed."""
+        return self.name.mode == "stream"
+
+    def deviation(self, check: str) -> str | None:
+        """Return the reason why the provider is known to fail a check, if it is."""
+        return deviation(self.name, self.claims, check)
