@@ -1,4 +1,4 @@
-"""``python -m conformance``."""
+"""The command line, as ``python -m conformance``."""
 
 from conformance.cli import main
 

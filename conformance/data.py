@@ -1,6 +1,6 @@
 """The data in use: claims, scenarios and cassettes, ours and those that ``--data`` lays over them.
 
-Ours are in the checkout, or inside the installed packages. Anyone's own data are in a folder with the same layout:
+Ours are in the checkout, or inside the installed packages. Users have theirs in folders of the same layout:
 ``providers/``, ``scenarios/``, ``cassettes/``.
 """
 
@@ -21,7 +21,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent
 
 
 class Data(Folder, frozen=True, kw_only=True):
-    """One set of data: claims, scenarios and evidence."""
+    """A set of data: claims, scenarios and evidence."""
 
     scenarios: Path
     cassettes: Path
@@ -29,7 +29,7 @@ class Data(Folder, frozen=True, kw_only=True):
 
     @classmethod
     def below(cls, folder: Path) -> "Data":
-        """The data in a folder of this layout. Raises ``DataError``."""
+        """Return the data in a folder of this layout. Raises ``DataError``."""
         data = cls(
             folder / "providers",
             scenarios=folder / "scenarios",
@@ -43,7 +43,7 @@ class Data(Folder, frozen=True, kw_only=True):
 
 @cache
 def ours() -> Data:
-    """The data that ship with the library and the suite."""
+    """Return the data that ship with the library and the suite."""
     # An editable install may hold a stale copy inside the package: the checkout comes first.
     checkout = _PACKAGE.parent / "cassettes"
     cassettes = checkout if checkout.is_dir() else _PACKAGE / "_data" / "cassettes"
@@ -52,31 +52,31 @@ def ours() -> Data:
 
 @cache
 def registered() -> dict[str, Data]:
-    """The data that installed packages register, by name; none is used unless asked for. Raises ``DataError``."""
+    """Return the data that installed packages register, by name; used on request only. Raises ``DataError``."""
     return {name: Data.below(folder) for name, folder in folders.registered().items()}
 
 
 def all_data() -> tuple[Data, ...]:
-    """The data in use: ours first, then what is laid over it, in order."""
+    """Return the data in use: ours first, then those laid over them, in order."""
     used = folders.folders()
     return cast("tuple[Data, ...]", used) if isinstance(used[0], Data) else (ours(),)
 
 
 def whose(cassette: Path) -> str | None:
-    """The folder laid over ours that holds a cassette; None where none does."""
+    """Return the folder laid over ours that holds a cassette; None if none does."""
     return next((data.laid_over for data in all_data() if cassette.is_relative_to(data.cassettes)), None)
 
 
 def use(*data: Data) -> None:
-    """Replace the data in use; the first is ours. Empties all caches of what they hold."""
+    """Replace the data in use, of which the first is ours, and clear all caches of them."""
     folders.use(*data)
 
 
 def cassettes_folder() -> Path:
-    """Our folder of evidence."""
+    """Return our folder of evidence."""
     return all_data()[0].cassettes
 
 
 def cassettes_folders() -> tuple[Path, ...]:
-    """All folders of evidence; a cassette in a later one replaces one of the same name in an earlier one."""
+    """Return all folders of evidence; a cassette in a later one replaces its namesake in an earlier one."""
     return tuple(data.cassettes for data in all_data())

@@ -1,4 +1,4 @@
-"""The former name of ``toolwire``: everything public there, for one version, with a warning."""
+"""The former name of ``toolwire``, with all its public names, for one version and with a warning."""
 
 import sys
 import warnings
@@ -17,5 +17,5 @@ sys.modules[f"{__name__}.text"] = text
 
 
 def __getattr__(name: str) -> Any:
-    """Give a public name of ``toolwire``."""
+    """Return what a public name of ``toolwire`` stands for."""
     return getattr(toolwire, name)

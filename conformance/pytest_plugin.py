@@ -1,12 +1,13 @@
 """The pytest plugin: options for the suite, and nothing else until it is asked to run.
 
-It is loaded in every pytest run wherever the package is installed, so it imports pytest alone.
+Every pytest run loads it wherever the package is installed, so it imports pytest alone.
 """
 
 import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the suite's options."""
     group = parser.getgroup("conformance", "tool-calling conformance suite (pytest --pyargs conformance.suite)")
     group.addoption(
         "--conformance-adapter",
@@ -41,10 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Run the suite alone if an adapter is given. Raises ``UsageError`` for a gateway and several workers."""
     asked = config.getoption("--conformance-adapter") is not None
     if asked and config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.option.pyargs = True
-        config.args = ["conformance.suite"]  # and nothing of whoever asks: their own tests have their own runs
+        config.args = ["conformance.suite"]  # not the tests of the adapter's project: they have their own runs
     if "conformance.suite" in config.args and not hasattr(config, "workerinput"):
         from conformance.adapters.gateway import GATEWAY
         from conformance.suite.declined import Declined

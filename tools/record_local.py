@@ -20,7 +20,7 @@ from pathlib import Path
 from deepdiff import DeepDiff
 
 from conformance.data import cassettes_folder
-from conformance.recording import cassette, levels
+from conformance.recording import cassette, comparison
 from conformance.recording.cassette import Cassette, CassetteName
 
 HERE = Path(__file__).resolve().parent
@@ -105,7 +105,7 @@ def differences(name: CassetteName, folder: Path) -> list[str]:
 
     Where an SDK could not read an answer, the committed conversation ends there: our client's further turns are new.
     """
-    old, new = (levels.answers(Cassette(name.under(root)).exchanges) for root in (cassettes_folder(), folder))
+    old, new = (comparison.answers(Cassette(name.under(root)).exchanges) for root in (cassettes_folder(), folder))
     found = DeepDiff(old, new[: len(old)], verbose_level=2)
     return [f"{kind} {place}" for kind, places in found.to_dict().items() for place in places]
 

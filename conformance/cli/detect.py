@@ -14,7 +14,7 @@ from conformance.cli import overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
-from conformance.recording.choice import checked_url
+from conformance.recording.addresses import checked_url
 from conformance.recording.errors import RecordingError
 from conformance.recording.leaks import LeakError, refuse
 from conformance.recording.persister import write

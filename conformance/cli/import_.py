@@ -15,7 +15,7 @@ from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import LeakError, refuse, told
+from conformance.recording.leaks import LeakError, refuse, safe
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.report.plural import counted
@@ -54,7 +54,7 @@ def import_(
         exchanges = [held] if isinstance(held, Unreadable) else read(source, held)  # type: ignore[arg-type]
         for found in exchanges:
             if isinstance(found, Unreadable):
-                unread.append(Unreadable(found.where, told(found.why)))
+                unread.append(Unreadable(found.where, safe(found.why)))
                 continue
             if isinstance(found, TextRecord):
                 left.append(NotTaken(found.where, "a model's output, and no exchange"))

@@ -10,7 +10,7 @@ from conformance.cli import overlay
 from conformance.cli.output import fail, one_line
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import Leak, in_file, told
+from conformance.recording.leaks import Leak, in_file, safe
 from conformance.recording.vcr_file import content
 from conformance.report.plural import counted
 from conformance.suite.lint import looked_at, problems
@@ -59,11 +59,11 @@ def _secrets(paths: list[Path]) -> None:
         try:
             for leak in in_file(file, content(file)):
                 codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
-                line = str(leak) if isinstance(leak, Leak) else told(str(leak))
+                line = str(leak) if isinstance(leak, Leak) else safe(str(leak))
                 typer.echo(one_line(f"{file}: {line}"))
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
-            typer.echo(one_line(told(str(error))))
+            typer.echo(one_line(safe(str(error))))
     typer.echo(f"{len(files)} files looked through", err=True)
     if not files:
         fail("there is no file to look through", Exit.NOTHING_JUDGED)

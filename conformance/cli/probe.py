@@ -15,8 +15,8 @@ from conformance.probe import telling
 from conformance.probe.endpoint import Endpoint, Search, search
 from conformance.probe.playing import case_of, play
 from conformance.probe.report import Report
+from conformance.recording.addresses import checked_url
 from conformance.recording.cassette import CassetteName
-from conformance.recording.choice import checked_url
 from conformance.recording.errors import RecordingError
 from conformance.recording.live import NoAnswer, NoConnection, NoKey
 from conformance.scenarios import load_all

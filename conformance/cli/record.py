@@ -18,19 +18,20 @@ from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
+from conformance.recording.addresses import address_of, addresses, checked_folder, own_parts
 from conformance.recording.cassette import Address
-from conformance.recording.choice import address_of, addresses, checked_folder, chosen, own_parts
+from conformance.recording.choice import chosen
 from conformance.recording.errors import RecordingError
 from conformance.recording.live import Live, NoKey, key_of
 from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Kind, Outcome
-from conformance.recording.readers import SecondReader
+from conformance.recording.second_reader import SecondReader
 from toolwire.providers import DialectClaims, load
 
 if TYPE_CHECKING:  # these need the extra 'record', and so does what is imported inside of functions
-    from conformance.recording.patience import Ask
     from conformance.recording.plan import Planned
     from conformance.recording.recorder import Job
+    from conformance.recording.retrying import Ask
 
 LOCK: Final = ".recording.lock"
 """The lock file of a recording in a folder of cassettes."""
@@ -208,8 +209,8 @@ def _recorder(
     cases: "list[LiveCase]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
 ) -> "Iterator[Outcome]":
     """Record each cassette and yield its outcome. Raises ``UnknownPrice`` if a limit needs a price that is unknown."""
-    from conformance.recording.patience import PatientAsk
     from conformance.recording.recorder import Recorder
+    from conformance.recording.retrying import PatientAsk
 
     if max_usd is None:
         patient = PatientAsk(ask, time.sleep)

@@ -1,1 +1,1 @@
-"""Recording: cassettes, what is kept in them, and making them."""
+"""Recording: cassettes, their provenance, and making them."""

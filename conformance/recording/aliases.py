@@ -30,11 +30,11 @@ _ALPHABETS: Final = (
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
-"""Before what a model wrote for a tool: no time in it is the provider's."""
+"""The beginning of arguments that a model wrote: no time in them is the provider's."""
 
 
 class Aliases:
-    """The aliases of one cassette. ``kept``: what the first request says: no word of it is anybody's random id."""
+    """The aliases of one cassette. ``kept``: the first request's body, of which no word is a random id."""
 
     def __init__(self, seed: str, kept: bytes = b"") -> None:
         self._random = random.Random(seed)
@@ -42,12 +42,12 @@ class Aliases:
         self.kept = kept.decode("utf-8", "surrogateescape")
 
     def learn(self, body: bytes) -> None:
-        """Find the ids in a body, JSON or a stream of it, as events, frames or lines, in document order."""
+        """Learn the ids in a body, in document order: JSON, or a stream of it as events, frames or lines."""
         for document in _documents(body):
             self._walk(document)
 
     def learn_id(self, real: str) -> None:
-        """Have an alias for an id, if it has anything random. Ids may share it: an item's, its call's, a header's."""
+        """Make an alias for what is random in an id. Ids may share it: an item's, its call's, a header's."""
         rest = real
         for run in _RANDOM.findall(real):
             if run in self.kept or not _is_random(run):
@@ -61,18 +61,18 @@ class Aliases:
                 self._known[word] = self._like(word)
 
     def apply(self, body: bytes) -> bytes:
-        """The body with all that is known replaced, and every digit of times and speeds set to 1: its length stays."""
+        """Return a body of the same length, with known ids replaced and every digit of times and speeds set to 1."""
         return _changed(body, lambda data: _steady(self._replaced(data)))
 
     def of(self, text: str) -> str:
-        """A text with all that is known replaced, such as an id; what is not known stays."""
+        """Return a text, such as an id, with known ids replaced."""
         if self._known:
             runs = (_alone(run) for run in sorted(self._known, key=len, reverse=True))
             text = re.sub("|".join(runs), lambda match: self._known[match.group()], text)
         return text
 
     def without(self, text: str) -> str:
-        """A text without the aliases in it."""
+        """Return a text without the aliases in it."""
         known = sorted({*self._known.values()}, key=len, reverse=True)
         return re.sub("|".join(map(re.escape, known)), "", text) if known else text
 
@@ -92,20 +92,20 @@ class Aliases:
 
     def _like(self, text: str) -> str:
         letters = re.sub("[^A-Za-z0-9]", "", text)
-        alphabet = next(some for some in _ALPHABETS if set(letters) <= set(some))
+        alphabet = next(candidate for candidate in _ALPHABETS if set(letters) <= set(candidate))
         drawn = iter(self._random.choices(alphabet, k=len(letters)))
         return "".join(next(drawn) if letter.isalnum() else letter for letter in text)
 
 
 def _is_random(run: str) -> bool:
-    """Whether letters and digits are no word, which may stand elsewhere and mean something there."""
+    """True if letters and digits form no word, which might have a meaning elsewhere."""
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False
     return len(run) >= _LONG or _MIXED.match(run) is not None
 
 
 def _alone(run: str) -> str:
-    """What finds a run: a short one, or a number, could stand inside something else."""
+    """A pattern that finds a run; a short one, or a number, only where no letter or digit is next to it."""
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)
     return rf"(?<![A-Za-z0-9]){run}(?![A-Za-z0-9])"

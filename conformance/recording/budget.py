@@ -1,22 +1,22 @@
-"""A limit to what calls may cost: one that might pass it is not made."""
+"""A limit to the price of calls: a call that might exceed it is not made."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from conformance.recording.live_case import LiveCase
-from conformance.recording.patience import Ask
 from conformance.recording.prices import input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
+from conformance.recording.retrying import Ask
 from conformance.standins import Answer
 from toolwire.model import Response
 from toolwire.wire.exchange import WireRequest
 
 
 class Budget:
-    """Counts what calls cost: by what an answer says that it used, else by the most that it may have used."""
+    """Counts the price of calls, by the usage that each answer reports, or else by its maximum."""
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
-        """Raises ``UnknownPrice`` where no price is known of a model that is to be asked."""
+        """Raises ``UnknownPrice`` if no price is known of a model to be asked."""
         self._limit = limit
         self._job = job
         self._spent = Decimal(0)
@@ -26,7 +26,7 @@ class Budget:
             self._price(case, (1, 1))
 
     def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
-        """The same, for a cassette."""
+        """Return ``ask`` for the cases of a recording."""
 
         def asking(case: LiveCase, request: WireRequest) -> Answer:
             self._case = case
@@ -35,7 +35,7 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """The same, if there is enough left for the largest answer. Raises ``OverBudget``."""
+        """Return ``ask``, which raises ``OverBudget`` if the largest answer might cost more than is left."""
 
         def asking(request: WireRequest) -> Answer:
             assert self._case is not None
@@ -51,11 +51,11 @@ class Budget:
         return asking
 
     def used(self, read: Response) -> None:
-        """Count what an answer says that it used in place of the most that it might have."""
+        """Count the usage that an answer reports in place of its maximum."""
         if self._case is None or read.usage is None:
             return
-        said = (read.usage.input_tokens, read.usage.output_tokens)
-        used = tuple(most if count is None else count for count, most in zip(said, self._most, strict=True))
+        reported = (read.usage.input_tokens, read.usage.output_tokens)
+        used = tuple(most if count is None else count for count, most in zip(reported, self._most, strict=True))
         self._spent += self._price(self._case, used) - self._price(self._case, self._most)
 
     def _price(self, case: LiveCase, tokens: tuple[int, ...]) -> Decimal:

@@ -1,6 +1,6 @@
-"""Cassettes by dialect: what a provider would answer that borrows a dialect, for all that is known of it.
+"""Cassettes by dialect: the answers of a provider that borrows a dialect, made from its owner's.
 
-The bytes are those of the dialect's owner, at the provider's address, with its model and with what its quirks change.
+The bytes are the owner's, at the provider's address, with its model and with the changes of its quirks.
 """
 
 from functools import cache, lru_cache
@@ -25,7 +25,7 @@ from toolwire.wire.exchange import Exchange
 
 
 def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ...]:
-    """The transforms that a quirk applies to the owner's bytes. Raises ``ClaimError``."""
+    """Return the transforms that a quirk applies to the owner's bytes. Raises ``ClaimError``."""
     try:
         return msgspec.convert(quirk.apply, tuple[Transform, ...])
     except msgspec.ValidationError as error:
@@ -35,7 +35,7 @@ def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ..
 
 
 class ByDialect(Cassette):
-    """A cassette that nobody recorded: the owner's, as the provider's claims say that it would be."""
+    """A cassette that nobody recorded: the owner's, with the differences that the provider's claims state."""
 
     def __init__(self, name: CassetteName, owner: Cassette) -> None:
         """Raises ``WireError`` for bytes that no transform can read."""
@@ -48,7 +48,8 @@ class ByDialect(Cassette):
         self._changed: dict[str, Quirk] = {}
         self._transforms = {quirk.id: transforms(name.provider, name.dialect, quirk) for quirk in self.claims.quirks}
         self._changes = {
-            quirk: [one for one in applied if isinstance(one, Change)] for quirk, applied in self._transforms.items()
+            quirk: [change for change in applied if isinstance(change, Change)]
+            for quirk, applied in self._transforms.items()
         }
         exchanges = self._moved(self._renamed())
         expected = owner.provenance.expected
@@ -74,7 +75,7 @@ class ByDialect(Cassette):
         return tuple(self._changed)
 
     def known(self, check: str) -> str | None:
-        """Why its answers fail a check: a quirk that changed them, or what is known of the owner's."""
+        """Return the reason why its answers are known to fail a check: a quirk, or the owner's deviation."""
         for quirk in self._changed.values():
             if check in quirk.breaks:
                 return quirk.statement
@@ -96,8 +97,9 @@ class ByDialect(Cassette):
         return tuple(renamed(exchange, names) for exchange in owner.exchanges)
 
     def _moved(self, exchanges: tuple[Exchange, ...]) -> tuple[Exchange, ...]:
-        """At the provider's address."""
-        addresses = [one for one in chain.from_iterable(self._transforms.values()) if isinstance(one, Address)]
+        """Return the exchanges at the provider's address."""
+        transforms = chain.from_iterable(self._transforms.values())
+        addresses = [transform for transform in transforms if isinstance(transform, Address)]
         moved = []
         for exchange in exchanges:
             request = exchange.request
@@ -110,11 +112,13 @@ class ByDialect(Cassette):
         return tuple(moved)
 
     def _quirky(self, exchange: Exchange, stated: Answered) -> tuple[Exchange, Answered]:
-        """With what quirks change in the answer."""
+        """Return an exchange and its right reading, with the changes of the quirks."""
         text = exchange.response.body
         if any(self._changes.values()):
             answer = read(exchange)
-            changed = [name for name, changes in self._changes.items() if sum(one.apply(answer) for one in changes)]
+            changed = [
+                quirk for quirk, changes in self._changes.items() if sum(change.apply(answer) for change in changes)
+            ]
             if changed:
                 self._changed |= {quirk.id: quirk for quirk in self.claims.quirks if quirk.id in changed}
                 exchange = msgspec.structs.replace(exchange, response=write(answer))
@@ -123,22 +127,22 @@ class ByDialect(Cassette):
         return exchange, msgspec.structs.replace(stated, answer=right)
 
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
-        """The right reading of an answer, with the ids that stand there now: those that are gone are not due."""
+        """Return the right reading of a changed answer: with its new ids, and without those that are gone."""
         calls = []
         for call in answer.calls:
             new = self._names.get(call.id, call.id) if call.id is not None else None
-            there = new is not None and exact_json.encode(new) in text
-            calls.append(msgspec.structs.replace(call, id=new if there else None))
+            is_present = new is not None and exact_json.encode(new) in text
+            calls.append(msgspec.structs.replace(call, id=new if is_present else None))
         return msgspec.structs.replace(answer, calls=tuple(calls))
 
 
 @kept
 @cache
 def find() -> tuple[CassetteName, ...]:
-    """The names of all cassettes by dialect: those of one lender stand together.
+    """Return the names of all cassettes by dialect, those of one lender together.
 
-    A borrower has one of each that it has not recorded, unless its claims say why not, or the request is one to be
-    refused: what somebody refuses, and in which words, nobody else can say.
+    A borrower has one for each of the owner's cassettes that it has not recorded, unless its claims exclude it, or the
+    request is to be refused: each provider refuses other requests, in other words.
     """
     recorded = cassette.recorded()
     return tuple(
@@ -159,7 +163,7 @@ def _names() -> frozenset[CassetteName]:
 
 
 def is_played(name: CassetteName) -> bool:
-    """Whether a cassette is played by dialect."""
+    """True if a cassette is played by dialect."""
     return name in _names()
 
 
@@ -172,12 +176,12 @@ def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]
 
 
 def open_cassette(name: CassetteName) -> ByDialect:
-    """The cassette by dialect of that name. Raises ``CassetteError``."""
+    """Make the cassette by dialect of that name. Raises ``CassetteError``."""
     home = load(name.provider).dialects[name.dialect].home
     lender = _lender(msgspec.structs.replace(name, provider=home).among(cassettes_folders()))
     try:
         return ByDialect(name, lender)
-    except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform met what it does not know
+    except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform does not know this document
         why = f"{type(error).__name__}: {error}"
         raise CassetteError(lender.path, f"cannot be lent to {name.provider}: {why}") from None
 
@@ -185,5 +189,5 @@ def open_cassette(name: CassetteName) -> ByDialect:
 @kept
 @lru_cache(maxsize=2)
 def _lender(path: Path) -> Cassette:
-    """A cassette that is lent; kept, for it has many borrowers."""
+    """Read an owner's cassette; cached, since it has many borrowers."""
     return Cassette(path)

@@ -39,20 +39,20 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     answer: Expected | None
     agreed: tuple[str, ...]
-    """Who said so: the script, or the readers that agree."""
+    """The sources of the reading: the script, or the readers that agree."""
     why: str | None = None
-    """Where ``answer`` is None: what they disagree about."""
+    """The disagreement, if ``answer`` is None."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the bytes of each answer arrived: milliseconds after the request and size of every chunk."""
+    """The arrival of each answer's bytes: milliseconds after the request, and size, of every chunk."""
 
     times: Literal["scripted", "measured"]
     chunks: tuple[tuple[tuple[int, int], ...], ...]
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a cassette says of itself: its ``metadata`` block."""
+    """The origin of a cassette and its right readings: its ``metadata`` block."""
 
     origin: Recorded
     date: str
@@ -60,29 +60,29 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sources: tuple[str, ...]
     models: Models
     caller: str
-    """What sent the requests, and its version: an official SDK, or our own client."""
+    """The client that sent the requests, and its version: an official SDK, or our own client."""
     expected: tuple[Answered, ...]
     timing: Timing
     ids: Literal["scripted", "aliased", "kept"]
     """``scripted``: made by the stand-in from a seed; ``aliased``: the server's, replaced one for one by others of the
-    same prefix, length and alphabet; ``kept``: the server's, as they came."""
+    same prefix, length and alphabet; ``kept``: the server's, unchanged."""
     server: str | None = None
     """For ``recorded-local``: the server and its version."""
     address: Address = "own"
-    """Who was asked, where it was recorded: ``own``, the provider at its address, which for a server on loopback is
-    there; ``loopback``: something there in the place of a hosted provider; ``other``: at an address of neither."""
+    """The address of a recording: ``own``, the provider's, which is on loopback for a local server; ``loopback``: a
+    server on loopback in place of a hosted provider; ``other``: any other address."""
     region: str | None = None
-    """The region of the provider's that its address names."""
+    """The provider's region that its address names."""
     confirmed: str | None = None
-    """The last day on which the answers were the same; None where nobody asked again."""
+    """The last day on which the answers were the same; None if nobody asked again."""
 
 
 _HOME: Final = 2
-"""How many folders deep a cassette stands: its provider's and its dialect's."""
+"""The depth of a cassette below its root: its provider's folder, and its dialect's."""
 
 
 class CassetteName(msgspec.Struct, frozen=True, order=True):
-    """Where a cassette stands: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
+    """The name of a cassette, and its path: ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
 
     provider: str
     dialect: str
@@ -91,7 +91,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def of(cls, path: Path) -> "CassetteName":
-        """The name that a path spells. Raises ``CassetteError``."""
+        """Read the name from a path. Raises ``CassetteError``."""
         name = cls.spelled(path.parent.parent.name, path.parent.name, path.name)
         if name is None:
             raise CassetteError(path, "a cassette is called <scenario>.plain.yaml or <scenario>.stream.yaml")
@@ -99,7 +99,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
-        """The name of a file in a dialect's folder; None where it is none of a cassette's."""
+        """Return the name of a file in a dialect's folder; None if it is no cassette's."""
         match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
                 return cls(provider, dialect, scenario, mode)
@@ -111,11 +111,11 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
         return subject_of(self.provider, self.dialect)
 
     def under(self, folder: Path) -> Path:
-        """Its path below the folder of all cassettes."""
+        """Return its path below the folder of all cassettes."""
         return folder / self.provider / self.dialect / f"{self.scenario}.{self.mode}.yaml"
 
     def among(self, folders: tuple[Path, ...]) -> Path:
-        """Its path below the last of some folders that has it; below the first where none does."""
+        """Return its path below the last of these folders that has it; below the first if none does."""
         paths = [self.under(folder) for folder in folders]
         return next((path for path in reversed(paths) if path.exists()), paths[0])
 
@@ -124,10 +124,10 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
 
 class Cassette:
-    """One cassette, read."""
+    """One cassette, read from its file."""
 
     def __init__(self, path: Path, data: bytes | None = None) -> None:
-        """``data``: what is to stand in the file, and does not yet. Raises ``CassetteError``."""
+        """Read a cassette. ``data``: bytes in place of the file's. Raises ``CassetteError``."""
         self.path = path
         self.name = CassetteName.of(path)
         self._check_name()
@@ -139,11 +139,11 @@ class Cassette:
 
     @property
     def origin(self) -> Origin:
-        """Where its bytes come from."""
+        """The origin of its bytes."""
         return self.provenance.origin
 
     def known(self, check: str) -> str | None:
-        """Why the provider's own answers are known to fail a check."""
+        """Return the reason why the provider's own answers are known to fail a check, if they are."""
         return deviation(self.name, self.claims, check)
 
     def _check_name(self) -> None:
@@ -159,9 +159,9 @@ class Cassette:
 
 @lru_cache(maxsize=4096)
 def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
-    """What a cassette of these bytes says of itself, and its exchanges. Raises ``CassetteError``.
+    """Read the provenance and the exchanges of these bytes. Raises ``CassetteError``.
 
-    Kept, since several readers ask for the same bytes.
+    Cached, since several readers ask for the same bytes.
     """
     document = vcr_file.document_of(path, data)
     try:
@@ -188,7 +188,7 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
     place = f"{interaction}.request.body"
     try:
         exact_json.loads(exchange.request.body)
-        if stated.answer is not None:  # whoever read it could read it
+        if stated.answer is not None:  # a reader could read it
             place = f"{interaction}.response.body"
             if not aws_event_stream.is_event_stream(exchange.response):
                 exchange.response.body.decode()
@@ -206,13 +206,13 @@ def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | No
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
-    """The names of all cassettes below a folder, sorted; behind them, what is wrong with the other YAML files there."""
+    """Return the names of all cassettes below a folder, sorted; after them, the errors of its other YAML files."""
     names, strays = [], []
     top = folder.as_posix()
     seen: set[str] = set()
     for place, folders, files in os.walk(top, followlinks=True):
         real = os.path.realpath(place)
-        if real in seen:  # a link that leads round about
+        if real in seen:  # a link to a folder above
             folders.clear()
             continue
         seen.add(real)
@@ -225,16 +225,16 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
                 strays.append(Path(place, file))
             else:
                 names.append(name)
-    return *sorted(names), *(_what_is_wrong(path) for path in sorted(strays))
+    return *sorted(names), *(_stray_error(path) for path in sorted(strays))
 
 
 def recorded() -> frozenset[CassetteName]:
-    """All cassettes that somebody recorded, of all data."""
+    """Return the names of all recorded cassettes, of all data."""
     found = (name for folder in cassettes_folders() for name in find(folder))
     return frozenset(name for name in found if isinstance(name, CassetteName))
 
 
-def _what_is_wrong(stray: Path) -> CassetteError:
+def _stray_error(stray: Path) -> CassetteError:
     try:
         CassetteName.of(stray)
     except CassetteError as error:

@@ -1,4 +1,4 @@
-"""What is said in a scenario: by a caller, by our own client, and by the two sides in turn."""
+"""The conversation of a case, as an official SDK or our own client holds it."""
 
 from collections.abc import Callable, Generator
 from typing import Final, TypeAlias
@@ -34,19 +34,19 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
-"""What seals reasoning, in what a provider needs back."""
+"""The keys of the seals of reasoning, in data that a provider needs back."""
 
 
 class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
-    """One request to an endpoint, and what came back."""
+    """One request to an endpoint, and its answer."""
 
     request: WireRequest
-    """As it was sent, the key aside."""
+    """The request as it was sent, without the key."""
     answer: Answer
     read: Response | None
-    """What the reference normalizer makes of the answer; None where it can make nothing of it."""
+    """The answer as the reference normalizer reads it; None if it cannot."""
     unread: str | None = None
-    """Why it can make nothing of it."""
+    """The reason why it cannot."""
 
     @property
     def response(self) -> WireResponse:
@@ -59,7 +59,7 @@ Held: TypeAlias = Generator[Exchanged, None, None]
 
 
 def expected(response: Response) -> Expected:
-    """What the normalizer read, as the judge compares it."""
+    """Return what the normalizer read in the form that the judge compares."""
     return Expected(
         calls=tuple(
             ExpectedCall(
@@ -91,7 +91,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """What the client's tools give back."""
+    """Return the function that gives the results of a turn's calls."""
 
     def given(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
         message = scenario.results(turn, calls)
@@ -101,7 +101,7 @@ def results(scenario: Scenario) -> Results:
 
 
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:
-    """The first request of a scenario. Raises ``Inexpressible``."""
+    """Return the first request of a scenario. Raises ``Inexpressible``."""
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
             raise Inexpressible(f"{form.dialect} has no {tool.kind} of the provider's own")
@@ -117,24 +117,24 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """The next request: the answer, as the adapter understood it, and the client's results."""
+    """Return the next request: with the answer, as the adapter read it, and the client's results."""
     if answer is None:
         return request
-    said = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
+    assistant = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
     results = scenario.results(turn, answer.calls)
-    more = (fresh(said),) if results is None else (fresh(said), results)
+    more = (fresh(assistant),) if results is None else (fresh(assistant), results)
     return msgspec.structs.replace(request, messages=(*request.messages, *more))
 
 
 def hold(
     case: LiveCase, ask: Callable[[WireRequest], Answer], *, base_url: str | None = None, model: str | None = None
 ) -> Held:
-    """Hold a scenario's conversation with an endpoint: gives each exchange when it is over, and stops where nothing is
-    to be said any more, or the answer cannot be read.
+    """Hold the conversation of a case with an endpoint: yield each exchange when it is over, and end after the last
+    turn, or after an answer that cannot be read.
 
-    The reference normalizer writes the requests; ids and signatures of the endpoint's own go back to it as they came.
-    ``base_url``: where the endpoint is, if not at the provider's address; ``model``: what is asked for, if not what the
-    profile says. Raises ``Inexpressible``, and whatever ``ask`` raises.
+    The reference normalizer writes the requests; ids and signatures of the endpoint go back to it unchanged.
+    ``base_url``: the endpoint, if not the provider's address; ``model``: the model, if not the profile's. Raises
+    ``Inexpressible``, and whatever ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
     request = opening(scenario, model or case.claims.model_of(scenario.id), case.form, stream=case.stream)
@@ -185,7 +185,7 @@ def _read(case: LiveCase, sent: WireRequest, answer: Answer) -> Exchanged:
 
 
 def _altered(read: Response) -> Response:
-    """The same, with every seal of its reasoning broken."""
+    """Return a response with every seal of its reasoning broken."""
     return msgspec.structs.replace(read, parts=tuple(_unsealed(part) for part in read.parts))
 
 

@@ -1,6 +1,5 @@
-"""Making documented cassettes: an official SDK holds a scenario's conversation with the dialect's stand-in.
-
-What crosses the wire is kept.
+"""Making documented cassettes: an official SDK holds a scenario's conversation with the dialect's stand-in,
+and the exchanges on the wire are kept.
 """
 
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from conformance.recording.errors import RecordingError
 from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
 from conformance.recording.persister import AtomicPersister
-from conformance.recording.readers import sender
+from conformance.recording.second_reader import sender
 from conformance.scenarios import Scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
@@ -37,7 +36,7 @@ _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the chosen cassettes below ``folder``, but for those that were recorded since; each when it is made.
+    """Make the chosen cassettes below ``folder``, except those that were recorded since; yield each when it is made.
 
     Raises ``RecordingError``, ``ClaimError`` and ``CassetteError``.
     """
@@ -75,8 +74,8 @@ def record(case: LiveCase, folder: Path) -> Path:
     real = urlsplit(case.claims.base_url)
 
     def kept_request(request: Any) -> Any:
-        asked = urlsplit(request.uri)
-        request.uri = urlunsplit((real.scheme, real.netloc, asked.path, asked.query, ""))
+        sent = urlsplit(request.uri)
+        request.uri = urlunsplit((real.scheme, real.netloc, sent.path, sent.query, ""))
         request.headers = headers.keep(dict(request.headers), headers.REQUEST)
         return request
 
@@ -130,12 +129,12 @@ def _provenance(case: LiveCase, answers: list[Answer], served: tuple[str, ...]) 
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
-    """What a stand-in plays as that turn of a scenario."""
+    """Return the turn of a scenario, counted from 0, for a stand-in to play."""
     turn = scenario.script[number]
     custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
     calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
-    found = turn.search
-    search = TurnSearch(query=found.query, title=found.title, url=found.url) if found else None
+    scripted = turn.search
+    search = TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url) if scripted else None
     return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong with cassettes, as types."""
+"""The errors of cassettes and recordings."""
 
 from pathlib import Path
 
@@ -15,4 +15,4 @@ class CassetteError(Exception):
 
 
 class RecordingError(Exception):
-    """A recording that was not made, or must not be kept; the old file is as it was."""
+    """A recording that was not made, or must not be kept; the old file stays."""

@@ -1,5 +1,5 @@
-"""Keeping what an endpoint answered: scrubbed, looked at by the leak guard, written beside, replayed, and only then in
-place of what was there.
+"""Keeping the answers of an endpoint: they are scrubbed, searched by the leak guard, written beside the old cassette,
+replayed, and only then put in its place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,15 +12,15 @@ import msgspec
 from conformance import __version__
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
-from conformance.recording import leaks, levels, spelling
+from conformance.recording import cassette_file, comparison, leaks
+from conformance.recording.addresses import region_of
 from conformance.recording.cassette import Address, Answered, Cassette, Models, Provenance, Timing
-from conformance.recording.choice import region_of
 from conformance.recording.conversation import Exchanged, expected, hold
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.live_case import LiveCase
 from conformance.recording.persister import write
-from conformance.recording.readers import SecondReader
 from conformance.recording.scrubbing import Scrubber
+from conformance.recording.second_reader import SecondReader
 from conformance.standins import Answer, Chunk
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected
@@ -33,7 +33,7 @@ CLIENT: Final = "toolcall-conformance"
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a conversation was held, by whom and when."""
+    """The circumstances of a conversation: the endpoint, the model and the day."""
 
     base_url: str
     address: Address
@@ -41,54 +41,56 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     today: str
     server: str | None
     secrets: frozenset[str]
-    """What must not be kept: the key, names of the user's own in the address."""
+    """Texts that must not be kept: the key, the user's own names in the address."""
     key: str = ""
-    """The key alone, which stands nowhere for anything else."""
+    """The key alone, which has no other meaning anywhere."""
 
 
 def keep(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
 ) -> Literal["recorded", "confirmed"]:
-    """Keep a conversation below a folder, or say in what is there that it was so again.
+    """Keep a conversation below a folder, or confirm the cassette there if its answers are the same.
 
-    Raises ``RecordingError``, ``LeakError`` and ``OSError``; then what was there is as it was.
+    Raises ``RecordingError``, ``LeakError`` and ``OSError``; then the old cassette stays.
     """
     kept, known = _scrubbed(case, exchanged, asked)
     path = case.name.under(folder)
-    old = _there(path)
-    if old is not None and _comparable(old, asked) and levels.same(old.exchanges, kept):
+    old = _old(path)
+    if old is not None and _comparable(old, asked) and comparison.same(old.exchanges, kept):
         if asked.today > (old.provenance.confirmed or old.provenance.date):
             provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
-            text = spelling.with_metadata(path.read_text(encoding="utf-8"), provenance)
+            text = cassette_file.with_metadata(path.read_text(encoding="utf-8"), provenance)
             _put(case, path, text, old.exchanges, leaks.Known(key=asked.key))
         return "confirmed"
-    leaks.refuse(path, [_told(exchange) for exchange in kept], known)  # libraries below may log what they are given
+    leaks.refuse(path, [_content(exchange) for exchange in kept], known)  # libraries below may log their arguments
     agreed = second.agreed(case, [exchange.response for exchange in kept])
-    _put(case, path, spelling.spelled(kept, _provenance(case.claims, exchanged, agreed, asked)), kept, known)
+    _put(case, path, cassette_file.to_yaml(kept, _provenance(case.claims, exchanged, agreed, asked)), kept, known)
     return "recorded"
 
 
-def _told(exchange: Exchange) -> dict[str, Any]:
-    """All that an exchange says."""
-    asked, answered = exchange.request, exchange.response
+def _content(exchange: Exchange) -> dict[str, Any]:
+    """Return all texts and bytes of an exchange."""
+    request, response = exchange.request, exchange.response
     return {
-        "request": {"uri": asked.url, "headers": asked.headers, "body": asked.body},
-        "response": {"headers": answered.headers, "body": answered.body},
+        "request": {"uri": request.url, "headers": request.headers, "body": request.body},
+        "response": {"headers": response.headers, "body": response.body},
     }
 
 
 def _scrubbed(case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked) -> tuple[tuple[Exchange, ...], leaks.Known]:
-    """What is kept of the exchanges, at the provider's own address, and what the leak guard has to know of it.
+    """Return the exchanges to keep, at the provider's own address, and what the leak guard needs to know of them.
 
     Raises ``RecordingError``.
     """
-    raw = [Exchange(request=_at_home(one.request, case.claims, asked), response=one.response) for one in exchanged]
+    raw = [
+        Exchange(request=_at_home(exchange.request, case.claims, asked), response=exchange.response)
+        for exchange in exchanged
+    ]
     scrubber = Scrubber(str(case.name), raw, asked.secrets)
-    kept = tuple(scrubber.scrubbed(one) for one in raw)
-    for n, (one, exchange) in enumerate(zip(exchanged, kept, strict=True), 1):
-        read = read_answer(case.dialect, exchange.response)
-        before = one.read and _hidden(expected(one.read), scrubber)
-        if before != expected(read):
+    kept = tuple(scrubber.scrubbed(exchange) for exchange in raw)
+    for n, (before, after) in enumerate(zip(exchanged, kept, strict=True), 1):
+        wanted = before.read and _hidden(expected(before.read), scrubber)
+        if wanted != expected(read_answer(case.dialect, after.response)):
             raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
     return kept, msgspec.structs.replace(scrubber.known, key=asked.key)
 
@@ -98,7 +100,7 @@ def _at_home(request: WireRequest, claims: DialectClaims, asked: Asked) -> WireR
 
 
 def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
-    """What was read, as it stands there after scrubbing."""
+    """Return a reading with its texts scrubbed."""
     calls = tuple(
         msgspec.structs.replace(call, id=call.id and scrubber.text(call.id), arguments=scrubber.text(call.arguments))
         for call in read.calls
@@ -107,8 +109,8 @@ def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
     return msgspec.structs.replace(read, calls=calls, text=scrubber.text(read.text), error=error)
 
 
-def _there(path: Path) -> Cassette | None:
-    """What stands there; None for nothing, and for what cannot be read: that is replaced, never taken for the same."""
+def _old(path: Path) -> Cassette | None:
+    """Read the cassette to replace; None if there is none, or none that can be read."""
     try:
         return Cassette(path)
     except CassetteError:
@@ -116,12 +118,13 @@ def _there(path: Path) -> Cassette | None:
 
 
 def _comparable(old: Cassette, asked: Asked) -> bool:
-    """Whether what is there was recorded from the same model of the same endpoint."""
-    was = old.provenance
+    """True if the old cassette was recorded from the same model of the same endpoint."""
+    provenance = old.provenance
     return (
-        was.origin != "documented"
-        and was.caller.startswith(CLIENT)
-        and (was.models.asked, was.address, was.server) == (asked.model, asked.address, asked.server)
+        provenance.origin != "documented"
+        and provenance.caller.startswith(CLIENT)
+        and (provenance.models.asked, provenance.address, provenance.server)
+        == (asked.model, asked.address, asked.server)
     )
 
 
@@ -129,8 +132,8 @@ def _provenance(
     claims: DialectClaims, exchanged: Sequence[Exchanged], agreed: tuple[Answered, ...], asked: Asked
 ) -> Provenance:
     local = is_local(claims.base_url)
-    served = dict.fromkeys(one.read.model for one in exchanged if one.read and one.read.model)
-    chunks = tuple(tuple((chunk.at, len(chunk.data)) for chunk in one.answer.chunks) for one in exchanged)
+    served = dict.fromkeys(exchange.read.model for exchange in exchanged if exchange.read and exchange.read.model)
+    chunks = tuple(tuple((chunk.at, len(chunk.data)) for chunk in exchange.answer.chunks) for exchange in exchanged)
     return Provenance(
         origin="recorded-local" if local else "recorded",
         date=asked.today,
@@ -152,7 +155,7 @@ def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...],
 
 
 def _verify(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
-    """That a file plays what was recorded: what our client asks is what was asked. Raises ``RecordingError``."""
+    """Check that a file replays: our client sends the recorded requests again. Raises ``RecordingError``."""
     try:
         written = Cassette(path, data)
     except CassetteError as error:

@@ -1,6 +1,6 @@
-"""Asking a genuine endpoint over the network, and timing what arrives.
+"""The client that asks a genuine endpoint over the network, and times the chunks of its answers.
 
-What a request says is the caller's. The key is added here, where it is sent, and stands in nothing that is kept.
+It sends requests as they are given, and adds the key, which is kept nowhere.
 """
 
 import os
@@ -35,7 +35,7 @@ _HEADERS: Final[dict[str, tuple[str, str]]] = {
 
 
 class NoKey(Exception):
-    """The key of a provider is not there, or none that can be sent. ``str()`` names the variable, never the value."""
+    """A provider's key is missing, or cannot be sent. ``str()`` names the variable, never the value."""
 
 
 class NoAnswer(Exception):
@@ -54,7 +54,7 @@ class Unreachable(NoAnswer):
 
 
 class NoConnection(Unreachable):
-    """Nothing listens there, or nobody knows the host: whatever the path is."""
+    """Nothing listens at the address, or the host is unknown, whatever the path is."""
 
 
 class TlsFailed(NoAnswer):
@@ -62,20 +62,20 @@ class TlsFailed(NoAnswer):
 
 
 class TimedOut(NoAnswer):
-    """Nothing came for too long, or the answer did not end in time."""
+    """Nothing arrived for too long, or the answer did not end in time."""
 
 
 class BrokeOff(NoAnswer):
-    """The answer began and did not come to its end."""
+    """The answer began, and did not reach its end."""
 
     def __init__(self, why: str, answer: Answer) -> None:
         super().__init__(why)
         self.answer = answer
-        """What came of it."""
+        """The part that arrived."""
 
 
 class Redirected(NoAnswer):
-    """The answer is elsewhere; a key does not follow."""
+    """The answer is at another address; a key is not sent there."""
 
 
 class NotTheApi(NoAnswer):
@@ -87,7 +87,7 @@ class NotTheApi(NoAnswer):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How long an endpoint has, in seconds."""
+    """The time that an endpoint has, in seconds."""
 
     connect: float = 10.0
     piece: float = 120.0
@@ -96,17 +96,17 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Key:
-    """The header with a provider's key; it shows the variable that it comes from, and never its value."""
+    """The header with a provider's key; its ``repr()`` names the variable, never the value."""
 
     def __init__(self, variable: str, name: str, scheme: str, secret: str) -> None:
         self._variable = variable
         self._name = name
         self._scheme = scheme
         self.secret = secret
-        """What must stand nowhere else."""
+        """The key itself, which must be kept nowhere."""
 
     def onto(self, headers: dict[str, str]) -> dict[str, str]:
-        """Headers, and the one with the key."""
+        """Return headers with the one of the key."""
         return headers | {self._name: self._scheme + self.secret}
 
     def __repr__(self) -> str:
@@ -114,7 +114,7 @@ class Key:
 
 
 def key_of(provider: str) -> Key | None:
-    """The key of a provider, from its own variable; None where it asks for none. Raises ``NoKey``."""
+    """Return the key of a provider, from its own variable; None if it needs none. Raises ``NoKey``."""
     profile: Profile = load(provider)
     variable = profile.key_variable
     if profile.auth == "none":
@@ -132,7 +132,7 @@ def key_of(provider: str) -> Key | None:
 
 
 def key_in(variable: str, auth: str) -> Key | None:
-    """The key in a variable, sent in the header of this kind, else as a bearer's; None where it is not set.
+    """Return the key in a variable, for the header of this kind or else a bearer's; None if it is not set.
 
     Raises ``NoKey``.
     """
@@ -156,7 +156,7 @@ class Live:
             follow_redirects=False,
             # Some servers close a connection behind a stream without a word: the next request has one of its own.
             limits=httpx.Limits(max_keepalive_connections=0),
-            mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment's stands between
+            mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment
         )
 
     def __enter__(self) -> Self:
@@ -166,7 +166,7 @@ class Live:
         self._client.close()
 
     def ask(self, request: WireRequest) -> Answer:
-        """Send a request, and read all of its answer, piece by piece as it comes. Raises ``NoAnswer``."""
+        """Send a request, and read its answer to the end, chunk by chunk. Raises ``NoAnswer``."""
         place = address(request.url)
         headers = request.headers | {"accept-encoding": "identity"}
         if self._key is not None:
@@ -175,7 +175,7 @@ class Live:
             headers = self._key.onto(headers)
         begun = time.monotonic()
         with (
-            _told(place, self._limits),
+            _translated_errors(place, self._limits),
             self._client.stream(request.method, request.url, content=request.body, headers=headers) as response,
         ):
             _check(place, response)
@@ -208,17 +208,17 @@ class Live:
 
 
 def is_local(url: str) -> bool:
-    """Whether an address is on this machine."""
+    """True if an address is on this machine."""
     return urlsplit(url).hostname in LOOPBACK
 
 
 def is_safe(url: str) -> bool:
-    """Whether a key may be sent there."""
+    """True if a key may be sent to an address."""
     return urlsplit(url).scheme == "https" or is_local(url)
 
 
 def address(url: str) -> str:
-    """Where a request goes, for people: no user, no query, either of which may hold what is secret."""
+    """Return an address for people, without user and query, which may hold secrets."""
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}"
@@ -247,8 +247,8 @@ def _web_page(place: str, status: int) -> NotTheApi:
 
 
 @contextmanager
-def _told(place: str, limits: Limits) -> Iterator[None]:
-    """Turns what httpx raises before an answer begins into an error of ours."""
+def _translated_errors(place: str, limits: Limits) -> Iterator[None]:
+    """Raise our own errors for those that httpx raises before an answer begins."""
     try:
         yield
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:

@@ -1,4 +1,4 @@
-"""A server on loopback that answers with whatever a function says."""
+"""A server on loopback that answers with what a function returns."""
 
 import asyncio
 import logging
@@ -26,12 +26,12 @@ _START_SECONDS: Final = 10.0
 
 @contextmanager
 def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[str]:
-    """Serve on 127.0.0.1 until the block ends; gives the base URL, without a slash at its end.
+    """Serve on 127.0.0.1 until the block ends; yield the base URL, without a slash at its end.
 
-    ``port`` 0 is any that is free. ``paced``: each chunk comes at its time, instead of all at once. Raises ``OSError``
-    where the port is taken.
+    ``port`` 0 takes a free one. ``paced``: each chunk is sent at its time, instead of all at once. Raises ``OSError``
+    if the port is taken.
     """
-    # asyncio sends without delay only on sockets that say that they are TCP's: without it every answer takes 40 ms more
+    # asyncio sends without delay only on sockets declared as TCP: otherwise every answer takes 40 ms more
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -84,7 +84,7 @@ class _Dropped(StreamingResponse):
 
 
 def _is_no_drop(record: logging.LogRecord) -> bool:
-    """Whether uvicorn reports anything else than a response that was left without its end."""
+    """False if uvicorn reports a response that was left without its end."""
     return "without completing response" not in record.getMessage()
 
 

@@ -1,4 +1,4 @@
-"""What became of a scenario that was to be recorded."""
+"""The outcome of recording a case."""
 
 from typing import Literal
 
@@ -7,14 +7,14 @@ import msgspec
 from conformance.recording.cassette import CassetteName
 
 Kind = Literal["recorded", "confirmed", "not observed", "refused", "taken", "unsupported", "failed", "not asked"]
-"""``recorded``: a new file; ``confirmed``: the answers are those that are there; ``not observed``: the model did not do
-what the scenario is about; ``refused``: the provider does not take the request; ``taken``: it takes what it is said to
-refuse; ``unsupported``: the dialect has no way to say it; ``failed``: there was no answer, or none that can be kept;
-``not asked``: something before was in the way. But for the first two, the file is as it was."""
+"""``recorded``: a new file; ``confirmed``: the same answers as in the file; ``not observed``: the model did not do what
+the scenario is about; ``refused``: the provider refuses the request; ``taken``: it answers a request that it is known
+to refuse; ``unsupported``: the dialect cannot express it; ``failed``: there was no answer that can be kept; ``not
+asked``: an earlier failure stopped the recording. All but the first two leave the file as it is."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """One cassette, and what became of it."""
+    """One cassette, and its outcome."""
 
     name: CassetteName
     kind: Kind

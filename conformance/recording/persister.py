@@ -12,11 +12,11 @@ from vcr.serializers import yamlserializer
 
 
 class AtomicPersister:
-    """vcrpy's persister, but it never leaves half a file, and never reads an old one while recording."""
+    """A persister for vcrpy that never leaves half a file, and never reads an old one while recording."""
 
     @staticmethod
     def load_cassette(path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
-        """Recording begins with an empty cassette."""
+        """Return an empty cassette, with which recording begins."""
         return [], []
 
     @staticmethod
@@ -26,18 +26,18 @@ class AtomicPersister:
 
 
 def check_writable(path: Path) -> None:
-    """Leaves nothing behind. Raises ``OSError`` where a file cannot be written, as far as that is known before."""
+    """Check that a file can be written, as far as that is known before. Raises ``OSError``; leaves nothing behind."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.is_file() or not path.exists():
-        with tempfile.TemporaryFile(dir=next(one for one in path.resolve().parents if one.exists())):
+        with tempfile.TemporaryFile(dir=next(parent for parent in path.resolve().parents if parent.exists())):
             pass
 
 
 def write(path: Path, text: str, verify: Callable[[bytes], None] = lambda _: None) -> None:
-    """``text`` as the new content of ``path``: whole, or not at all. A device or a pipe is written to, not replaced.
+    """Write ``text`` to ``path``, all of it or nothing. A device or a pipe is written to, not replaced.
 
-    ``verify`` is given what was written, before it takes the place of what was there, and raises where it is wrong.
+    ``verify`` gets the written bytes before they replace the old file, and raises if they are wrong.
     """
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8", newline="\n")

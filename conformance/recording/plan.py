@@ -1,4 +1,4 @@
-"""What a recording would ask, before anything is asked: calls, models, tokens and an estimate of the price."""
+"""The plan of a recording, before anything is asked: calls, models, tokens and an estimate of the price."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -18,28 +18,28 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.wire.exchange import WireRequest
 
 _CALL: Final = 100
-"""About how many bytes a call and its result are beside what they say."""
+"""The approximate size of a call and its result, in bytes, without arguments and text."""
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """One cassette, and what it takes."""
+    """The calls for one cassette, and their price."""
 
     name: CassetteName
     model: str
     address: str
     calls: int
     input_tokens: int
-    """About."""
+    """An estimate."""
     output_tokens: int
-    """At most."""
+    """The maximum."""
     usd: Decimal | None
-    """At most, by the estimate; None where no price is known."""
+    """The maximum, by the estimate; None if no price is known."""
     why: str | None = None
-    """Why nothing is asked, where the dialect has no way to say it."""
+    """The reason why nothing is asked, if the dialect cannot express it."""
 
 
 class _Opening(Exception):
-    """The first request, which nobody answers."""
+    """The first request of a case, which is not sent."""
 
     def __init__(self, request: WireRequest) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Opening(Exception):
 
 
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
-    """What each cassette takes if the model plays its scenario at once."""
+    """Return the plan of each case, if the model plays its scenario at the first try."""
     return [_planned(case, job) for case in cases]
 
 
@@ -86,7 +86,7 @@ def _planned(case: LiveCase, job: Job) -> Planned:
 
 
 def _opening(case: LiveCase, model: str) -> WireRequest:
-    """The first request. Raises ``Inexpressible``."""
+    """Return the first request. Raises ``Inexpressible``."""
 
     def ask(request: WireRequest) -> Answer:
         raise _Opening(request)
@@ -99,7 +99,7 @@ def _opening(case: LiveCase, model: str) -> WireRequest:
 
 
 def _grown(scenario: Scenario, turn: int) -> int:
-    """About how many bytes the conversation has grown by before a turn."""
-    said = sum(len(call.arguments) + _CALL for one in scenario.script[:turn] for call in one.calls)
+    """Return about how many bytes the conversation has grown before a turn."""
+    calls = sum(len(call.arguments) + _CALL for played in scenario.script[:turn] for call in played.calls)
     results = sum(len(reply.text) * reply.times + _CALL for replies in scenario.replies[:turn] for reply in replies)
-    return said + results
+    return calls + results

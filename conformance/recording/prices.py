@@ -1,4 +1,4 @@
-"""What calls cost, by the price list of the package genai-prices; what is on loopback costs nothing."""
+"""Prices of calls, by the list of the package genai-prices; servers on loopback cost nothing."""
 
 from decimal import Decimal
 from math import ceil
@@ -8,15 +8,15 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import WireRequest
 
 BYTES_A_TOKEN: Final = 3
-"""Fewer than models need, so that an estimate is rather too high."""
+"""Bytes in a token: fewer than in practice, so that an estimate is rather too high."""
 
 
 class UnknownPrice(Exception):
-    """The price list does not have a model. ``str()`` is one line."""
+    """The price list lacks a model. ``str()`` is one line."""
 
 
 def input_tokens(request: WireRequest) -> int:
-    """About how many tokens a request is."""
+    """Estimate the tokens of a request."""
     return ceil(len(request.body) / BYTES_A_TOKEN)
 
 

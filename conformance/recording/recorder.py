@@ -1,8 +1,4 @@
-"""Recording live: our own client holds a scenario's conversation with an endpoint, and what came back is kept.
-
-Nothing takes the place of an old cassette before it was scrubbed, looked at by the leak guard, written beside and
-replayed.
-"""
+"""Recording live: our own client holds the conversations of cases with an endpoint, and keeps the answers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -20,8 +16,8 @@ from conformance.recording.leaks import LeakError, maskable, masked
 from conformance.recording.live import NoAnswer, Redirected, TlsFailed, Unreachable, Unsafe
 from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Outcome
-from conformance.recording.patience import BUSY
-from conformance.recording.readers import SecondReader
+from conformance.recording.retrying import BUSY
+from conformance.recording.second_reader import SecondReader
 from conformance.scenarios import Scenario
 from conformance.standins import Answer
 from toolwire.dialects.errors import Inexpressible
@@ -30,9 +26,9 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
 TRIES: Final = 3
-"""How often a model is asked to play a scenario."""
+"""The number of tries that a model has to play a scenario."""
 _IN_A_ROW: Final = 3
-"""So many failures one after the other, and the endpoint is left alone."""
+"""The number of failures in a row after which nothing more is asked."""
 _SHOWN: Final = 200
 _FIRST_ERROR: Final = 400
 _UNKNOWN: Final = 404
@@ -51,7 +47,7 @@ class Failed(Exception):
 
 
 class Denied(Failed):
-    """No answer, and none to be had to anything else."""
+    """No answer, and none to be expected to any other request."""
 
 
 class OverBudget(Denied):
@@ -62,23 +58,23 @@ class _NoModel(Failed):
     """The endpoint does not know the model."""
 
 
-class _Otherwise(Exception):
-    """The model did something else than the scenario is about."""
+class _OffScenario(Exception):
+    """The model did not do what the scenario is about."""
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked, where, and where it is kept."""
+    """The endpoint and the model to ask, and the folder to write."""
 
     addresses: dict[str, tuple[str, Address]]
-    """By dialect: where the endpoint is, and who that is."""
+    """The base URL of the endpoint, and its kind, by dialect."""
     folder: Path
     today: str
     model: str | None = None
     server: str | None = None
     secrets: frozenset[str] = frozenset()
-    """What must not be kept."""
+    """Texts that must not be kept."""
     key: str = ""
-    """The key, which is one of them."""
+    """The key, which is one of the secrets."""
 
     def asked(self, case: LiveCase) -> Asked:
         """The endpoint and the model that a case is played with."""
@@ -95,7 +91,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorder:
-    """Records one cassette after the other. ``ask`` sends a request; ``used`` is told what each answer took."""
+    """Records one case after the other. ``ask`` sends a request; ``used`` gets the reading of each answer."""
 
     def __init__(
         self,
@@ -110,7 +106,7 @@ class Recorder:
         self._used = used
 
     def record(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
-        """What became of each, in order; endpoints say back what they were given, and no secret of it is told."""
+        """Yield the outcome of each case, in order. Secrets that an endpoint repeats are masked."""
         for outcome in self._outcomes(cases):
             secrets = self._job.secrets | maskable(outcome.why)
             yield msgspec.structs.replace(outcome, why=masked(outcome.why.encode(), secrets).decode())
@@ -126,7 +122,7 @@ class Recorder:
                 continue
             try:
                 outcome = self._outcome(case)
-            except _Otherwise as why:
+            except _OffScenario as why:
                 outcome = Outcome(name=name, kind="not observed", why=str(why))
             except _NoModel as why:
                 unknown.add(model)
@@ -151,22 +147,22 @@ class Recorder:
         for _ in range(TRIES):
             try:
                 exchanged = self._held(case)
-            except _Otherwise as otherwise:
-                why = str(otherwise)
+            except _OffScenario as departure:
+                why = str(departure)
                 continue
             last = exchanged[-1]
             refusal = last.read.error if last.read is not None else None
-            due = any(predicate.name == "refused" for predicate in case.scenario.expect[len(exchanged) - 1])
-            if refusal is not None and not due and case.deviation("predicates") is None:
+            is_refusal_due = any(predicate.name == "refused" for predicate in case.scenario.expect[len(exchanged) - 1])
+            if refusal is not None and not is_refusal_due and case.deviation("predicates") is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
-            if refusal is None and due:
+            if refusal is None and is_refusal_due:
                 return Outcome(name=name, kind="taken", why="what is said to be refused is answered")
             kind = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
             return Outcome(name=name, kind=kind)
-        raise _Otherwise(why)
+        raise _OffScenario(why)
 
     def _held(self, case: LiveCase) -> list[Exchanged]:
-        """A conversation, held to its end. Raises ``Failed``, ``_Otherwise`` and whatever ``hold`` raises."""
+        """Hold a conversation to its end. Raises ``Failed``, ``_OffScenario`` and whatever ``hold`` raises."""
         asked = self._job.asked(case)
         request = opening(case.scenario, asked.model, case.form, stream=case.stream)
         exchanged: list[Exchanged] = []
@@ -174,17 +170,17 @@ class Recorder:
             exchanged.append(exchange)
             read = _usable(exchange, self._job.secrets)
             self._used(read)
-            left = _left(case.scenario, len(exchanged) - 1, request, read)
-            if left is not None and case.deviation("predicates") is None:
-                raise _Otherwise(left)
+            departure = _departure(case.scenario, len(exchanged) - 1, request, read)
+            if departure is not None and case.deviation("predicates") is None:
+                raise _OffScenario(departure)
         return exchanged
 
 
-def _usable(one: Exchanged, secrets: frozenset[str]) -> Response:
-    """What was read of an answer that can be kept. Raises ``Failed``."""
-    status, read = one.answer.status, one.read
-    said = read.error.message if read is not None and read.error is not None else ""
-    why = f"{status}: {said or _beginning(one, secrets)}"
+def _usable(exchanged: Exchanged, secrets: frozenset[str]) -> Response:
+    """Return the reading of an answer that can be kept. Raises ``Failed``."""
+    status, read = exchanged.answer.status, exchanged.read
+    message = read.error.message if read is not None and read.error is not None else ""
+    why = f"{status}: {message or _beginning(exchanged, secrets)}"
     if status in _DENIED:
         raise Denied(f"{_DENIED[status]}: {why}")
     if status == _UNKNOWN:
@@ -192,26 +188,27 @@ def _usable(one: Exchanged, secrets: frozenset[str]) -> Response:
     if status in BUSY:
         raise Failed(why)
     if read is None:
-        raise Failed(f"the answer cannot be read: {one.unread}")
+        raise Failed(f"the answer cannot be read: {exchanged.unread}")
     if status < _FIRST_ERROR and read.finish.reason in _BROKEN:
-        raise Failed(f"the answer broke off: {said or read.finish.reason}")
+        raise Failed(f"the answer broke off: {message or read.finish.reason}")
     return read
 
 
-def _beginning(one: Exchanged, secrets: frozenset[str]) -> str:
-    """How an answer begins of which nothing is understood; half a secret is one that nobody finds, so masked first."""
-    return masked(one.response.body, secrets)[:_SHOWN].decode("utf-8", "replace")
+def _beginning(exchanged: Exchanged, secrets: frozenset[str]) -> str:
+    """Return the beginning of an answer, masked before it is cut: half a secret would not be found."""
+    return masked(exchanged.response.body, secrets)[:_SHOWN].decode("utf-8", "replace")
 
 
-def _left(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
-    """What the model did otherwise that was left to it; None where it did what the scenario is about, or where the
-    endpoint did not do what was asked of it, which is worth keeping.
+def _departure(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
+    """Return the model's departure from the scenario, if the choice was the model's.
+
+    None if it did what the scenario is about, or if the endpoint broke a promise, which is worth keeping.
     """
-    said = expected(read)
+    answer = expected(read)
     if read.error is not None:
         return None
-    owed = [one for one in scenario.expect[turn] if one.name != "refused"]
-    broken = [(one, list(predicates.violations(said, (one,)))) for one in owed]
-    if any(found and promises.promised(one, request, said) for one, found in broken):
+    due = [predicate for predicate in scenario.expect[turn] if predicate.name != "refused"]
+    violations = [(predicate, list(predicates.violations(answer, (predicate,)))) for predicate in due]
+    if any(found and promises.promised(predicate, request, answer) for predicate, found in violations):
         return None
-    return next((found[0].message for _, found in broken if found), None)
+    return next((found[0].message for _, found in violations if found), None)

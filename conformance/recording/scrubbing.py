@@ -1,7 +1,7 @@
-"""What of a conversation with an endpoint is kept: nothing that is somebody's own, and nothing that changes a verdict.
+"""Scrubbing: a conversation with an endpoint loses everything private, and its verdicts stay the same.
 
-Headers stay by an allow-list. Secrets are masked, random ids have aliases and times are levelled, each with as many
-letters of the same kinds as before, the same everywhere in a cassette: sizes of chunks stay what they were.
+Headers are kept by an allow-list. Secrets are masked, random ids get aliases and times are levelled, each to as many
+letters of the same kinds, the same everywhere in a cassette, so that the sizes of chunks do not change.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +18,7 @@ Change = Callable[[bytes], bytes]
 
 
 class Scrubber:
-    """Scrubs the exchanges of one cassette. ``seed``: its name; ``secrets``: those that are known beforehand."""
+    """Scrubs the exchanges of one cassette. ``seed``: its name; ``secrets``: those already known."""
 
     def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
         self._aliases = Aliases(seed, exchanges[0].request.body)
@@ -30,11 +30,11 @@ class Scrubber:
 
     @property
     def known(self) -> Known:
-        """What the leak guard has to know of what is kept."""
-        return Known(without_ids=self._aliases.without, said=self._aliases.kept)
+        """The leak guard's knowledge of the scrubbed exchanges."""
+        return Known(without_ids=self._aliases.without, sent=self._aliases.kept)
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
-        """What is kept of an exchange."""
+        """Return an exchange, scrubbed."""
         request, response = exchange.request, exchange.response
         return Exchange(
             request=msgspec.structs.replace(
@@ -54,7 +54,7 @@ class Scrubber:
         )
 
     def text(self, text: str) -> str:
-        """A text that stands in an answer, as it stands there now: an id, a message."""
+        """Return a text of an answer, such as an id or a message, scrubbed."""
         hidden = masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
         return self._aliases.of(hidden)
 

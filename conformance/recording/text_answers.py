@@ -1,4 +1,4 @@
-"""Scenarios as models write them into their text: what stands in for cassettes where no server reads the calls."""
+"""Answers with calls in their text, as models write them: the cassettes of text formats."""
 
 from functools import cache
 from typing import Final
@@ -25,7 +25,7 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 @kept
 @cache
 def names() -> tuple[CassetteName, ...]:
-    """All scenarios in all formats, whole and character by character."""
+    """Return the names of all scenarios in all formats, whole and character by character."""
     return tuple(
         CassetteName(*TextFormat(text_format).spelling, scenario, mode)
         for text_format in sorted(written())
@@ -35,16 +35,16 @@ def names() -> tuple[CassetteName, ...]:
     )
 
 
-class Said(msgspec.Struct, frozen=True):
-    """What a model says to a request."""
+class ScriptedAnswer(msgspec.Struct, frozen=True):
+    """A scripted answer to a request."""
 
     turn: ScriptedTurn
     tools: tuple[Tool, ...]
-    """Those that were offered."""
+    """The tools that the request offers."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """In the order in which it is written."""
+        """The parts, in the order in which they are written."""
         thought = (Reasoning(text=self.turn.reasoning),) if self.turn.reasoning else ()
         text = (Text(text=self.turn.text),) if self.turn.text else ()
         return (*thought, *text, *map(_call, self.turn.calls))
@@ -54,34 +54,34 @@ def _call(call: ScriptedCall) -> ToolCall:
     return ToolCall(id=None, name=call.tool, arguments=Arguments(text=call.arguments, form="object"))
 
 
-def said(scenario: str) -> Said:
-    """What a model says to the first request of a scenario."""
-    asked = scenarios.load(scenario)
-    return Said(asked.script[0], asked.tools)
+def scripted_answer(scenario: str) -> ScriptedAnswer:
+    """Return the scripted answer to the first request of a scenario."""
+    loaded = scenarios.load(scenario)
+    return ScriptedAnswer(loaded.script[0], loaded.tools)
 
 
 @kept
 @cache
 def answer(text_format: str, scenario: str) -> str | CannotSay:
-    """What a model writes to the first request of a scenario, or why the format cannot say it."""
-    return spelled(text_format, said(scenario))
+    """Write the answer to the first request of a scenario, or return the reason why the format cannot say it."""
+    return formatted(text_format, scripted_answer(scenario))
 
 
-def spelled(text_format: str, what: Said) -> str | CannotSay:
-    """What a model writes that says something, or why the format cannot say it."""
+def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
+    """Write a scripted answer in a text format, or return the reason why the format cannot say it."""
     turn = Turn(
-        reasoning=what.turn.reasoning or "",
-        text=what.turn.text or "",
-        calls=tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in what.turn.calls),
+        reasoning=scripted.turn.reasoning or "",
+        text=scripted.turn.text or "",
+        calls=tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in scripted.turn.calls),
     )
     try:
-        return write(text_format, turn, [tool.name for tool in what.tools if isinstance(tool, ToolDefinition)])
+        return write(text_format, turn, [tool.name for tool in scripted.tools if isinstance(tool, ToolDefinition)])
     except CannotSay as error:
         return error
 
 
 def _is_played(scenario: Scenario) -> bool:
-    """Whether it is about what a model writes: not what a request says, or a history, or a provider's own tool."""
+    """True if a scenario is about the model's answer: not about a request, a history or a provider's own tool."""
     functions = all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
     fresh = not scenario.refused and not scenario.calls_before and bool(scenario.script)
     return functions and fresh and scenario.id.startswith(_ABOUT_ANSWERS) and scenario.script[0].search is None

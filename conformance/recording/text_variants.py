@@ -1,4 +1,4 @@
-"""What a model might say to a scenario as well: with other texts in values, with other names, or with a call more."""
+"""Variants of scripted answers: with other texts in values, with other names, or with one more call."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from conformance.recording.text_answers import Said
+from conformance.recording.text_answers import ScriptedAnswer
 from conformance.scenarios.scenario import ScriptedCall
 from conformance.standins.script import TurnCall
 from conformance.standins.text_formats import markers
@@ -19,40 +19,42 @@ _TEXTS: Final = (
     "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
     "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b",
 )  # fmt: skip
-"""Texts that look like numbers, other values or their JSON, and those that somebody may unescape, break or squeeze."""
+"""Texts that look like numbers, other values or their JSON, or that a reader may unescape, break or squeeze."""
 
 
-def tagged(text_format: str, what: Said) -> Iterator[Said]:
-    """With each of the markers of the format and of others in every text that the schema leaves free."""
-    if not what.turn.calls:
+def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+    """Yield variants with a marker, of this format or another, in every text that the schema leaves free."""
+    if not scripted.turn.calls:
         return
-    first = what.turn.calls[0]
+    first = scripted.turn.calls[0]
     for marker in markers(text_format, TurnCall(name=first.tool, arguments=first.arguments)):
-        yield from _with_calls(what, partial(_around, marker))
+        yield from _with_calls(scripted, partial(_around, marker))
 
 
-def texted(_: str, what: Said) -> Iterator[Said]:
-    """With other texts in the place of every text that the schema leaves free."""
+def texted(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+    """Yield variants with another text in place of every text that the schema leaves free."""
     for text in _TEXTS:
-        yield from _with_calls(what, partial(_instead, text))
+        yield from _with_calls(scripted, partial(_instead, text))
 
 
-def named(_: str, what: Said) -> Iterator[Said]:
-    """With other names for the tool that is called first."""
-    if not what.turn.calls:
+def named(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+    """Yield variants with another name of the tool that is called first."""
+    if not scripted.turn.calls:
         return
-    old = what.turn.calls[0].tool
+    old = scripted.turn.calls[0].tool
     for name in _NAMES:
-        if any(isinstance(tool, ToolDefinition) and tool.name == name for tool in what.tools):
+        if any(isinstance(tool, ToolDefinition) and tool.name == name for tool in scripted.tools):
             continue
-        calls = tuple(replace(call, tool=name) if call.tool == old else call for call in what.turn.calls)
-        yield Said(replace(what.turn, calls=calls), tuple(_renamed(tool, old, name) for tool in what.tools))
+        calls = tuple(replace(call, tool=name) if call.tool == old else call for call in scripted.turn.calls)
+        yield ScriptedAnswer(
+            replace(scripted.turn, calls=calls), tuple(_renamed(tool, old, name) for tool in scripted.tools)
+        )
 
 
-def repeated(_: str, what: Said) -> Iterator[Said]:
-    """With the last call said once more."""
-    if what.turn.calls:
-        yield replace(what, turn=replace(what.turn, calls=(*what.turn.calls, what.turn.calls[-1])))
+def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+    """Yield the variant that repeats the last call."""
+    if scripted.turn.calls:
+        yield replace(scripted, turn=replace(scripted.turn, calls=(*scripted.turn.calls, scripted.turn.calls[-1])))
 
 
 def _renamed(tool: Tool, old: str, name: str) -> Tool:
@@ -67,11 +69,11 @@ def _instead(other: str, _: str) -> str:
     return other
 
 
-def _with_calls(what: Said, text_for: Callable[[str], str]) -> Iterator[Said]:
-    """With another text for each that the schemas leave free; nothing where they leave none."""
-    calls = tuple(_holding(call, text_for, what.tools) for call in what.turn.calls)
-    if calls != what.turn.calls:
-        yield replace(what, turn=replace(what.turn, calls=calls))
+def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
+    """Yield the variant with other texts where the schemas leave them free; nothing if they do nowhere."""
+    calls = tuple(_holding(call, text_for, scripted.tools) for call in scripted.turn.calls)
+    if calls != scripted.turn.calls:
+        yield replace(scripted, turn=replace(scripted.turn, calls=calls))
 
 
 def _holding(call: ScriptedCall, text_for: Callable[[str], str], tools: tuple[Tool, ...]) -> ScriptedCall:

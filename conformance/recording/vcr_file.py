@@ -24,13 +24,13 @@ MAX_FILE: Final = 64 * 1024 * 1024
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 _NODE: Final = 128
-"""What a YAML node weighs, in characters: its text aside."""
+"""The weight of a YAML node without its text, in characters."""
 
 
 class _Loader(Composer, yaml.CSafeLoader):
-    """libyaml's parser and the safe constructor, within limits; plus the plain strings that others tag as Python's.
+    """libyaml's parser and the safe constructor, within limits, and with the plain strings that others tag as Python's.
 
-    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file stand for a huge one: here
+    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge one: here
     both end in an error.
     """
 
@@ -70,7 +70,7 @@ def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
 
 
 def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
-    """A number. 12:30 stays text: YAML 1.1 takes it for 750."""
+    """Construct a number. 12:30 stays text: YAML 1.1 takes it for 750."""
     text = _scalar(loader, node)
     if ":" in text:
         return text
@@ -85,17 +85,17 @@ for _tag in ("python/unicode", "python/str", "timestamp"):
 
 
 def read_document(path: Path) -> dict[str, Any]:
-    """The top-level mapping of a vcrpy file, YAML or JSON, also gzipped. Raises ``CassetteError``."""
+    """Read the top-level mapping of a vcrpy file, YAML or JSON, also gzipped. Raises ``CassetteError``."""
     return document_of(path, content(path))
 
 
 def document_of(path: Path, data: bytes) -> dict[str, Any]:
-    """The top-level mapping of what a vcrpy file holds. Raises ``CassetteError``, which names the file."""
+    """Return the top-level mapping of a vcrpy file's bytes. Raises ``CassetteError``, which names the file."""
     return whole(path, parsed(path, data))
 
 
 def whole(path: Path, document: Any) -> dict[str, Any]:
-    """What a file holds, if it is a vcrpy file's. Raises ``CassetteError``."""
+    """Return the document of a file, if it is a vcrpy file's. Raises ``CassetteError``."""
     if not isinstance(document, dict) or not isinstance(document.get("interactions"), list):
         raise CassetteError(path, "no list of interactions, so no vcrpy cassette")
     if not document["interactions"]:
@@ -104,7 +104,7 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 
 
 def content(path: Path) -> bytes:
-    """What a file holds, decompressed. Raises ``CassetteError``."""
+    """Read the bytes of a file, decompressed. Raises ``CassetteError``."""
     try:
         if path.exists() and not path.is_file():
             raise CassetteError(path, "no file")
@@ -121,7 +121,7 @@ def content(path: Path) -> bytes:
 
 
 def _unzipped(data: bytes) -> bytes:
-    """``data``, decompressed where it is gzip. Raises ``ValueError``."""
+    """Return ``data``, decompressed if it is gzip. Raises ``ValueError``."""
     if data[:2] != b"\x1f\x8b":
         return data
     try:
@@ -135,7 +135,7 @@ def _unzipped(data: bytes) -> bytes:
 
 
 def parsed(path: Path, data: bytes) -> Any:
-    """The YAML or JSON of a stranger's file, within limits. Raises ``CassetteError``."""
+    """Parse the YAML or JSON of a stranger's file, within limits. Raises ``CassetteError``."""
     if data.lstrip()[:1] == b"{":
         try:
             return exact_json.loads(data)
@@ -159,7 +159,7 @@ def parsed(path: Path, data: bytes) -> Any:
 
 
 def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | CassetteError]:
-    """The exchanges of a vcrpy file in order; for one that cannot be read, why."""
+    """Yield the exchanges of a vcrpy file in order; an error for each that cannot be read."""
     for n, interaction in enumerate(document["interactions"]):
         try:
             yield _exchange(interaction)
@@ -168,7 +168,7 @@ def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | Casse
 
 
 def _exchange(interaction: Any) -> Exchange:
-    """The exchange of an interaction. Raises ``TypeError`` and its like for anything else."""
+    """Return the exchange of an interaction. Raises ``TypeError`` and its like for anything else."""
     match interaction:
         case {"request": dict(request), "response": dict(response)}:
             pass
@@ -230,7 +230,7 @@ def _body(body: Any) -> bytes:
 
 
 def _decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """The body with its content encoding undone, where the recorder had kept it on. Raises ``ValueError``."""
+    """Return the body without the content encoding that some recorders keep. Raises ``ValueError``."""
     if headers.get("content-encoding", "").strip().lower() == "deflate":
         inflating = zlib.decompressobj()
         try:

@@ -1,4 +1,4 @@
-"""What differs from one answer to the next though nothing has changed, by the keys that dialects have for it."""
+"""Keys of the values that differ from one answer to the next though nothing has changed."""
 
 import re
 from typing import Final
@@ -14,24 +14,24 @@ TIMES: Final = frozenset(
         "predicted_per_second", "ttft_ms", "gen_ms",
     }
 )  # fmt: skip
-"""Times, and how long something took."""
+"""Times and durations."""
 PADDINGS: Final = frozenset({"obfuscation", "p"})
-"""What hides the size of a piece from those who watch the line."""
+"""Padding that hides the size of a chunk from eavesdroppers."""
 SEALS: Final = frozenset(
     {"signature", "encrypted_content", "thoughtSignature", "thought_signature", "encrypted_index", "redactedContent"}
 )
-"""What only the provider can open."""
+"""Data that only the provider can read."""
 COUNTS: Final = frozenset({"usage", "usageMetadata", "timings", "prompt_eval_count", "eval_count"})
-"""What an answer cost: a cache changes it."""
+"""The usage of an answer, which a cache changes."""
 
 ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Whether a key's value is what a model wrote for a tool: nothing in it is the provider's."""
+    """True if a key's value is a tool's arguments, which the model wrote: nothing in it is the provider's."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 
 def is_id(key: str) -> bool:
-    """Whether an id stands under a key."""
+    """True if a key's value is an id."""
     return _IDS.search(key) is not None

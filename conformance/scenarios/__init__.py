@@ -1,4 +1,4 @@
-"""Scenarios: situations with tools, written once in canonical form as data beside this file."""
+"""Scenarios: situations with tools in canonical form, as data beside this file."""
 
 from conformance.scenarios.loader import (
     ScenarioError,

@@ -1,4 +1,4 @@
-"""What a scenario is."""
+"""The form of a scenario."""
 
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A search of the provider's own that a stand-in plays, and the one page that it finds."""
+    """A search of the provider's own that a stand-in plays, with the page that it finds."""
 
     query: str
     title: str
@@ -27,33 +27,33 @@ class ScriptedTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     reasoning: str | None = None
     search: ScriptedSearch | None = None
-    """Comes before the text."""
+    """A search before the text."""
     text: str | None = None
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
-    """Whether the request's choice named the one tool that is called."""
+    """True if the request's choice named the only tool that is called."""
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a client's tool gives back to the call of its place among the calls."""
+    """The result of a client's tool, for the call at the same position."""
 
     tool: str
     text: str = ""
     times: int = 1
-    """How often the text is said, one after the other."""
+    """The number of times that the text is repeated."""
     image: str | None = None
-    """A PNG behind the text, in base64."""
+    """A PNG after the text, in base64."""
     is_error: bool = False
 
     @property
     def parts(self) -> tuple[ResultPart, ...]:
-        """What the result is made of."""
-        said = Text(text=self.text * self.times)
-        return (said,) if self.image is None else (said, Image(data=self.image, media_type="image/png"))
+        """The parts of the result."""
+        text = Text(text=self.text * self.times)
+        return (text,) if self.image is None else (text, Image(data=self.image, media_type="image/png"))
 
 
 class Predicate(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that must hold of an answer, whoever gives it."""
+    """A condition that an answer must meet, whichever provider gives it."""
 
     name: str
     value: Json
@@ -61,7 +61,7 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
 
 Mode = Literal["plain", "stream"]
 FIRST: Final = "2026-11-21"
-"""The first edition of what is asked of adapters: whatever says nothing else is of that day."""
+"""The first edition of the suite: the one of everything without a date of its own."""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,49 +81,49 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     script: tuple[ScriptedTurn, ...]
     """For stand-ins only: never used to judge a live model."""
     expect: tuple[tuple[Predicate, ...], ...]
-    """What must hold of each assistant turn."""
+    """The conditions of each assistant turn."""
     since: str = FIRST
-    """The edition with which it came."""
+    """The edition that added it."""
     reasoning: bool = False
-    """Whether the client asks the model to reason, and to show it."""
+    """True if the client asks the model to reason, and to show it."""
     parallel_tool_calls: bool | None = None
     not_offered: tuple[str, ...] = ()
-    """Tools that a model may call all the same: that is what the scenario is about."""
+    """Tools that a model may call though they are not offered: the subject of the scenario."""
     last_result_first: bool = False
-    """Whether results go back in the reverse order of their calls."""
+    """True if results go back in the reverse order of their calls."""
     breaks_seals: bool = False
-    """Whether what seals the model's reasoning goes back altered: a signature, or the reasoning itself, encrypted."""
+    """True if the seals of the model's reasoning go back altered: a signature, or the encrypted reasoning itself."""
 
     exercised_by: int = 1
-    """The exchange, counted from 1, by which the scenario's subject was exercised; what follows is beside it."""
+    """The exchange, counted from 1, by which the scenario's subject was exercised."""
 
     beside: tuple[str, ...] = ()
-    """Scenarios whose conversations the adapter holds at the same time; they are judged on their own."""
+    """Scenarios whose conversations the adapter holds at the same time; each is judged on its own."""
 
     limit: int | None = None
-    """How much the client lets the model say, where that is what the scenario is about."""
+    """The client's limit of output tokens, if the scenario is about it."""
 
     @property
     def max_output_tokens(self) -> int:
-        """How much the client lets the model say: reasoning counts."""
+        """The client's limit of output tokens, reasoning included."""
         if self.limit is not None:
             return self.limit
         return 4096 if self.reasoning else 1024
 
     @property
     def calls_before(self) -> int:
-        """How many calls the history of the first request holds."""
+        """The number of calls in the history of the first request."""
         return sum(isinstance(part, ToolCall) for message in self.opening for part in message.parts)
 
     @property
     def refused(self) -> bool:
-        """Whether it is a request that the provider does not take."""
+        """True if the provider refuses the request."""
         return any(predicate.name == "refused" for turn in self.expect for predicate in turn)
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
-        """The results that answer ``calls`` of turn ``turn``; None where the scenario ends there.
+        """Return the results of ``calls`` of turn ``turn``, counted from 0; None if the scenario ends there.
 
-        Each call gets the next unused reply for its tool; where none is left, the last one again.
+        Each call gets the next unused reply for its tool, or the last again if none is left.
         """
         if turn >= len(self.replies) or not calls:
             return None

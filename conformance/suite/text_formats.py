@@ -22,7 +22,7 @@ from conformance.judge.verdict import Verdict
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
-from conformance.recording.text_answers import Said, answer, said, spelled
+from conformance.recording.text_answers import ScriptedAnswer, answer, formatted, scripted_answer
 from conformance.recording.text_variants import named, repeated, tagged, texted
 from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
@@ -84,7 +84,7 @@ def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], b
     text = answer(name.dialect, name.scenario)
     if isinstance(text, CannotSay) or name.mode == "plain":
         return
-    read, what = _Read(name, adapter), said(name.scenario)
+    read, what = _Read(name, adapter), scripted_answer(name.scenario)
     try:
         for mutant in TEXT_MUTANTS:
             check = f"{MUTANT}{mutant.id}"
@@ -105,7 +105,7 @@ class _Given(msgspec.Struct, frozen=True):
 
 def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given]:
     """An answer, given to read in a way."""
-    what = said(name.scenario)
+    what = scripted_answer(name.scenario)
     match way:
         case "whole":
             yield _Given((text,) if name.mode == "plain" else tuple(text), what.tools, what.parts)
@@ -120,13 +120,13 @@ def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given]:
 
 def _variants(way: Way, name: CassetteName) -> Iterator[_Given]:
     """Yield the variants of an answer that the format can express."""
-    for variant in _VARIANTS[way](name.dialect, said(name.scenario)):
-        text = spelled(name.dialect, variant)
+    for variant in _VARIANTS[way](name.dialect, scripted_answer(name.scenario)):
+        text = formatted(name.dialect, variant)
         if not isinstance(text, CannotSay):
             yield _Given((text,) if name.mode == "plain" else pieces(text), variant.tools, variant.parts)
 
 
-def _mutated(mutant: TextMutant, made: Stretches, what: Said) -> _Given:
+def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> _Given:
     """A mutant of an answer, and what each of its stretches says."""
     parts: dict[Says, Callable[[str], Due]] = {
         "answer": lambda _: what.parts,
@@ -240,7 +240,7 @@ def _as_written(name: CassetteName, text: str) -> Written:
         framed=how.frames is not None,
         last=(before, behind),
         in_messages=how.frames is not None and bool(how.frames.joint),
-        reasons=bool(said(name.scenario).turn.reasoning),
+        reasons=bool(scripted_answer(name.scenario).turn.reasoning),
     )
 
 

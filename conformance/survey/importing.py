@@ -100,7 +100,7 @@ def taken(found: Found, today: str) -> Imported | NotTaken:
     try:
         return _import_exchange(found, today)
     except (_NotTakenError, WireError, DataError, Unsupported) as error:
-        return NotTaken(found.where, leaks.told(" ".join(str(error).split())))
+        return NotTaken(found.where, leaks.safe(" ".join(str(error).split())))
 
 
 def _import_exchange(found: Found, today: str) -> Imported:
@@ -127,7 +127,7 @@ def _import_exchange(found: Found, today: str) -> Imported:
     _check_reproduced(scenario, name, asked, base_url, exchange.request)
     answer = read_answer(dialect(dialect_name), exchange.response)
     cassette = _cassette(found, exchange, model, answer, today)
-    secrets = [*leaks.found(cassette), *leaks.found(described, "scenario")]
+    secrets = [*leaks.find(cassette), *leaks.find(described, "scenario")]
     if secrets:
         raise _NotTakenError(f"it may hold a secret: {secrets[0]}")
     return Imported(

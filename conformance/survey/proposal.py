@@ -95,7 +95,7 @@ def propose(
         profile["beside"] = beside
         remarks.append(f"beside: {beside} answers at that address, and is known")
     _check(profile)
-    return Proposal(name=name, profile=profile, remarks=tuple(map(leaks.told, dict.fromkeys(remarks))))
+    return Proposal(name=name, profile=profile, remarks=tuple(map(leaks.safe, dict.fromkeys(remarks))))
 
 
 def _check_name(name: str) -> None:
@@ -225,7 +225,7 @@ def _proposed(
     if not example:
         left = "; outputs of models are not kept" if texts else ""
         remarks.append(f"example: no answer of a dialect has a call{left}")
-    return proposed | {"example": leaks.told(example)}
+    return proposed | {"example": leaks.safe(example)}
 
 
 _ORDER: Final = ("possible", "likely", "certain")

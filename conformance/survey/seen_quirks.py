@@ -63,7 +63,7 @@ def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
     for n, ((path, message), times) in enumerate(sorted(seen.items()), 1):
         yield {
             "id": f"unlike-the-schema-{n}",
-            "statement": leaks.told(f"{path or 'The document'}: {message}"[:_LONGEST]),
+            "statement": leaks.safe(f"{path or 'The document'}: {message}"[:_LONGEST]),
             "unapplied": "found by the owner's schema; nobody has looked yet",
             "seen": times,
             "of": len(answers),

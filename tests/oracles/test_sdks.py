@@ -18,7 +18,7 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import conversation, results
 from conformance.recording.keeping import CLIENT
 from conformance.recording.live_case import LiveCase
-from conformance.recording.readers import SecondReader
+from conformance.recording.second_reader import SecondReader
 from conformance.suite.cases import cassettes
 from toolwire.model import Expected, ExpectedCall
 from toolwire.providers import load, own_rules, owner

@@ -7,17 +7,9 @@ import pytest
 
 from conformance import data
 from conformance.data import cassettes_folder
+from conformance.recording.addresses import address_of, addresses, checked_folder, own_parts, region_of
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.recording.choice import (
-    STALE,
-    Only,
-    address_of,
-    addresses,
-    checked_folder,
-    chosen,
-    own_parts,
-    region_of,
-)
+from conformance.recording.choice import STALE, Only, chosen
 from conformance.recording.errors import RecordingError
 from conformance.suite.lint import problems
 from toolwire.providers import DialectClaims, load, load_all

@@ -47,7 +47,7 @@ def document(exchange: Exchange) -> dict[str, Any]:
 
 def test_what_is_planted_is_found_and_not_said() -> None:
     for one in PLANTED:
-        found = leaks.found(document(one.exchange))
+        found = leaks.find(document(one.exchange))
         assert found, one.name
         assert all(isinstance(leak, Leak) for leak in found), one.name
         assert all(leak.place.startswith("/interactions/0/re") for leak in found), one.name
@@ -58,7 +58,7 @@ def test_what_is_planted_is_found_and_not_said() -> None:
 def test_what_is_planted_is_found_in_a_file(tmp_path: Path) -> None:
     for one in PLANTED:
         written = yaml.dump(document(one.exchange)).encode()
-        whole = leaks.found(document(one.exchange))
+        whole = leaks.find(document(one.exchange))
         assert leaks.in_file(Path("a.yaml"), written) == whole, one.name
         zipped = tmp_path / "a.yaml.gz"
         zipped.write_bytes(gzip.compress(written))
@@ -86,7 +86,7 @@ def _text(body: bytes) -> str:
 
 def test_twenty_kinds_are_planted() -> None:
     assert len({one.name for one in PLANTED}) == len(PLANTED) > 60
-    kinds = {leak.kind for one in PLANTED for leak in leaks.found(document(one.exchange)) if isinstance(leak, Leak)}
+    kinds = {leak.kind for one in PLANTED for leak in leaks.find(document(one.exchange)) if isinstance(leak, Leak)}
     assert len(kinds) >= 20, kinds
 
 
@@ -137,18 +137,18 @@ INNOCENT = {
 
 @each("name", INNOCENT)
 def test_innocents(name: str) -> None:
-    assert leaks.found(INNOCENT[name]) == ()
+    assert leaks.find(INNOCENT[name]) == ()
 
 
 def test_an_id_may_be_repeated_in_a_text() -> None:
     name = f"req_{drawn(32)}"
-    assert leaks.found({"request_id": name, "message": f"Failed. Give us {name}."}) == ()
-    assert leaks.found({"request_id": "req_1", "message": f"Failed. Give us {name}."})
+    assert leaks.find({"request_id": name, "message": f"Failed. Give us {name}."}) == ()
+    assert leaks.find({"request_id": "req_1", "message": f"Failed. Give us {name}."})
 
 
 def test_a_shape_is_never_allowed_whatever_the_key() -> None:
-    assert leaks.found({"id": f"sk-ant-api03-{drawn(95)}"})
-    assert leaks.found({"signature": f"ghp_{drawn(36)}"})
+    assert leaks.find({"id": f"sk-ant-api03-{drawn(95)}"})
+    assert leaks.find({"signature": f"ghp_{drawn(36)}"})
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_shape_is_never_allowed_whatever_the_key() -> None:
     ids=["gzip", "frames", "bytes"],
 )
 def test_what_cannot_be_looked_into_is_not_nothing(data: bytes) -> None:
-    found = leaks.found({"body": {"string": data}})
+    found = leaks.find({"body": {"string": data}})
     assert [type(one) for one in found] == [Unseen]
 
 
@@ -168,10 +168,10 @@ def test_every_exception_has_its_reason() -> None:
 
 def test_what_stands_under_a_secret_does_not_say_it() -> None:
     key = drawn(40)
-    [first, second] = leaks.found({key: {"password": "hunter2"}, "url": f"https://x/?{key}=1&b=2"})[:2]
+    [first, second] = leaks.find({key: {"password": "hunter2"}, "url": f"https://x/?{key}=1&b=2"})[:2]
     assert str(first) == " (a key): random text"
     assert str(second) == "/*/password: password"
-    assert key not in " ".join(map(str, leaks.found(f"https://x/?{key}=1&b=2")))
+    assert key not in " ".join(map(str, leaks.find(f"https://x/?{key}=1&b=2")))
 
 
 def test_a_text_that_may_hold_a_secret_is_not_told() -> None:
@@ -185,7 +185,7 @@ def test_a_text_that_may_hold_a_secret_is_not_told() -> None:
              "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000],
 )  # fmt: skip
 def test_no_text_takes_long(text: str) -> None:
-    leaks.found(text)  # what grows with the square of a text would take minutes
+    leaks.find(text)  # what grows with the square of a text would take minutes
 
 
 def test_what_is_masked_passes_for_a_placeholder() -> None:
@@ -195,4 +195,4 @@ def test_what_is_masked_passes_for_a_placeholder() -> None:
 
 @pytest.mark.parametrize("before", ["key is ", "x=", "see /a?k=", "=="])
 def test_a_random_word_is_found_whatever_stands_before_it(before: str) -> None:
-    assert leaks.found({"message": f"{before}Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"})
+    assert leaks.find({"message": f"{before}Zk3Qw9LpT5vB2nXc8RyHj4MsD7gFa6Ue"})

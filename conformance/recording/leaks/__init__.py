@@ -1,7 +1,7 @@
-"""The leak guard: secrets in what is to be written, or was, found in whatever they are encoded in."""
+"""The leak guard: finds secrets in files and in values to be written, however they are encoded."""
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import maskable, masked
-from conformance.recording.leaks.search import Known, found, in_file, refuse, told
+from conformance.recording.leaks.search import Known, find, in_file, refuse, safe
 
-__all__ = ["Known", "Leak", "LeakError", "Unseen", "found", "in_file", "maskable", "masked", "refuse", "told"]
+__all__ = ["Known", "Leak", "LeakError", "Unseen", "find", "in_file", "maskable", "masked", "refuse", "safe"]

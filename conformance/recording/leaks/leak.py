@@ -1,4 +1,4 @@
-"""What the guard says: where a secret stands and of what kind it is, never what it is."""
+"""The reports of the guard: the place and the kind of a secret, never the secret."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     """A secret in a file."""
 
     place: str
-    """The way to it: a pointer, ``#`` where a text or bytes are decoded, ``[n]`` for an event, a frame or a line."""
+    """The path to it: a pointer, ``#`` where a text or bytes are decoded, ``[n]`` for an event, a frame or a line."""
     kind: str
 
     def __str__(self) -> str:
@@ -18,7 +18,7 @@ class Leak(msgspec.Struct, frozen=True, order=True):
 
 
 class Unseen(msgspec.Struct, frozen=True, order=True):
-    """What could not be looked into, and why."""
+    """A value that could not be searched, and the reason."""
 
     place: str
     why: str
@@ -28,7 +28,7 @@ class Unseen(msgspec.Struct, frozen=True, order=True):
 
 
 class LeakError(Exception):
-    """Something is not written, because it holds a secret or could not be looked into. ``str()`` names no secret."""
+    """Something is not written, because it holds a secret or could not be searched. ``str()`` names no secret."""
 
     def __init__(self, path: Path, found: Sequence[Leak | Unseen]) -> None:
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""

@@ -1,4 +1,4 @@
-"""Masking: a secret gives way to a text of the same length, small letters, capitals and digits where it had them."""
+"""Masking: a text of the same length replaces a secret, with small letters, capitals and digits in their places."""
 
 import json
 import re
@@ -11,19 +11,19 @@ from conformance.recording.leaks.shapes import RANDOM
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
-"""What is shorter may stand anywhere, and mean something else there."""
+"""The length of a secret below which the same text may occur elsewhere with another meaning."""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 
 
 def maskable(value: Json) -> frozenset[str]:
-    """The secrets in a value that can be masked: of a known shape, or under a name that says it.
+    """Return the secrets in a value that can be masked: of a known shape, or under the name of one.
 
-    What only looks random stays, for the guard to refuse: nobody knows what a mask would change.
+    A text that only looks random stays, for the guard to refuse: nobody knows what a mask would change.
     """
     return frozenset(
-        one.text
-        for one in look(value)
-        if isinstance(one, Secret) and one.leak.kind != RANDOM and len(one.text) >= _SHORTEST
+        secret.text
+        for secret in look(value)
+        if isinstance(secret, Secret) and secret.leak.kind != RANDOM and len(secret.text) >= _SHORTEST
     )
 
 
@@ -34,7 +34,7 @@ def _mask(secret: str) -> str:
 
 
 def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
-    """Bytes with each secret masked wherever it is written: as it is, in JSON, in JSON inside JSON, in an address."""
+    """Return bytes with each secret masked: plain, in JSON, in JSON inside JSON, in an address."""
     for secret in sorted(secrets, key=len, reverse=True):
         for spelled in (str, _escaped, _twice_escaped, quote):
             data = data.replace(spelled(secret).encode(), spelled(mask(secret)).encode())

@@ -1,4 +1,4 @@
-"""What a value holds, decoded: every text in it, with the way to it and the name under which it stands."""
+"""The decoded content of a value: every text in it, with the path to it and the name above it."""
 
 import base64
 import gzip
@@ -20,7 +20,7 @@ from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
 _DEPTH: Final = 6
-"""How many times something is decoded that was in something decoded."""
+"""The maximum depth of values decoded inside of decoded values."""
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
@@ -28,38 +28,38 @@ URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
 _SHORTEST: Final = 10
-"""What is shorter holds no secret that shows, and nothing to decode."""
+"""The length of a text below which it holds no recognisable secret, and nothing to decode."""
 _MANY: Final = 10
-"""A list of so many may hold one text in pieces, as the tokens of an answer."""
+"""The length of a list from which it may hold one text in pieces, such as the tokens of an answer."""
 _HIDDEN: Final = ("*",)
-"""All of a text was decoded."""
+"""The mark of a text that was decoded as a whole."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
     b"\x1aE\xdf\xa3",
 )  # fmt: skip
-"""How files begin that are no text: images, sound, film, documents, archives."""
+"""The beginnings of files that are no text: images, sound, film, documents, archives."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A text."""
+    """A text in a value."""
 
     place: str
     name: str
-    """The key, header or part of a query next above it; "" where there is none."""
+    """The key, header or part of a query next above it; "" if there is none."""
     text: str
     query: bool = False
-    """Whether that is a part of a query."""
+    """True if that is a part of a query."""
     lane: str | None = None
-    """For what stands in an event of a stream: what all events have in common that go on with this text."""
+    """The key that it shares with the events of a stream that continue it; None outside of streams."""
     opaque: tuple[str, ...] = ()
-    """Words of it that were decoded, or are media; ``*``: all of it."""
+    """Its words that were decoded, or are media; ``*``: all of it."""
 
 
 def pieces(
     value: Json, place: str = "", name: str = "", depth: int = 0, lane: str | None = None
 ) -> Iterator[Piece | Unseen]:
-    """Every text in a value of JSON or YAML, bytes too, whatever it is encoded in."""
+    """Yield every text in a value of JSON or YAML, bytes too, however it is encoded."""
     match value:
         case dict():
             for key, item in exact_json.pairs(value):
@@ -83,12 +83,12 @@ def pieces(
 
 
 def _shown(key: str) -> str:
-    """A key as a step of a place; one that may be a secret is not said."""
+    """Return a key as a step of a place; ``*`` for one that may be a secret."""
     return "*" if shaped(key) or random_words(key) else escape(key)
 
 
 def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
-    """The lane of what stands under a key: pieces of a stream with the same keys and indices above them go together."""
+    """Return the lane of a key's value: pieces of a stream with the same keys and indices above them share one."""
     if lane is None:
         return None
     indices = [str(value) for name, value in siblings.items() if name.lower().endswith("index")]
@@ -128,7 +128,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 
 def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
-    """The words of a text that encode something that can be looked into, or media: how, and what."""
+    """Yield the words of a text that encode text or media, with their encoding and the decoded bytes."""
     for word in set(_BASE64.findall(text)):
         decoded = _unbased(word)
         if decoded is not None and (
@@ -142,7 +142,7 @@ def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _documents(text: str) -> list[Json] | None:
-    """The documents that a text is: one of JSON, the payloads of events, or lines; None where it is just text."""
+    """Return the documents in a text: one of JSON, the payloads of events, or lines; None if it is just text."""
     begin = text.lstrip("\ufeff \t\r\n")[:1]
     if begin in ("{", "["):
         try:
@@ -151,7 +151,9 @@ def _documents(text: str) -> list[Json] | None:
             pass
         else:
             # Gemini's streams without server-sent events are one array.
-            is_stream = isinstance(whole, list) and len(whole) > 1 and all(isinstance(one, dict) for one in whole)
+            is_stream = (
+                isinstance(whole, list) and len(whole) > 1 and all(isinstance(document, dict) for document in whole)
+            )
             return whole if is_stream else [whole]
         lines = [line for line in text.splitlines() if line.strip()]
         try:
@@ -164,15 +166,15 @@ def _documents(text: str) -> list[Json] | None:
         except WireError:
             return None
         data = [event.data for event in (*events, *([unfinished] if unfinished else []))]
-        # What stands beside the data (comments, names of events) is a document like the others.
+        # The rest (comments, names of events) is a document like the others.
         rest = "\n".join(line for line in text.splitlines() if not line.startswith("data"))
-        documents = [_parsed(one) for one in data]
+        documents = [_parsed(text) for text in data]
         return [*documents, *([rest] if rest.strip() else [])] if data else None
     return None
 
 
 def _parsed(text: str) -> Json:
-    """The document that the data of an event are, or the text: one of digits alone may be a piece of another."""
+    """Return the document of an event's data, or the text itself: digits alone may be a piece of another text."""
     try:
         value = exact_json.loads(text)
     except WireError:
@@ -189,7 +191,7 @@ def _unbased(word: str) -> bytes | None:
 
 
 def _is_printable(data: bytes) -> bool:
-    """Whether bytes are text that people or programs write."""
+    """True if bytes are printable text."""
     try:
         return all(mark.isprintable() or mark in "\r\n\t" for mark in data.decode())
     except UnicodeDecodeError:

@@ -16,37 +16,37 @@ from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
 SENT: Final = "what was sent as a key"
-"""The kind of a secret that is known for what it is."""
+"""The kind of a secret that is known itself."""
 _LINES: Final = (".jsonl", ".ndjson")
 _DOCUMENTS: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
 
 
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
-"""The most letters in which an id would come in pieces; longer ones are ids each."""
+"""The maximum length of a piece of an id; a longer value is a whole id."""
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
-"""What is as long, and the same in one event after the other, is no piece of anything."""
+"""The length from which a text that is the same in every event is no piece of another."""
 _KNOWN: Final = 8
-"""What is shorter may stand anywhere, and mean something else there."""
+"""The length of a key below which the same text may occur elsewhere with another meaning."""
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known of a recording of ours."""
+    """Facts about a recording of ours."""
 
     key: str = ""
-    """The key that was sent: it must not stand there, whatever it looks like."""
+    """The key that was sent: it must not occur, whatever it looks like."""
     without_ids: Callable[[str], str] | None = None
-    """Takes the aliases that ids have out of a text. None: ids are told by their looks."""
-    said: str = ""
-    """What we said ourselves, and therefore has no aliases."""
+    """Removes the aliases of ids from a text. None: ids are recognised by their shape."""
+    sent: str = ""
+    """The text of our own request, which has no aliases."""
 
 
 _NOTHING: Final = Known()
 
 
 class Secret(NamedTuple):
-    """A secret, with what it is: nothing that is written or shown has it."""
+    """A secret with its text, which is never written or shown."""
 
     leak: Leak
     text: str
@@ -56,7 +56,7 @@ class Secret(NamedTuple):
 
 
 def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secret | Unseen]:
-    """The secrets in a value of JSON or YAML, and what could not be looked into."""
+    """Yield the secrets in a value of JSON or YAML, and the places that could not be searched."""
     waiting: list[Piece] = []
     lanes: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces(value, place):
@@ -73,53 +73,51 @@ def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secr
         yield from _across(lane, guard, {secret.text for secret in whole})
 
 
-def found(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """What there is to say of a value: each secret by place and kind, once, and what could not be looked into."""
-    said = (one.leak if isinstance(one, Secret) else one for one in look(value, place, known))
-    return tuple(dict.fromkeys(said))
+def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
+    """Return the leaks in a value, each place and kind once, and the places that could not be searched."""
+    leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known))
+    return tuple(dict.fromkeys(leaks))
 
 
-def told(text: str) -> str:
-    """A text as it may be shown: itself or, where it may hold a secret, nothing of it."""
-    return "what is to be said of it may hold a secret" if found(text) else text
+def safe(text: str) -> str:
+    """Return a text to show: itself, or a fixed sentence if it may hold a secret."""
+    return "what is to be said of it may hold a secret" if find(text) else text
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """The same of what a file holds, decompressed: YAML, JSON, JSON lines; any other text as it is."""
+    """Return the leaks in a file's decompressed bytes: YAML, JSON, JSON lines, or any other text."""
     if path.name.endswith(_LINES):
         return tuple(
-            one
+            leak
             for n, line in enumerate(data.splitlines(), 1)
             if line.strip()
-            for one in found(line, f"line {n}", known)
+            for leak in find(line, f"line {n}", known)
         )
     try:
         document = vcr_file.parsed(path, data)
     except CassetteError as error:
         broken = (Unseen(error.place, error.why),) if path.name.endswith(_DOCUMENTS) else ()
-        return *found(data, known=known), *broken
-    return found(document if isinstance(document, dict | list) else data, known=known)
+        return *find(data, known=known), *broken
+    return find(document if isinstance(document, dict | list) else data, known=known)
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
-    """Let nothing pass that holds a secret: what a file is to hold, or what it is made of. Raises ``LeakError``, before
-    anything is written.
-    """
-    said = in_file(path, what, known) if isinstance(what, bytes) else found(what, known=known)
-    if said:
-        raise LeakError(path, said)
+    """Raise ``LeakError`` if a file's future content, as bytes or as a document, holds a secret."""
+    leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
+    if leaks:
+        raise LeakError(path, leaks)
 
 
 class _Guard:
-    """What is a secret in one recording."""
+    """Decides which texts of one recording are secrets."""
 
-    def __init__(self, known: Known, there: list[Piece]) -> None:
+    def __init__(self, known: Known, found: list[Piece]) -> None:
         self._known = known
-        by_looks = known.without_ids is None
-        self._ids = {piece.text for piece in there if by_looks and is_allowed(piece.place, piece.text)}
+        by_shape = known.without_ids is None
+        self._ids = {piece.text for piece in found if by_shape and is_allowed(piece.place, piece.text)}
 
     def secrets(self, piece: Piece) -> Iterator[Secret]:
-        """Those in a text."""
+        """Yield the secrets in a text."""
         for span in self._spans(piece):
             yield Secret(Leak(piece.place, span.kind), piece.text[span.start : span.end])
 
@@ -139,19 +137,19 @@ class _Guard:
         if word in self._ids or word in piece.opaque or is_allowed(piece.place, word, aliased=False):
             return False
         without_ids = self._known.without_ids
-        if without_ids is None or word in self._known.said:
+        if without_ids is None or word in self._known.sent:
             return not is_allowed(piece.place, word)
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """Whether a text is whole: an id, a seal, an address, something encoded. Nothing goes on behind it."""
+        """True if no other piece continues a text: it is an id, a seal, an address or encoded data."""
         return bool(piece.opaque or URL.fullmatch(piece.text)) or any(
             is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text)
         )
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
-    """The secrets that stand in several events of a stream, a part in each, whatever they are encoded in."""
+    """Yield the secrets that several events of a stream hold in parts, however they are encoded."""
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)
@@ -160,12 +158,12 @@ def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secre
                 yield piece
                 continue
             for secret in guard.secrets(piece):
-                if not any(one in secret.text or secret.text in one for one in whole):  # that is said where it is whole
+                if not any(other in secret.text or secret.text in other for other in whole):  # reported already
                     yield secret
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
-    """The pieces of each text that goes on, without what every event says anew."""
+    """Yield the pieces of each text that several events hold, without values that every event repeats."""
     parts: list[Piece] = []
     before = ""
     for piece in lane:

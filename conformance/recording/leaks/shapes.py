@@ -1,4 +1,4 @@
-"""What secrets look like: shapes that are known, names that say it, and words that look random."""
+"""The looks of secrets: known shapes, names of fields that hold one, and words that look random."""
 
 import math
 import re
@@ -11,9 +11,9 @@ import msgspec
 import yaml
 
 RANDOM: Final = "random text"
-"""The kind of what has no shape that is known."""
+"""The kind of a secret without a known shape."""
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
-"""What has no such word has no shape that is known."""
+"""A word that every text with a known shape has."""
 _PLACEHOLDER: Final = re.compile(
     r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|[<{\[]|example|redact|filtered|scrub|sanitiz|placeholder|dummy|fake|mock|removed"
     r"|hidden|omitted|masked|not-?needed|not-?used|your[-_ ]|my-?api|test[-_ ]?(?:key|token)|1234567890|abcdefgh",
@@ -26,7 +26,7 @@ _ASSIGNED: Final = re.compile(
     r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&]{8,})"""
 )
 _SUFFIX: Final = 6
-"""So long a name counts behind others, too, as in OPENAI_API_KEY."""
+"""The length from which a name counts as the end of another, as in OPENAI_API_KEY."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _INDEX: Final = re.compile(r"/\d+(?=/|$)")
@@ -35,19 +35,19 @@ _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 """A part of a path, of a date or of a model's name."""
 _ENTROPY: Final = 0.87
-"""How much of the entropy that is to be expected of random letters a word has at least: of a thousand, one has less."""
+"""The minimum share of the expected entropy of random letters: of a thousand words, one has less."""
 _LONGEST: Final = 512
-"""What is longer has the entropy of its alphabet, near enough."""
+"""The length from which a word has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
-    """Letters of which keys are made."""
+    """The letters of a kind of keys."""
 
     letters: "re.Pattern[str]"
     size: int
     turns: float
-    """So many runs of capitals, small letters or digits a random word has at least, for each of its characters; names
-    that people make have one for five or more. A capital goes with the small letters behind it."""
+    """The minimum number of runs of capitals, small letters or digits in a random word, for each of its characters;
+    names that people make have one for five or more. A capital belongs to the small letters behind it."""
 
 
 _ALPHABETS: Final = (
@@ -58,7 +58,7 @@ _ALPHABETS: Final = (
 
 
 class Span(NamedTuple):
-    """A secret in a text: its kind, where it begins and ends."""
+    """A secret in a text: its kind, start and end."""
 
     kind: str
     start: int
@@ -71,18 +71,18 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What looks random and is no secret: why, where, and what the whole word looks like."""
+    """A word that looks random and is no secret: the reason, the places, and the pattern of the whole word."""
 
     why: str
     at: tuple[str, ...]
-    """The last steps of the way to it in its document, ``*`` for an index: regular expressions."""
+    """Regular expressions for the last steps of the path to it in its document, with ``*`` for an index."""
     word: str
     aliased: bool = False
-    """Whether we put aliases in its place when we record: then no other is allowed."""
+    """True if recordings have aliases in its place: then no other word is allowed there."""
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``secrets.yaml``."""
+    """The content of ``secrets.yaml``."""
 
     without: dict[str, str]
     shapes: tuple[_Shape, ...]
@@ -93,14 +93,14 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def described() -> Described:
-    """What is written of secrets."""
+    """Read ``secrets.yaml``."""
     data = (files("conformance.recording.leaks") / "secrets.yaml").read_bytes()
     return msgspec.convert(yaml.load(data, Loader=yaml.CSafeLoader), Described)
 
 
 @cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    """The kinds with their patterns: those of detect-secrets, without what it would do with a match, and ours."""
+    """Return the kinds with their patterns: ours, and those of detect-secrets without its further checks."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -110,12 +110,12 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
         if detector.__name__ not in described().without
         for pattern in detector().denylist
     ]
-    return *((one.kind, re.compile(one.pattern)) for one in described().shapes), *theirs
+    return *((shape.kind, re.compile(shape.pattern)) for shape in described().shapes), *theirs
 
 
 @lru_cache(maxsize=65536)
 def shaped(text: str) -> tuple[Span, ...]:
-    """The secrets of known shapes in a text, and what it assigns to the name of one."""
+    """Return the secrets of known shapes in a text, and the values that it assigns to names of secrets."""
     if _LONG.search(text) is None:
         return ()
     found = []
@@ -133,41 +133,41 @@ def shaped(text: str) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=4096)
 def named(name: str, *, query: bool = False) -> str | None:
-    """The kind of secret that a header, a field or a part of a query of this name holds; None where it holds none."""
+    """Return the kind of secret that a header, a field or a part of a query of this name holds, if it holds one."""
     plain = re.sub("[^a-z0-9]", "", name.lower())
     for kind, names in described().names.items():
-        if any(plain == one or (len(one) >= _SUFFIX and plain.endswith(one)) for one in names):
+        if any(plain == known or (len(known) >= _SUFFIX and plain.endswith(known)) for known in names):
             return kind
     return next((kind for kind, names in described().queries.items() if query and plain in names), None)
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a text stands for a secret that is not there, or is one that is masked."""
+    """True if a text is a placeholder for a secret, or a masked one."""
     return _PLACEHOLDER.search(text) is not None or _MASKED.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=65536)
 def random_words(text: str) -> tuple[Span, ...]:
-    """The words of a text that look random."""
+    """Return the words of a text that look random."""
     return tuple(Span(RANDOM, *match.span()) for match in _WORD.finditer(text) if _is_random(match.group()))
 
 
 def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
-    """Whether a random word may stand at a place. ``aliased=False``: not for being an id, of which we have aliases."""
-    return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_way(place)))
+    """True if a random word is allowed at a place. ``aliased=False``: without the places where we put aliases."""
+    return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_path(place)))
 
 
-def _way(place: str) -> str:
-    """The way to a place in the innermost document."""
+def _path(place: str) -> str:
+    """Return the path to a place in the innermost document."""
     return _INDEX.sub("/*", _EVENT.sub("", place.rpartition("#")[2])).removesuffix("/*")
 
 
 @lru_cache(maxsize=4096)
-def _words_at(way: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
+def _words_at(path: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
     return tuple(
-        (re.compile(one.word), one.aliased)
-        for one in described().allowed
-        if any(re.fullmatch(f"(?:.*/)?(?:{steps})", way) for steps in one.at)
+        (re.compile(allowed.word), allowed.aliased)
+        for allowed in described().allowed
+        if any(re.fullmatch(f"(?:.*/)?(?:{steps})", path) for steps in allowed.at)
     )
 
 
@@ -175,7 +175,7 @@ def _is_random(word: str) -> bool:
     letters = "".join(part for part in _PARTS.split(word) if not _MADE.fullmatch(part))
     if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters):
         return False
-    alphabet = next(one for one in _ALPHABETS if one.letters.fullmatch(letters))
+    alphabet = next(candidate for candidate in _ALPHABETS if candidate.letters.fullmatch(letters))
     if len(_RUNS.findall(letters)) < alphabet.turns * len(letters):
         return False
     counts = Counter(letters).values()
@@ -185,7 +185,7 @@ def _is_random(word: str) -> bool:
 
 @cache
 def _expected(length: int, size: int) -> float:
-    """The entropy to be expected of so many letters that are drawn from an alphabet, in bits a letter."""
+    """Return the expected entropy of so many letters drawn from an alphabet, in bits a letter."""
     share = 1 / size
     return -size * sum(
         math.comb(length, n) * share**n * (1 - share) ** (length - n) * n / length * math.log2(n / length)

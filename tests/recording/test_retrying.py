@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 from conformance.recording.live import BrokeOff, NoAnswer, Redirected, TimedOut
-from conformance.recording.patience import ATTEMPTS, PatientAsk
+from conformance.recording.retrying import ATTEMPTS, PatientAsk
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
 

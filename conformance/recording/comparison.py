@@ -1,4 +1,4 @@
-"""Two recordings of one conversation, compared: what differs each time is levelled, all else must be the same."""
+"""Comparison of two recordings of one conversation: values that differ each time are levelled first."""
 
 import re
 from typing import Final
@@ -17,13 +17,13 @@ _NUMBERED: Final = re.compile(r"(?:[A-Za-z]+[_-])*[0-9]{1,8}(?:[_-][0-9]{1,8})*"
 _LONG: Final = 12
 
 
-def same(one: tuple[Exchange, ...], other: tuple[Exchange, ...]) -> bool:
-    """Whether two recordings say the same."""
-    return bool(_levelled(one) == _levelled(other))
+def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
+    """True if two recordings are the same once they are levelled."""
+    return bool(_levelled(old) == _levelled(new))
 
 
 def answers(exchanges: tuple[Exchange, ...]) -> Json:
-    """What was answered: of each exchange status, content type and documents, levelled."""
+    """Return the status, the content type and the levelled documents of each answer."""
     return _answers(exchanges, {})
 
 
@@ -31,12 +31,14 @@ def _levelled(exchanges: tuple[Exchange, ...]) -> Json:
     ids: dict[str, str] = {}
     answered = _answers(exchanges, ids)
     # ids are known from the answers; a request sends them back
-    asked = [(one.request.method, one.request.url, _level(_body(one.request.body), ids)) for one in exchanges]
+    requests = [exchange.request for exchange in exchanges]
+    asked = [(request.method, request.url, _level(_body(request.body), ids)) for request in requests]
     return exact_json.dumps([answered, asked])
 
 
 def _answers(exchanges: tuple[Exchange, ...], ids: dict[str, str]) -> list[Json]:
-    return [[one.response.status, one.response.content_type, _level(_read(one.response), ids)] for one in exchanges]
+    responses = [exchange.response for exchange in exchanges]
+    return [[response.status, response.content_type, _level(_read(response), ids)] for response in responses]
 
 
 def _read(response: WireResponse) -> Json:
@@ -77,7 +79,7 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 
 
 def _shape(value: str) -> str:
-    """What is not random of an id: its prefix and its length; of a short one all but what it counts."""
+    """Return what is not random of an id: its prefix and its length; of a short one, all but its numbers."""
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):
         return _COUNTED.sub("<number>", value)

@@ -1,4 +1,4 @@
-"""What the file of a cassette holds, written by vcrpy."""
+"""The text of a cassette's file, as vcrpy writes it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,22 +16,22 @@ from toolwire.wire.exchange import Exchange
 
 
 class _Text:
-    """vcrpy's persister, but nothing is written before it was looked at."""
+    """A persister for vcrpy that writes no file."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def load_cassette(self, path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
-        """Recording begins with an empty cassette."""
+        """Return an empty cassette, with which recording begins."""
         return [], []
 
     def save_cassette(self, path: str, cassette: dict[str, Any], serializer: Any) -> None:
-        """Keep what would be written."""
+        """Keep the text that vcrpy writes."""
         self.text = serialize(cassette, yamlserializer)
 
 
-def spelled(exchanges: Iterable[Exchange], provenance: Provenance) -> str:
-    """What the file of a cassette holds."""
+def to_yaml(exchanges: Iterable[Exchange], provenance: Provenance) -> str:
+    """Return the text of a cassette's file."""
     persister = _Text()
     recorder = vcr.VCR(record_mode="all", skip_patchers=PATCHER_NAMES)
     recorder.register_persister(persister)
@@ -44,7 +44,7 @@ def spelled(exchanges: Iterable[Exchange], provenance: Provenance) -> str:
 
 
 def with_metadata(text: str, provenance: Provenance) -> str:
-    """The file of a cassette with another account of where it comes from; the exchanges stay as they are."""
+    """Return the text of a cassette's file with another provenance; the exchanges stay the same."""
     requests, responses, _ = deserialize(text, yamlserializer)
     kept = {"requests": requests, "responses": responses, "metadata": _plain(provenance)}
     return str(serialize(kept, yamlserializer))

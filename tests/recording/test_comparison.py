@@ -2,8 +2,8 @@
 
 from conformance.data import cassettes_folder
 from conformance.recording.cassette import Cassette
-from conformance.recording.levels import same
-from conformance.recording.spelling import spelled, with_metadata
+from conformance.recording.cassette_file import to_yaml, with_metadata
+from conformance.recording.comparison import same
 from conformance.suite.cases import cassettes
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -65,5 +65,5 @@ def test_files_are_spelled_the_same_again() -> None:
         path = name.under(cassettes_folder())
         cassette = Cassette(path)
         assert with_metadata(path.read_text(encoding="utf-8"), cassette.provenance).encode() == path.read_bytes()
-        again = Cassette(path, spelled(cassette.exchanges, cassette.provenance).encode())
+        again = Cassette(path, to_yaml(cassette.exchanges, cassette.provenance).encode())
         assert (again.exchanges, again.provenance) == (cassette.exchanges, cassette.provenance)

@@ -1,4 +1,4 @@
-"""Asking again: an endpoint that is busy, or fails for once, is asked later, and when it says so, then."""
+"""Retrying: an endpoint that is busy, or fails once, is asked again, at the time that it names if it names one."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,11 +17,11 @@ BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})
 """The statuses of answers that another try may change."""
 ATTEMPTS: Final = 4
 _LONGEST: Final = 60.0
-"""Seconds that are waited between two tries; who asks for more is not asked again."""
+"""The longest wait between two tries, in seconds; an endpoint that asks for more is not asked again."""
 
 
 class PatientAsk:
-    """Asks as another does, and again where that may help. ``sleep`` is given seconds."""
+    """Asks with ``ask``, and again if that may help. ``sleep`` takes seconds."""
 
     def __init__(self, ask: Ask, sleep: Callable[[float], None]) -> None:
         self._ask = ask
@@ -35,13 +35,13 @@ class PatientAsk:
         )
 
     def __call__(self, request: WireRequest) -> Answer:
-        """The answer, or the last of those that were no help. Raises ``NoAnswer``."""
+        """Return the answer, or the last of those that did not help. Raises ``NoAnswer``."""
         answer: Answer = self._retrying(self._ask, request)
         return answer
 
 
 class _Wait(wait_base):
-    """As long as the answer says, else longer each time."""
+    """The wait that the answer asks for, or else a longer one each time."""
 
     def __call__(self, retry_state: RetryCallState) -> float:
         return _asked_to_wait(retry_state) or _LONGER(retry_state)
@@ -55,15 +55,15 @@ def _stop(state: RetryCallState) -> bool:
 
 
 def _asked_to_wait(state: RetryCallState) -> float | None:
-    """The seconds that an answer asks to wait; None where it does not say."""
+    """Return the seconds that an answer asks to wait; None if it does not."""
     outcome = state.outcome
     if outcome is None or outcome.failed:
         return None
-    said = outcome.result().headers.get("retry-after", "")
-    if said.isdecimal():
-        return float(said)
+    wait = outcome.result().headers.get("retry-after", "")
+    if wait.isdecimal():
+        return float(wait)
     try:
-        return max((parsedate_to_datetime(said) - datetime.now(UTC)).total_seconds(), 0.0)
+        return max((parsedate_to_datetime(wait) - datetime.now(UTC)).total_seconds(), 0.0)
     except (TypeError, ValueError, OverflowError):
         return None
 

@@ -1,4 +1,4 @@
-"""The right reading of recorded answers: what two independent readers make of them, where they agree."""
+"""The right reading of recorded answers: the one on which two independent readers agree."""
 
 import json
 import os
@@ -31,20 +31,20 @@ _OVER: Final = Answer(status=500, headers={}, chunks=(Chunk(0, b""),), expected=
 
 @cache
 def sdk(name: str) -> str:
-    """The official SDK of a dialect, and its version. Raises ``ModuleNotFoundError``."""
+    """Return the official SDK of a dialect, and its version. Raises ``ModuleNotFoundError``."""
     distribution = caller(name).SDK
     return f"{distribution} {version(distribution)}"
 
 
 def sender(name: str) -> str:
-    """The official SDK of a dialect, and what our caller adds to its requests, if anything."""
+    """Return the official SDK of a dialect, and what our caller adds to its requests, if anything."""
     besides = getattr(caller(name), "BESIDES", None)
     return f"{sdk(name)}, {besides}" if besides else sdk(name)
 
 
 class SecondReader:
-    """Official SDKs, as second readers: each holds a conversation with a server on loopback that plays the recorded
-    bytes, whatever it is asked. Use it as a context manager.
+    """Official SDKs as second readers: each holds a conversation with a server on loopback that plays the recorded
+    bytes, whatever the request. Use it as a context manager.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class SecondReader:
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
         why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
         return (
-            *(_both(case, answer, read) for answer, read in zip(answers, understood, strict=False)),
+            *(_compared(case, answer, read) for answer, read in zip(answers, understood, strict=False)),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
         )
 
@@ -98,7 +98,7 @@ class SecondReader:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Without what SDKs take from the environment, unasked: keys go nowhere, and no proxy stands between."""
+    """Hide what SDKs take from the environment unasked: keys are sent nowhere, and no proxy is used."""
     taken = {profile.key_variable for profile in load_profiles().values()} | {*_PROXIES}
     hidden = {name: value for name, value in os.environ.items() if name in taken or name.upper() in taken}
     for name in hidden:
@@ -110,7 +110,7 @@ def _alone() -> Iterator[None]:
 
 
 def _noted(talk: Talk, understood: list[Expected]) -> Talk:
-    """The same conversation, with what is understood kept as it comes."""
+    """Hold the same conversation, and keep what the SDK read of each answer."""
     given: tuple[ToolResult, ...] | None = None
     while True:
         try:
@@ -121,7 +121,7 @@ def _noted(talk: Talk, understood: list[Expected]) -> Talk:
         given = yield answer
 
 
-def _both(case: LiveCase, answer: WireResponse, understood: Expected) -> Answered:
+def _compared(case: LiveCase, answer: WireResponse, understood: Expected) -> Answered:
     try:
         read = expected(read_answer(case.dialect, answer))
     except WireError as error:
@@ -140,7 +140,7 @@ def _key(read: Expected, *, ids: bool) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Arguments as values, numbers as floats: SDKs that parse lose the text of numbers."""
+    """Return arguments as values, numbers as floats: SDKs that parse them lose the text of numbers."""
     try:
         return json.loads(arguments or "{}")
     except ValueError:

@@ -1,0 +1,107 @@
+"""The addresses that a live recording asks, and the folders that it may write."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from conformance.data import all_data
+from conformance.recording.cassette import Address
+from conformance.recording.errors import RecordingError
+from conformance.recording.live import LOOPBACK
+from toolwire.providers import DialectClaims, load, owner
+from toolwire.providers.addresses import is_local, provider_at
+
+_REGION: Final = re.compile(r"(?:^|[.-])([a-z]{2}(?:-[a-z]+)+-?\d+)(?=[.-]|$)")
+_OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
+
+
+def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
+    """Classify an address that is asked in the name of a provider."""
+    if is_local(claims.base_url):
+        return "own" if urlsplit(base_url).hostname in LOOPBACK else "other"
+    if urlsplit(base_url).hostname in LOOPBACK:
+        return "loopback"
+    return "own" if provider_at(base_url) == (load(provider).beside or provider) else "other"
+
+
+def region_of(base_url: str) -> str | None:
+    """Return the region that an address names, if it names one."""
+    found = _REGION.search(urlsplit(base_url).hostname or "")
+    return found and found[1]
+
+
+def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
+    """Return the parts of an address that are its user's own: those in place of the profile's words in capitals."""
+    pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
+    found = re.match(pattern, base_url)
+    return frozenset(found.groups()) if found else frozenset()
+
+
+def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
+    """Return the base URL of each of these dialects of a provider: that of its profile, or the one at ``base_url``.
+
+    Raises ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
+    """
+    if base_url is None:
+        return {name: _own_address(claims) for name, claims in spoken.items()}
+    checked_url(base_url)
+    if len({urlsplit(claims.base_url).hostname for claims in spoken.values()}) > 1 and not is_local(base_url):
+        raise RecordingError(
+            f"--base-url: {provider} has a host for each of its dialects: name one with --dialect, "
+            f"which is {_either(spoken)}"
+        )
+    places = {name: urlsplit(claims.base_url).path.rstrip("/") for name, claims in spoken.items()}
+    given, path = base_url.rstrip("/"), urlsplit(base_url).path.rstrip("/")
+    if path and len(set(places.values())) == 1:
+        return {name: _without_version(name, given) for name in spoken}
+    end = max((place for place in (*places.values(), "") if path.endswith(place)), key=len)
+    if path and not end:
+        raise RecordingError(
+            f"--base-url: the path {path} does not show where each dialect of {provider} is: give the host alone, or "
+            f"an address that ends with {' or '.join(sorted({*places.values()} - {''}))}, or name one "
+            f"dialect with --dialect, which is {_either(spoken)}"
+        )
+    return {name: given.removesuffix(end) + place for name, place in places.items()}
+
+
+def _own_address(claims: DialectClaims) -> str:
+    own = _OWN_PART.search(claims.base_url)
+    if own:
+        raise RecordingError(f"{claims.base_url}: {own[0]} stands for your own: write your address with --base-url")
+    return claims.base_url
+
+
+def _without_version(dialect: str, base_url: str) -> str:
+    """Return a base URL, without ``/v1`` at its end if the requests of a dialect bring their version themselves."""
+    versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
+    return base_url if versioned else base_url.removesuffix("/v1")
+
+
+def _either(spoken: Iterable[str]) -> str:
+    return " or ".join(spoken)
+
+
+def checked_url(base_url: str) -> None:
+    """Check that an address is one, and holds nothing that may be secret. Raises ``RecordingError``."""
+    try:
+        parts = urlsplit(base_url)
+        port = parts.port
+    except ValueError as error:
+        raise RecordingError(f"--base-url: no address: {error}") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
+        raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise RecordingError("--base-url: no user, no query and no fragment: the key comes from the environment")
+
+
+def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
+    """Check that only providers at their own addresses are recorded into our evidence. Raises ``RecordingError``."""
+    ours = all_data()[0].cassettes
+    for dialect, address in addresses.items():
+        if address != "own" and folder.resolve() == ours.resolve():
+            raise RecordingError(
+                f"{dialect}: what answers there is not known to be the provider, so it is no evidence of it here: say "
+                f"with --folder or --data where to write"
+            )
