@@ -1,1 +1,1 @@
-"""Benchmarks: ratios to others on the same input in the same run. ``python -m benchmarks --help``."""
+"""Benchmarks: ratios to other readers, on the same input in the same run. ``python -m benchmarks --help``."""

@@ -1,4 +1,4 @@
-"""``python -m benchmarks``: measure, show the table; with ``--commit`` keep both."""
+"""``python -m benchmarks``: measure and show the results; with ``--commit``, keep them."""
 
 import argparse
 import os
@@ -22,6 +22,7 @@ FILE = ROOT / "benchmarks" / "results.json"
 
 
 def main() -> None:
+    """Measure the chosen parts."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--recordings", type=Path, nargs="+", help="what `check` reads; the cassettes if not given")
@@ -29,29 +30,29 @@ def main() -> None:
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="the others stay as they were kept")
     parser.add_argument("--commit", action="store_true", help="keep the results and docs/benchmarks.md")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     measured: dict[str, Callable[[], object]] = {
         "checking": lambda: checking.measured(
-            asked.recordings or [cassettes_folder()], asked.repetitions, commands.on_the_clock
+            options.recordings or [cassettes_folder()], options.repetitions, commands.on_the_clock
         ),
-        "commands": lambda: commands.measured(asked.repetitions),
-        "growth": lambda: tuple(decoding.grown(asked.largest, asked.repetitions)),
-        "texts": lambda: tuple(texts.grown(asked.repetitions)),
-        "decoding": lambda: tuple(decoding.measured(asked.largest, asked.repetitions)),
+        "commands": lambda: commands.measured(options.repetitions),
+        "growth": lambda: tuple(decoding.grown(options.largest, options.repetitions)),
+        "texts": lambda: tuple(texts.grown(options.repetitions)),
+        "decoding": lambda: tuple(decoding.measured(options.largest, options.repetitions)),
     }
-    found = {part: measured[part]() for part in PARTS if part in asked.parts}
-    kept = {} if len(found) == len(PARTS) else msgspec.structs.asdict(_kept())
-    versions = _versions() if "decoding" in found else kept["versions"]
-    where = {
+    new = {part: measured[part]() for part in PARTS if part in options.parts}
+    kept = {} if len(new) == len(PARTS) else msgspec.structs.asdict(_kept())
+    versions = _versions() if "decoding" in new else kept["versions"]
+    machine = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{os.cpu_count()} cores, {_processor()}, {platform.system()}",
         "python": platform.python_version(),
         "versions": versions,
     }
-    results = Results(**(kept | where | found))
+    results = Results(**(kept | machine | new))
     text = msgspec.json.format(msgspec.json.encode(results), indent=1).decode() + "\n"
-    print(text if asked.format == "json" else page(results), end="")
-    if asked.commit:
+    print(text if options.format == "json" else page(results), end="")
+    if options.commit:
         FILE.write_text(text)
         (ROOT / "docs" / "benchmarks.md").write_text(page(results))
 
@@ -67,14 +68,14 @@ def _processor() -> str:
 
 
 def _versions() -> dict[str, str]:
-    found = {"toolcall-conformance": version("toolcall-conformance"), "msgspec": version("msgspec")}
-    for environment, wanted in requirements().items():
-        for requirement in wanted:
+    versions = {"toolcall-conformance": version("toolcall-conformance"), "msgspec": version("msgspec")}
+    for environment, required in requirements().items():
+        for requirement in required:
             name = requirement.partition("==")[0].partition("[")[0]
-            asked = f"import importlib.metadata as m; print(m.version({name!r}))"
-            said = subprocess.run([python(environment), "-c", asked], capture_output=True, text=True, check=True)
-            found[name] = said.stdout.strip()
-    return found
+            command = f"import importlib.metadata as m; print(m.version({name!r}))"
+            ran = subprocess.run([python(environment), "-c", command], capture_output=True, text=True, check=True)
+            versions[name] = ran.stdout.strip()
+    return versions
 
 
 main()

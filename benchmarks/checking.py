@@ -1,4 +1,4 @@
-"""``conformance check``, against parsing and decoding the same recordings alone."""
+"""The speed of ``conformance check``, against parsing and decoding the same recordings alone."""
 
 import time
 from collections.abc import Callable
@@ -25,29 +25,29 @@ def _sources(paths: list[Path]) -> list[Source]:
 def _found(sources: list[Source]) -> list[Found]:
     held = [(source, content(source)) for source in sources]
     return [
-        one
+        recording
         for source, data in held
         if isinstance(data, bytes)
-        for one in read(source, data)
-        if isinstance(one, Found) and recognise(one.exchange) in DIALECTS
+        for recording in read(source, data)
+        if isinstance(recording, Found) and recognise(recording.exchange) in DIALECTS
     ]
 
 
 def _parse(found: list[Found]) -> None:
-    for one in found:
+    for recording in found:
         with suppress(WireError):
-            exact_json.loads(one.exchange.request.body)
+            exact_json.loads(recording.exchange.request.body)
         with suppress(WireError):
-            payloads(one.exchange.response)
+            payloads(recording.exchange.response)
 
 
 def _decode(found: list[Found]) -> None:
-    for one in found:
-        spoken = dialect(recognise(one.exchange) or "")
+    for recording in found:
+        spoken = dialect(recognise(recording.exchange) or "")
         with suppress(WireError):
-            spoken.read_request(one.exchange.request)
+            spoken.read_request(recording.exchange.request)
         with suppress(WireError):
-            read_answer(spoken, one.exchange.response)
+            read_answer(spoken, recording.exchange.response)
 
 
 def _taken(work: Callable[[], object]) -> float:
@@ -57,14 +57,14 @@ def _taken(work: Callable[[], object]) -> float:
 
 
 def measured(paths: list[Path], repetitions: int, on_the_clock: Callable[[list[str]], tuple[float, float]]) -> Checking:
-    """``on_the_clock`` runs the command with some arguments, and says what it took."""
+    """Measure. ``on_the_clock`` runs the command and returns its seconds, and those of the processor."""
     sources = _sources(paths)
     megabytes = sum(source.size for source in sources) / 1e6
     found = _found(sources)
     quiet = Console(quiet=True)
     rates, decoding, judging, parsing = [], [], [], []
     copies: dict[str, list[float]] = {"2": [], "4": []}
-    survey(paths, quiet, workers=1)  # what is loaded late is loaded
+    survey(paths, quiet, workers=1)  # loads what is loaded late
     for _ in range(repetitions):
         reading = _taken(lambda: _found(sources))
         parsed, decoded = _taken(lambda: _parse(found)), _taken(lambda: _decode(found))
@@ -78,8 +78,8 @@ def measured(paths: list[Path], repetitions: int, on_the_clock: Callable[[list[s
     names = [str(path.resolve()) for path in paths * 4]
     two = []
     for _ in range(repetitions):
-        one, other = (on_the_clock(["check", *names, "--format", "json", "--workers", n])[0] for n in ("1", "2"))
-        two.append(one / other)
+        alone, together = (on_the_clock(["check", *names, "--format", "json", "--workers", n])[0] for n in ("1", "2"))
+        two.append(alone / together)
     return Checking(
         exchanges=len(found),
         megabytes=round(megabytes, 1),

@@ -1,4 +1,4 @@
-"""Whole commands, from cold."""
+"""The time of whole commands, with a cold start."""
 
 import resource
 import subprocess
@@ -11,7 +11,7 @@ from benchmarks.results import Commands, Spread, spread
 
 
 def on_the_clock(arguments: Iterable[str]) -> tuple[float, float]:
-    """Seconds that a command takes, and of processor time."""
+    """Run a command, and return its seconds, and those of the processor."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     command = [sys.executable, "-m", "conformance", *arguments]
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -20,6 +20,7 @@ def on_the_clock(arguments: Iterable[str]) -> tuple[float, float]:
 
 
 def measured(repetitions: int) -> Commands:
+    """Measure ``conformance run`` and ``conformance --help``."""
     with TemporaryDirectory() as folder:
         return Commands(
             run=_several(["run", "--results", folder], repetitions), help=_several(["--help"], 2 * repetitions)

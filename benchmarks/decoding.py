@@ -1,4 +1,4 @@
-"""One streamed call, read by everybody in turn."""
+"""The speed of reading one streamed call, of every reader in turn."""
 
 import hashlib
 from collections import defaultdict
@@ -15,16 +15,16 @@ from benchmarks.streams import HOMES, stream
 SIZES: Final = (64 * 1024, 1024 * 1024, 16 * 1024 * 1024)
 DELTAS: Final = (16, 64)
 _LEAST: Final = 0.2
-"""Seconds that a measurement takes at least: short streams are read again and again."""
+"""The minimum time of a measurement, in seconds: short streams are read again and again."""
 _SHORT: Final = 1024
 _MOST: Final = 30.0
-"""Seconds; who would take longer for one stream is left out."""
+"""The maximum time for one stream, in seconds; a slower reader is left out."""
 _GROWING: Final = ("floor", "events", "response")
 _LACKING: Final = {("litellm", "openai_responses"): "its stream_chunk_builder has no such chunks"}
 
 
 def measured(largest: int, repetitions: int) -> Iterator[Decoding]:
-    """What each stream costs each reader. In each repetition all read it in turn."""
+    """Yield the cost of each stream for each reader. In each repetition all read it in turn."""
     with ExitStack() as stack:
         workers: dict[str, Worker] = {}
         for dialect in HOMES:
@@ -40,7 +40,7 @@ def measured(largest: int, repetitions: int) -> Iterator[Decoding]:
 
 
 def grown(largest: int, repetitions: int) -> Iterator[Growth]:
-    """How the cost of a delta grows from the shortest arguments to the longest, read right after each other."""
+    """Yield the growth of a delta's cost from the shortest arguments to the longest, read one after the other."""
     worker = Worker("ours")
     try:
         for dialect in HOMES:
@@ -61,8 +61,8 @@ def _grown(cases: list[Case], folder: Path, worker: Worker, repetitions: int) ->
         for name in _GROWING:
             short, long = (worker.ask(name, cases[0].dialect, file, _LEAST)["seconds"] for file in files)
             times[name].append(long / short * cases[0].size / cases[1].size)
-    found = {name: spread(times[name]) for name in _GROWING}
-    return Growth(shortest=cases[0], longest=cases[1], readers=found)
+    readers = {name: spread(times[name]) for name in _GROWING}
+    return Growth(shortest=cases[0], longest=cases[1], readers=readers)
 
 
 def _measured(
@@ -73,7 +73,7 @@ def _measured(
     rates: dict[str, float],
     repetitions: int,
 ) -> Decoding:
-    """``rates`` has the seconds a delta of each reader as last measured, and is brought up to date."""
+    """Measure a case. ``rates``: the last measured seconds a delta of each reader, which are updated."""
     data, text = stream(case.dialect, case.size, case.delta)
     file.write_bytes(data)
     short = file.with_name("short")
@@ -89,20 +89,20 @@ def _measured(
         elif rates.get(name, 0.0) * deltas > _MOST:
             trouble[name] = f"would take longer than {_MOST:.0f} seconds"
         elif name not in rates:
-            workers[readers[name]].ask(name, case.dialect, short, 0)  # what is loaded late is loaded
+            workers[readers[name]].ask(name, case.dialect, short, 0)  # loads what is loaded late
     for _ in range(repetitions):
         floor = workers["ours"].ask("floor", case.dialect, file, _LEAST)["seconds"]
         floors.append(floor / deltas * 1e6)
         for name, where in readers.items():
             if name in trouble:
                 continue
-            said = workers[where].ask(name, case.dialect, file, _LEAST)
-            if "error" in said or said["read"] not in ("", wanted):
-                trouble[name] = said.get("error", "it read other arguments")
+            answer = workers[where].ask(name, case.dialect, file, _LEAST)
+            if "error" in answer or answer["read"] not in ("", wanted):
+                trouble[name] = answer.get("error", "it read other arguments")
                 continue
-            rates[name] = said["seconds"] / deltas
-            ratios[name].append(said["seconds"] / floor)
-    found: dict[str, Spread | str] = {
+            rates[name] = answer["seconds"] / deltas
+            ratios[name].append(answer["seconds"] / floor)
+    by_reader: dict[str, Spread | str] = {
         name: trouble[name] if name in trouble else spread(ratios[name]) for name in readers
     }
-    return Decoding(case=case, floor=spread(floors), readers=found)
+    return Decoding(case=case, floor=spread(floors), readers=by_reader)

@@ -1,4 +1,4 @@
-"""The environments of others, and a process in each that times their readers."""
+"""The environments of other libraries, and a process in each that times its readers."""
 
 import hashlib
 import json
@@ -19,25 +19,26 @@ READERS: Final = {
     "pydantic_ai": "pydantic-ai",
     "langchain": "langchain",
 }
-"""The environment of each reader; ours is the one that this runs in."""
+"""The environment of each reader; ``ours`` is the running one."""
 
 
 def requirements() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "environments.toml").read_text())
-    return found
+    """Read the requirements of each environment."""
+    required: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "environments.toml").read_text())
+    return required
 
 
 def python(environment: str) -> str:
-    """The interpreter of an environment, which is made where it is not there yet."""
+    """Return the interpreter of an environment, and make the environment if it is missing."""
     if environment == "ours":
         return sys.executable
-    wanted = requirements()[environment]
-    name = f"{environment}-{hashlib.sha256(' '.join(wanted).encode()).hexdigest()[:8]}"
+    required = requirements()[environment]
+    name = f"{environment}-{hashlib.sha256(' '.join(required).encode()).hexdigest()[:8]}"
     folder = _FOLDER / name
     executable = str(folder / "bin" / "python")
     if not (folder / "ready").exists():
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        subprocess.run([executable, "-m", "pip", "install", "--quiet", *wanted], check=True)
+        subprocess.run([executable, "-m", "pip", "install", "--quiet", *required], check=True)
         (folder / "ready").touch()
     return executable
 
@@ -56,18 +57,19 @@ class Worker:
         )
 
     def ask(self, reader: str, dialect: str, file: Path, seconds: float) -> dict[str, Any]:
-        """Have a reader timed."""
+        """Time a reader, and return the worker's answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        asked = {"reader": reader, "dialect": dialect, "file": str(file), "seconds": seconds}
-        self._process.stdin.write(json.dumps(asked) + "\n")
+        question = {"reader": reader, "dialect": dialect, "file": str(file), "seconds": seconds}
+        self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
         for line in self._process.stdout:
-            if line.startswith("{"):  # libraries print things of their own
-                said: dict[str, Any] = json.loads(line)
-                return said
+            if line.startswith("{"):  # libraries print other lines
+                answer: dict[str, Any] = json.loads(line)
+                return answer
         return {"error": "it ended"}
 
     def stop(self) -> None:
+        """End the process."""
         self._process.kill()
         self._process.wait()

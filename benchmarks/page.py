@@ -1,4 +1,4 @@
-"""The results for people."""
+"""The page of the results."""
 
 from benchmarks.results import Decoding, Growth, Results, Spread, TextGrowth
 
@@ -14,7 +14,7 @@ _TITLES = {
 
 
 def page(results: Results) -> str:
-    """``docs/benchmarks.md``."""
+    """Return the text of ``docs/benchmarks.md``."""
     checking, commands = results.checking, results.commands
     versions = ", ".join(f"{name} {version}" for name, version in results.versions.items())
     return f"""# Benchmarks
@@ -66,8 +66,8 @@ between them, the same as drafts that the end of reasoning takes back, and short
 """
 
 
-def _shown(found: Spread | str) -> str:
-    return found if isinstance(found, str) else f"{found.median:g} ({found.least:g} to {found.most:g})"
+def _shown(spread: Spread | str) -> str:
+    return spread if isinstance(spread, str) else f"{spread.median:g} ({spread.least:g} to {spread.most:g})"
 
 
 def _table(decoding: tuple[Decoding, ...]) -> str:
@@ -75,9 +75,10 @@ def _table(decoding: tuple[Decoding, ...]) -> str:
         "| dialect | arguments | a delta | floor, µs a delta | " + " | ".join(_TITLES.values()) + " |",
         "|---|---|---|" + "---|" * (len(_TITLES) + 1),
     ]
-    for one in decoding:
-        cells = [_shown(one.floor), *(_shown(one.readers[name]) for name in _TITLES)]
-        lines.append(f"| {one.case.dialect} | {_size(one.case.size)} | {one.case.delta} | {' | '.join(cells)} |")
+    for measured in decoding:
+        case = measured.case
+        cells = [_shown(measured.floor), *(_shown(measured.readers[name]) for name in _TITLES)]
+        lines.append(f"| {case.dialect} | {_size(case.size)} | {case.delta} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -86,10 +87,10 @@ def _growth(growth: tuple[Growth, ...]) -> str:
         "| dialect | a delta | from, to | floor | ours, to events | ours, to a response |",
         "|---|---|---|---|---|---|",
     ]
-    for one in growth:
-        cells = [_shown(one.readers[name]) for name in ("floor", "events", "response")]
-        sizes = f"{_size(one.shortest.size)}, {_size(one.longest.size)}"
-        lines.append(f"| {one.longest.dialect} | {one.longest.delta} | {sizes} | {' | '.join(cells)} |")
+    for grown in growth:
+        cells = [_shown(grown.readers[name]) for name in ("floor", "events", "response")]
+        sizes = f"{_size(grown.shortest.size)}, {_size(grown.longest.size)}"
+        lines.append(f"| {grown.longest.dialect} | {grown.longest.delta} | {sizes} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

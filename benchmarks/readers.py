@@ -1,7 +1,7 @@
-"""Who reads a stream: each takes its chunks and gives back the arguments of the call, as its users get them.
+"""Readers of a stream: each takes its chunks and returns the arguments of the call, as its users get them.
 
-Only the standard library is imported here: this runs in the environments of others. A reader is made once, without
-being timed, and then timed for each stream.
+Only the standard library is imported here: this runs in the environments of other libraries. A reader is made once,
+and then timed for each stream.
 """
 
 import json
@@ -71,7 +71,7 @@ def response(dialect: str) -> Reader:
 
 
 def _http(chunks: Callable[[], Iterable[bytes]], *, asynchronous: bool = False) -> Any:
-    """An HTTP client that answers in process; of the library that the environment's SDKs use."""
+    """Return an HTTP client that answers in process, of the library that the environment's SDKs use."""
     try:
         import httpx2 as httpx
     except ImportError:
@@ -90,7 +90,7 @@ def _http(chunks: Callable[[], Iterable[bytes]], *, asynchronous: bool = False) 
 
 
 class _Answers:
-    """What the HTTP client of a reader answers next."""
+    """The next answer of a reader's HTTP client."""
 
     def __init__(self) -> None:
         self.chunks: Chunks = []
@@ -112,7 +112,7 @@ def _anthropic(answers: _Answers) -> Any:
 
 
 def _pieces(dialect: str, client: Any) -> Iterator[str]:
-    """What the official SDK's raw stream brings of the arguments."""
+    """Yield the pieces of the arguments in the official SDK's raw stream."""
     if dialect == "openai_chat":
         for chunk in client.chat.completions.create(model="m", messages=_QUESTION, stream=True):
             for choice in chunk.choices:
@@ -205,15 +205,15 @@ def pydantic_ai(dialect: str) -> Reader:
             from pydantic_ai.models.anthropic import AnthropicModel
             from pydantic_ai.providers.anthropic import AnthropicProvider
 
-            one = AsyncAnthropic(api_key="x", base_url="http://localhost", max_retries=0, http_client=http)
-            return AnthropicModel("m", provider=AnthropicProvider(anthropic_client=one))
+            anthropic = AsyncAnthropic(api_key="x", base_url="http://localhost", max_retries=0, http_client=http)
+            return AnthropicModel("m", provider=AnthropicProvider(anthropic_client=anthropic))
         from openai import AsyncOpenAI
         from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
         from pydantic_ai.providers.openai import OpenAIProvider
 
-        other = AsyncOpenAI(api_key="x", base_url="http://localhost/v1", max_retries=0, http_client=http)
+        openai = AsyncOpenAI(api_key="x", base_url="http://localhost/v1", max_retries=0, http_client=http)
         kind = OpenAIChatModel if dialect == "openai_chat" else OpenAIResponsesModel
-        return kind("m", provider=OpenAIProvider(openai_client=other))
+        return kind("m", provider=OpenAIProvider(openai_client=openai))
 
     async def request(chunks: Chunks) -> str:
         answers = _Answers()

@@ -1,4 +1,4 @@
-"""What was measured, as it is committed."""
+"""The form of the committed results."""
 
 from collections.abc import Iterable
 from statistics import median
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """The middle one of several measurements, and the ends."""
+    """The median of several measurements, and the extremes."""
 
     median: float
     least: float
@@ -15,12 +15,13 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 def spread(values: Iterable[float]) -> Spread:
-    some = sorted(values)
-    return Spread(*(float(f"{value:.3g}") for value in (median(some), some[0], some[-1])))
+    """Return the spread of measurements, in three digits."""
+    ordered = sorted(values)
+    return Spread(*(float(f"{value:.3g}") for value in (median(ordered), ordered[0], ordered[-1])))
 
 
 class Case(msgspec.Struct, frozen=True):
-    """One stream: so many characters of arguments, so many in each event."""
+    """A stream: its characters of arguments, and those in each event."""
 
     dialect: str
     size: int
@@ -28,34 +29,34 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Decoding(msgspec.Struct, frozen=True, kw_only=True):
-    """What reading a stream cost: times the floor's processor time, measured just before."""
+    """The cost of reading a stream, in multiples of the floor's processor time, measured just before."""
 
     case: Case
     floor: Spread
-    """Microseconds a delta."""
+    """The floor's microseconds a delta."""
     readers: dict[str, Spread | str]
-    """Where it is a text: why there is none."""
+    """Multiples by reader; a text is the reason why there is none."""
 
 
 class Growth(msgspec.Struct, frozen=True, kw_only=True):
-    """What a delta of the longest arguments costs, times what one of the shortest does, read just before."""
+    """The cost of a delta of the longest arguments, in multiples of one of the shortest, read just before."""
 
     longest: Case
     shortest: Case
     readers: dict[str, Spread]
-    """The floor, and ours."""
+    """Multiples of the floor, and of our readers."""
 
 
 class TextGrowth(msgspec.Struct, frozen=True, kw_only=True):
-    """What an answer of 1 MiB costs character by character, times what a tenth of it does."""
+    """The cost of an answer of 1 MiB character by character, in multiples of a tenth of it."""
 
     text_format: str
     shapes: dict[str, float]
-    """By what is in the answer; of the repetitions the fastest, at either length."""
+    """Multiples by the answer's content; of the repetitions the fastest, at either length."""
 
 
 class Checking(msgspec.Struct, frozen=True, kw_only=True):
-    """``conformance check`` on some recordings, on one core, start excluded."""
+    """The speed of ``conformance check``, on one core, start excluded."""
 
     exchanges: int
     megabytes: float
@@ -64,23 +65,25 @@ class Checking(msgspec.Struct, frozen=True, kw_only=True):
     times_decoding: Spread
     """Reading and judging, times reading and decoding the same."""
     judging_times_decoding: Spread
-    """The same without reading the files, on either side."""
+    """Judging, times decoding: the same without reading the files, on either side."""
     times_parsing: Spread
     """Reading and judging, times reading and parsing the same."""
     copies: dict[str, Spread]
-    """Processor time for so many copies, times that for one."""
+    """Processor time for a number of copies, times that for one."""
     two_workers: Spread
     """The command's time on the clock with one worker, times that with two, on four copies."""
 
 
 class Commands(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds on the clock, and of processor time."""
+    """The time of commands: seconds on the clock, and of the processor."""
 
     run: tuple[Spread, Spread]
     help: tuple[Spread, Spread]
 
 
 class Results(msgspec.Struct, frozen=True, kw_only=True):
+    """All results, and the machine and versions that they are of."""
+
     date: str
     machine: str
     python: str

@@ -1,4 +1,4 @@
-"""Long streams of one call: a committed cassette's, with as many argument deltas as it takes."""
+"""Long streams of one call: those of committed cassettes, with more argument deltas."""
 
 import json
 import random
@@ -22,13 +22,13 @@ _WORDS: Final = '"Zürich", "Grüße aus dem \\"Hafen\\"", "line\\nbreak", 12.5,
 
 
 def arguments(size: int) -> str:
-    """The text of a JSON object with so many characters."""
+    """Return the text of a JSON object with so many characters."""
     text = '{"city": "Berlin", "rows": [' + _WORDS * (size // len(_WORDS) - 1)
     return f'{text}"{"x" * (size - len(text) - 4)}"]}}'
 
 
 def stream(dialect: str, size: int, delta: int) -> tuple[bytes, str]:
-    """A stream that brings ``size`` characters of arguments, ``delta`` in each event; and these arguments."""
+    """Return a stream with ``size`` characters of arguments, ``delta`` in each event; and these arguments."""
     head, template, tail, before = _parts(dialect)
     text, chance = arguments(size), random.Random(size)
     pieces = [text[start : start + delta] for start in range(0, size, delta)]
@@ -40,12 +40,12 @@ def stream(dialect: str, size: int, delta: int) -> tuple[bytes, str]:
     ending = [block.replace(json.dumps(before), json.dumps(text, ensure_ascii=False)) for block in tail]
     blocks = [*head, *middle, *ending]
     if dialect == "openai_responses":
-        blocks = [re.sub(r'"sequence_number":\d+', f'"sequence_number":{n}', one) for n, one in enumerate(blocks)]
+        blocks = [re.sub(r'"sequence_number":\d+', f'"sequence_number":{n}', block) for n, block in enumerate(blocks)]
     return "\n\n".join((*blocks, "")).encode(), text
 
 
 def _padded(closing: str, chance: random.Random) -> str:
-    """What follows a fragment, with padding of another length: both vendors pad, each in its way."""
+    """Return the text behind a fragment with padding of another length; both vendors pad, each in its way."""
     letters = "".join(chance.choices("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", k=16))
     closing = re.sub(r'"obfuscation":"\w*"', f'"obfuscation":"{letters[: chance.randint(1, 16)]}"', closing)
     return re.sub(r" +}$", " " * chance.randint(1, 16) + "}", closing)
@@ -53,7 +53,7 @@ def _padded(closing: str, chance: random.Random) -> str:
 
 @cache
 def _parts(dialect: str) -> tuple[tuple[str, ...], str, tuple[str, ...], str]:
-    """Of a cassette: the events before the deltas, one of the deltas, the events behind, and the whole arguments."""
+    """Return the events of a cassette before the deltas, a delta, the events behind, and the whole arguments."""
     path = cassettes_folder() / HOMES[dialect] / dialect / "call-single.stream.yaml"
     (exchange,) = vcr_file.exchanges(path, vcr_file.read_document(path))
     assert not isinstance(exchange, Exception)
@@ -63,6 +63,6 @@ def _parts(dialect: str) -> tuple[tuple[str, ...], str, tuple[str, ...], str]:
         places = [n for n in places if '"role"' not in blocks[n]]
     elif dialect == "openai_responses":
         places = [n for n in places if "function_call_arguments.delta" in blocks[n]]
-    found = [_FRAGMENT[dialect].search(blocks[n]) for n in places]
-    whole = "".join(json.loads(one.group(1)) for one in found if one)
+    fragments = [_FRAGMENT[dialect].search(blocks[n]) for n in places]
+    whole = "".join(json.loads(fragment.group(1)) for fragment in fragments if fragment)
     return tuple(blocks[: places[0]]), blocks[places[0]], tuple(blocks[places[-1] + 1 :]), whole

@@ -1,4 +1,4 @@
-"""Answers in text formats, read character by character: what ten times the text costs."""
+"""The cost of reading answers in text formats character by character, when they are ten times as long."""
 
 import gc
 import time
@@ -17,7 +17,7 @@ from toolwire.text.any_of import AUTO
 from toolwire.wire import exact_json
 
 SIZE: Final = 1024 * 1024
-"""Characters of the longer answer; the shorter one has a tenth of it."""
+"""The characters of the longer answer; the shorter one has a tenth of them."""
 _CITY: Final = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 TOOLS: Final = (ToolDefinition(name="get_weather", parameters=_CITY),)
 _PROSE: Final = (
@@ -26,9 +26,9 @@ _PROSE: Final = (
 
 
 def grown(repetitions: int) -> Iterator[TextGrowth]:
-    """The processor time of the longer answer, times that of the shorter one, of each format and shape.
+    """Yield the processor time of the longer answer, times that of the shorter one, of each format and shape.
 
-    Of the repetitions the fastest counts, at either length: whatever else the machine does only adds to it.
+    Of the repetitions the fastest counts, at either length: other work of the machine only adds to it.
     """
     for name in (*text_formats(), AUTO):
         known = text_format(name)
@@ -40,26 +40,26 @@ def grown(repetitions: int) -> Iterator[TextGrowth]:
 
 
 def answers(known: TextFormat, size: int) -> dict[str, str]:
-    """Answers of about so many characters, by their shape."""
+    """Return answers of about so many characters, by their shape."""
     begun = "".join(f"{opening.text[:-1]} or {opening.text[: len(opening.text) // 2]} " for opening in known.openings)
     opened = "".join(f"and\n{opening.text} what of it? " for opening in known.openings)
-    found = {
+    shapes = {
         "text": _filled(_PROSE, size),
         "beginnings of markers": _filled(f"{_PROSE}{begun}", size),
         "markers without calls": _filled(f"{_PROSE}{opened}", size),
         "markers behind backticks": _filled(f"{_PROSE}`{opened}", size),
     }
     for tags in known.reasoning[:1]:
-        found["reasoning"] = f"{tags.opening}\n{_filled(_PROSE, size)}\n{tags.closing}Done."
+        shapes["reasoning"] = f"{tags.opening}\n{_filled(_PROSE, size)}\n{tags.closing}Done."
     if known.render is not None:
-        found["one call"] = known.render([_call(_filled(_PROSE, size))])
-        one = known.render([_call("Oslo")])
-        found["calls between text"] = _filled(f"Here it is.\n{one}\n", size)
+        shapes["one call"] = known.render([_call(_filled(_PROSE, size))])
+        call = known.render([_call("Oslo")])
+        shapes["calls between text"] = _filled(f"Here it is.\n{call}\n", size)
         for tags in known.reasoning[:1]:
-            found["drafts of calls"] = f"{found['calls between text']}\n{tags.closing}Done."
-        with suppress(Inexpressible):  # it has one in a turn
-            found["calls"] = known.render([_call("Oslo")] * (size // len(one)))
-    return found
+            shapes["drafts of calls"] = f"{shapes['calls between text']}\n{tags.closing}Done."
+        with suppress(Inexpressible):  # the format has one call in a turn
+            shapes["calls"] = known.render([_call("Oslo")] * (size // len(call)))
+    return shapes
 
 
 def _filled(text: str, size: int) -> str:
@@ -77,7 +77,7 @@ def _ratio(known: TextFormat, short: str, long: str, repetitions: int) -> float:
 
 
 def _taken(known: TextFormat, text: str) -> float:
-    """Seconds of processor time for a whole answer, from characters to a response."""
+    """Read a whole answer, from characters to a response, and return the seconds of the processor."""
     gc.collect()
     start = time.process_time()
     stream, assembler = TextStream(known, TOOLS), Assembler()

@@ -1,4 +1,4 @@
-"""A process that times readers, in whatever environment it runs: JSON lines in, JSON lines out.
+"""A process that times the readers of its environment: JSON lines in, JSON lines out.
 
 In: ``{"reader": .., "dialect": .., "file": .., "seconds": ..}``. Out: processor seconds for one reading, and a hash of
 the arguments that were read; or ``{"error": ..}``.
@@ -31,7 +31,7 @@ def _chunks(file: str) -> list[bytes]:
 
 
 def _timed(reader: readers.Reader, chunks: list[bytes], least: float) -> dict[str, Any]:
-    """Read again and again until it has taken some time."""
+    """Read again and again for at least so many seconds."""
     gc.collect()
     times, start = 0, time.process_time()
     while True:
@@ -42,13 +42,15 @@ def _timed(reader: readers.Reader, chunks: list[bytes], least: float) -> dict[st
 
 
 def main() -> None:
+    """Answer each line of standard input."""
     for line in sys.stdin:
-        asked = json.loads(line)
+        question = json.loads(line)
         try:
-            said = _timed(_reader(asked["reader"], asked["dialect"]), _chunks(asked["file"]), asked["seconds"])
+            reader = _reader(question["reader"], question["dialect"])
+            answer = _timed(reader, _chunks(question["file"]), question["seconds"])
         except Exception as error:
-            said = {"error": f"{type(error).__name__}: {error}"[:300]}
-        print(json.dumps(said), flush=True)
+            answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+        print(json.dumps(answer), flush=True)
 
 
 main()

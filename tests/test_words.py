@@ -9,17 +9,26 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = (
+    "benchmarks",
+    "conformance/__init__.py",
+    "conformance/__main__.py",
     "conformance/cli",
+    "conformance/data.py",
     "conformance/drift",
     "conformance/gate",
+    "conformance/normalizer.py",
     "conformance/probe",
+    "conformance/pytest_plugin.py",
+    "conformance/recording",
     "conformance/report",
+    "conformance/scenarios",
     "conformance/site",
     "conformance/suite",
     "conformance/survey",
+    "tools",
     "toolwire/src/toolwire",
 )
-"""Folders that were gone through. One that is added here stays so."""
+"""Folders and files that were gone through. One that is added here stays so."""
 VAGUE = re.compile(r"_*(told|said|tells|says|one|ones|whether_\w+)|\w+_(told|said)|(told|said)_\w+")
 QUESTION = re.compile(r"(What|Whether|Where|Why|How|Which|Who|When)\b")
 PUBLIC = {
@@ -38,6 +47,10 @@ PUBLIC = {
     "toolwire/src/toolwire/providers/wire_format.py: strict_unless_said",
 }
 """Names in files that templates, published documents and applications have."""
+
+
+def modules(folder: Path) -> list[Path]:
+    return [folder] if folder.is_file() else sorted(folder.rglob("*.py"))
 
 
 def names(node: ast.AST) -> Iterator[str]:
@@ -63,7 +76,7 @@ def docstrings(node: ast.AST) -> Iterator[ast.Constant]:
 def test_names_are_nouns_and_verbs_of_the_field(folder: str) -> None:
     vague = [
         f"{path.relative_to(ROOT)}: {name}"
-        for path in sorted((ROOT / folder).rglob("*.py"))
+        for path in modules(ROOT / folder)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         for name in names(node)
         if VAGUE.fullmatch(name)
@@ -75,7 +88,7 @@ def test_names_are_nouns_and_verbs_of_the_field(folder: str) -> None:
 def test_docstrings_begin_with_a_verb_or_a_noun(folder: str) -> None:
     questions = [
         f"{path.relative_to(ROOT)}:{text.lineno}: {text.value.split(maxsplit=3)[:3]}"
-        for path in sorted((ROOT / folder).rglob("*.py"))
+        for path in modules(ROOT / folder)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         for text in docstrings(node)
         if QUESTION.match(str(text.value))

@@ -1,4 +1,4 @@
-"""Measures detection on other people's collections: ``python tools/detection.py FOLDER`` makes docs/detection.md again.
+"""Measure detection on other people's collections: ``python tools/detection.py FOLDER`` makes docs/detection.md again.
 
 FOLDER holds ``corpus/`` (exchanges with their dialect), ``vcr/`` (cassettes), ``local-servers/`` (bytes of genuine
 servers) and ``text-formats/`` (model outputs). Only counts are kept.

@@ -1,4 +1,4 @@
-"""Makes the documented cassettes again: the vendors' official SDKs (extra ``oracles``) talk to the stand-ins.
+"""Make the documented cassettes again: the vendors' official SDKs (extra ``oracles``) talk to the stand-ins.
 
 The same bytes every time.
 """

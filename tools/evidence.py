@@ -1,4 +1,4 @@
-"""Puts what ``conformance check --survey SURVEY.json`` kept into the folders of the providers that are known here."""
+"""Copy the facts that ``conformance check --survey SURVEY.json`` kept into the folders of the known providers."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Runs environments of tox that take minutes, and keeps what came of each in ``docs/contributing/long-runs.md``.
+"""Run environments of tox that take minutes, and keep the result of each in ``docs/contributing/long-runs.md``.
 
 ``python tools/long_run.py ENVIRONMENT ...``, at the root of a clean checkout. Ends with 1 where one of them fails.
 """
@@ -26,13 +26,13 @@ SUMMARY: Final = re.compile(r"(\d+ (?:passed|failed|skipped|errors?)\b.*?) in [\
 
 
 def main(environments: list[str]) -> int:
-    """Run each. Gives the exit code."""
+    """Run each. Return the exit code."""
     codes = [run(environment) for environment in environments]
     return 1 if any(codes) else 0
 
 
 def run(environment: str) -> int:
-    """Run one environment and keep its result. Gives tox's exit code."""
+    """Run an environment and keep its result. Return tox's exit code."""
     head = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(head, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
     begun = monotonic()

@@ -1,9 +1,9 @@
-"""Probes the genuine servers that run anywhere, and keeps what they did in ``reports/probes``.
+"""Probe the genuine servers that run anywhere, and keep the results in ``reports/probes``.
 
     python tools/probe_local.py [--check] [PROVIDER ...]
 
-With ``--check`` it keeps nothing, and says where they did otherwise. Needs what ``record_local.py`` needs. Exit codes:
-0 the same, or kept; 1 something else; 6 a server that does not start.
+With ``--check`` it keeps nothing, and reports the servers with other results. Needs what ``record_local.py`` needs.
+Exit codes: 0 the same, or kept; 1 something else; 6 a server that does not start.
 """
 
 import argparse

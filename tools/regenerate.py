@@ -1,6 +1,6 @@
-"""Makes everything again that is generated and committed: three schemas, the reports, and what the README shows.
+"""Make everything again that is generated and committed: three schemas, the reports, and the README's table.
 
-With ``--check`` it writes nothing and says what is stale.
+With ``--check`` it writes nothing and lists the stale files.
 """
 
 import argparse
@@ -65,10 +65,10 @@ def library_pages() -> dict[Path, bytes]:
     for library in newest:
         path = folder / f"{library.name}.md"
         written = path.read_text(encoding="utf-8").partition(markdown.CHANGES)[0] if path.is_file() else ""
-        found = markdown.to_changes(changes.of_libraries((library,), earlier))
-        if written or found:
+        changed = markdown.to_changes(changes.of_libraries((library,), earlier))
+        if written or changed:
             head = written.rstrip("\n") or f"# {library.name} {library.version}"
-            made[path] = f"{head}\n{found and chr(10)}{found}".encode()
+            made[path] = f"{head}\n{changed and chr(10)}{changed}".encode()
     return made
 
 

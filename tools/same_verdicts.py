@@ -16,7 +16,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ("reports/adapters", "reports/matrix.json")
 ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
-"""Keys whose values are no verdict, but the time, the tools or the code of a judgement."""
+"""Keys whose values are no verdict, but the time, the tools or the code of a run."""
 RANDOM: Final = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f-]{1,35}(?= \.\.\. \()|127\.0\.0\.1:\d+|case-[0-9a-f]{16}"
 )

@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def python_of(folder: Path) -> Path:
-    """The Python of an environment."""
+    """Return the Python of an environment."""
     return folder / "bin" / "python"
 
 
 def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
-    """Install with uv, in the order given, what one call each may install. Raises ``CalledProcessError``."""
+    """Install requirements with uv, one call for each list of arguments, in order. Raises ``CalledProcessError``."""
     if not python_of(folder).exists():
         subprocess.run(["uv", "venv", "--quiet", folder], check=True)
     for arguments in requirements:
@@ -20,9 +20,9 @@ def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
 
 
 def install_node(folder: Path, packages: Sequence[str], overrides: dict[str, str] | None = None) -> None:
-    """Install packages ``NAME@VERSION`` with npm, and nothing beside what they require.
+    """Install packages ``NAME@VERSION`` with npm, with their requirements alone.
 
-    ``overrides``: versions of packages that these require, in place of those npm would choose. Raises
+    ``overrides``: versions of their requirements, in place of those that npm would choose. Raises
     ``CalledProcessError``.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -32,12 +32,12 @@ def install_node(folder: Path, packages: Sequence[str], overrides: dict[str, str
 
 
 def pinned(packages: Sequence[str]) -> dict[str, str]:
-    """The version of each package that is written ``NAME@VERSION``."""
+    """Return the version of each package that is written ``NAME@VERSION``."""
     return dict(package.rsplit("@", 1) for package in packages)
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """The version of each package of PyPI in an environment. Raises ``CalledProcessError``."""
+    """Return the version of each package of PyPI in an environment. Raises ``CalledProcessError``."""
     command = ["uv", "pip", "list", "--format", "json", "--python", python_of(folder)]
     listed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return {package["name"]: package["version"] for package in listed}

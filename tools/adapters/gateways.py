@@ -1,4 +1,4 @@
-"""Judges gateways: makes an environment for each with uv or npm, starts it there, and stands on both sides of it.
+"""Judge gateways: make an environment for each with uv or npm, start it there, and play client and provider to it.
 
 ``python tools/adapters/gateways.py NAME ...`` with names of ``gateways.yaml``; without any, all of them. Writes
 ``reports/adapters/NAME-FRONT@VERSION.json`` for each of its fronts; ``tools/regenerate.py`` makes the table of them.
@@ -41,17 +41,18 @@ def main(asked: list[str]) -> None:
 
 
 def judge(name: str, gateway: dict[str, Any]) -> None:
-    """Judge a gateway at each of its fronts. It is started anew for each round: what it remembers shows in one."""
+    """Judge a gateway at each of its fronts. It is started anew for each round, so that none affects another."""
     folder = ROOT / ".adapters" / name
     installed = install(folder, gateway)
     for front, stands in gateway["fronts"].items():
         results: dict[str, list[Result]] = {upstream: [] for upstream in stands["upstreams"]}
         for scenarios in rounds():
             with running(folder, gateway, spec(gateway, front, next(iter(results)))):
-                for upstream, found in results.items():
-                    found += played(spec(gateway, front, upstream), upstream, scenarios)
+                for upstream, collected in results.items():
+                    collected += played(spec(gateway, front, upstream), upstream, scenarios)
         judged = tuple(
-            summarise(Dialect(*upstream_of(upstream)), map(placeless, found)) for upstream, found in results.items()
+            summarise(Dialect(*upstream_of(upstream)), map(placeless, collected))
+            for upstream, collected in results.items()
         )
         library = Library(
             name=f"{name}-{front}",
@@ -73,11 +74,11 @@ def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
 
 
 def rounds() -> tuple[tuple[str, ...], ...]:
-    """The scenarios that leave nothing behind, those of requests that are refused, and those held at once."""
-    every = list(map(load, names()))
-    beside = tuple(one.id for one in every if one.beside)
-    refused = tuple(one.id for one in every if one.refused)
-    return tuple(one.id for one in every if one.id not in (*beside, *refused)), refused, beside
+    """Return the scenarios in three rounds: those without traces, those with refusals, and those held at once."""
+    scenarios = list(map(load, names()))
+    beside = tuple(scenario.id for scenario in scenarios if scenario.beside)
+    refused = tuple(scenario.id for scenario in scenarios if scenario.refused)
+    return tuple(name for name in names() if name not in (*beside, *refused)), refused, beside
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
@@ -95,15 +96,15 @@ def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
         return environments.pinned(gateway["packages"]) | overrides
     environments.install_python(folder, gateway["requires"])
     versions = environments.installed(folder)
-    names = [one.partition("==")[0].partition("[")[0] for one in gateway["requires"]]
+    names = [requirement.partition("==")[0].partition("[")[0] for requirement in gateway["requires"]]
     return {name: versions[name] for name in names}
 
 
 @contextmanager
 def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
-    """Run the gateway from when it can be reached until the block ends."""
+    """Run the gateway until the block ends, which begins once it can be reached."""
     environment = os.environ | gateway.get("environment", {})
-    command = [one.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for one in gateway["command"]]
+    command = [word.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for word in gateway["command"]]
     with (
         (folder / "log").open("w") as log,
         subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log) as process,
@@ -116,7 +117,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until it can be reached. Raises ``Unreachable`` where it never can."""
+    """Wait until the gateway can be reached. Raises ``Unreachable`` if it never can."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What stands in ``libraries.yaml``: the libraries that are judged, and the earlier versions of them that are kept."""
+"""The content of ``libraries.yaml``: the libraries that are judged, and their earlier versions that are kept."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -7,32 +7,32 @@ import yaml
 
 HERE: Final = Path(__file__).resolve().parent
 ENVIRONMENTS: Final = HERE.parent.parent / ".adapters"
-"""Where each has a folder of its own: its name, and for an earlier version ``@`` and that."""
+"""The folder of their environments, each named after its library, with ``@VERSION`` for an earlier version."""
 
 
 def libraries() -> dict[str, dict[str, Any]]:
-    """Every library, as it is judged in its newest version."""
-    found: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "libraries.yaml").read_text(encoding="utf-8"))
-    return found
+    """Read the description of every library, in its newest version."""
+    described: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "libraries.yaml").read_text(encoding="utf-8"))
+    return described
 
 
 def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """The earlier versions of a library, each as it is judged: in all that they do not say as the newest is."""
-    found = [library | one for one in library.get("earlier", ())]
-    return {version(one): one for one in found}
+    """Return the descriptions of a library's earlier versions: the newest one's, with what theirs change."""
+    described = [library | changes for changes in library.get("earlier", ())]
+    return {version(description): description for description in described}
 
 
 def version(library: dict[str, Any]) -> str:
-    """The version that is pinned of the library itself."""
+    """Return the pinned version of the library itself."""
     first: str = (library.get("packages") or library.get("alone") or library["requires"])[0]
     return first.replace("==", "@").rpartition("@")[2]
 
 
 def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
-    """The environment, and the library, of ``NAME`` or ``NAME==VERSION``; None where there is no such one."""
-    name, _, which = asked.partition("==")
+    """Return the environment and the description of ``NAME`` or ``NAME==VERSION``; None if it is unknown."""
+    name, _, wanted = asked.partition("==")
     library = libraries().get(name)
-    if library is None or not which or which == version(library):
+    if library is None or not wanted or wanted == version(library):
         return None if library is None else (name, library)
-    found = earlier(library).get(which)
-    return None if found is None else (f"{name}@{which}", found)
+    described = earlier(library).get(wanted)
+    return None if described is None else (f"{name}@{wanted}", described)

@@ -1,4 +1,4 @@
-"""Results without what is of this machine and this moment: where things stand, and the addresses of objects."""
+"""Results without traces of this machine and this moment: folders, and the addresses of objects."""
 
 import re
 from typing import Final
@@ -13,9 +13,9 @@ _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 
 
 def placeless(result: Result) -> Result:
-    """Without what a library or a gateway tells its users of this machine."""
-    found = (msgspec.structs.replace(finding, message=_placeless(finding.message)) for finding in result.findings)
-    return msgspec.structs.replace(result, findings=tuple(found))
+    """Return a result without what a library or a gateway reports of this machine."""
+    findings = (msgspec.structs.replace(finding, message=_placeless(finding.message)) for finding in result.findings)
+    return msgspec.structs.replace(result, findings=tuple(findings))
 
 
 def _placeless(message: str) -> str:

@@ -1,4 +1,4 @@
-"""Plays the cassettes of the dialects' owners, and calls in text, to a library, where it is installed; see ``run.py``.
+"""Play the cassettes of the dialects' owners, and calls in text, to a library in its environment; see ``run.py``.
 
 ``play.py MADE`` with the name of its environment: that of the library, and ``@VERSION`` for an earlier version.
 """
@@ -41,7 +41,7 @@ def main(made: str) -> None:
     library = libraries()[name]
     if version_of:
         library = earlier(library)[version_of]
-    found: list[Judged] = []
+    summaries: list[Judged] = []
     for named in library["adapters"]:
         spec = named.format(made=f".adapters/{made}")
         adapter = load_adapter(spec)
@@ -53,7 +53,7 @@ def main(made: str) -> None:
             chosen = Selection(ids=(str(subject),))
             # In this process alone: workers would not have the settings below.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            found.append(summarise(subject, map(placeless, ran.results.results), modes))
+            summaries.append(summarise(subject, map(placeless, ran.results.results), modes))
     installed = versions(library)
     keep = write_earlier if version_of else write
     written = keep(
@@ -63,7 +63,7 @@ def main(made: str) -> None:
             language=hello.language,
             date=datetime.now(UTC).date().isoformat(),
             installed=installed,
-            judged=tuple(found),
+            judged=tuple(summaries),
             by=by(),
         ),
         HERE.parent.parent / "reports" / "adapters",
@@ -72,11 +72,12 @@ def main(made: str) -> None:
 
 
 def versions(library: dict[str, Any]) -> dict[str, str]:
-    """What is installed of what the library needs, itself first."""
+    """Return the installed versions of what the library's description names, its own first."""
     packages = [package.rpartition("@")[0] for package in library.get("packages", ())]
     files = {package: Path(sys.prefix, "node_modules", package, "package.json") for package in packages}
     in_node = {package: json.loads(file.read_text(encoding="utf-8"))["version"] for package, file in files.items()}
-    distributions = [NAME.match(one)[0] for one in (*library.get("alone", ()), *library.get("requires", ()))]
+    requirements = (*library.get("alone", ()), *library.get("requires", ()))
+    distributions = [NAME.match(requirement)[0] for requirement in requirements]
     return in_node | {distribution: version(distribution) for distribution in distributions}
 
 
@@ -86,10 +87,10 @@ if __name__ == "__main__":
     gc.disable()
     logging.disable()
     warnings.simplefilter("ignore")
-    # Most clients read the certificates of the world when they are made, which takes longer than a conversation, and
-    # nothing here is behind TLS: they get one.
-    with NamedTemporaryFile("w", suffix=".pem") as one:
-        one.write(Path(certifi.where()).read_text(encoding="utf-8").partition(END)[0] + END)
-        one.flush()
-        os.environ["SSL_CERT_FILE"] = one.name
+    # Most clients read all certificates when they are made, which takes longer than a conversation. Nothing here uses
+    # TLS, so they get a single one.
+    with NamedTemporaryFile("w", suffix=".pem") as certificates:
+        certificates.write(Path(certifi.where()).read_text(encoding="utf-8").partition(END)[0] + END)
+        certificates.flush()
+        os.environ["SSL_CERT_FILE"] = certificates.name
         main(sys.argv[1])

@@ -1,14 +1,14 @@
-"""Judges libraries: makes an environment for each with uv, installs it and the project there, and plays the cassettes,
-and what models write where it reads calls in text.
+"""Judge libraries: make an environment for each with uv, install it and the project there, and play the cassettes,
+and texts of models if it reads calls in text.
 
-What is in Node is installed there too, with npm, and the shims in Node are put beside it, where they find it.
+Libraries in Node are installed there too, with npm, and the shims in Node are copied beside them.
 
 ``python tools/adapters/run.py NAME ...`` with names of ``libraries.yaml``; without any, all of them, each in its
 newest version. Writes ``reports/adapters/NAME@VERSION.json``; ``tools/regenerate.py`` makes the table of them.
-``NAME==VERSION`` is an earlier version that stands there, and is kept in ``reports/adapters/earlier/``. What got better
-and what got worse is told of two versions that the same code judged: judge both. A library that cannot be installed or
-judged keeps the results it had; the others are judged all the same, and what failed is said at the end. Exit code 1
-then, 2 for a name or version that there is not.
+``NAME==VERSION`` is an earlier version that the file names; its results are kept in ``reports/adapters/earlier/``.
+Versions are compared if the same code judged them: judge both. A library that cannot be installed or judged keeps its
+results; the others are judged all the same, and the failures are listed at the end. Exit code 1 then, 2 for an unknown
+name or version.
 """
 
 import os
@@ -29,27 +29,27 @@ IN_NODE = ROOT / "conformance" / "adapters" / "shims" / "node"
 
 
 def main(names: list[str]) -> int:
-    """Judge these libraries, or all. Gives the exit code."""
+    """Judge these libraries, or all. Return the exit code."""
     asked = names or list(libraries.libraries())
-    found = {name: libraries.chosen(name) for name in asked}
-    if None in found.values():
-        unknown = ", ".join(name for name, one in found.items() if one is None)
+    chosen = {name: libraries.chosen(name) for name in asked}
+    if None in chosen.values():
+        unknown = ", ".join(name for name, library in chosen.items() if library is None)
         print(f"no such library: {unknown}; there are {', '.join(_every())}", file=sys.stderr)
         return 2
     failed: list[str] = []
-    for number, (name, one) in enumerate(found.items(), 1):
-        assert one is not None
-        print(f"[{number}/{len(found)}] {name}", flush=True)
+    for number, (name, library) in enumerate(chosen.items(), 1):
+        assert library is not None
+        print(f"[{number}/{len(chosen)}] {name}", flush=True)
         begun = monotonic()
         try:
-            _install(*one)
-            _play(*one)
+            _install(*library)
+            _play(*library)
         except (subprocess.CalledProcessError, OSError) as error:
             failed.append(f"{name}: {error}")
             print(f"    {failed[-1]}", flush=True)
         print(f"    {monotonic() - begun:.0f} s", flush=True)
-    for one in failed:
-        print(f"not judged: {one}", file=sys.stderr)
+    for failure in failed:
+        print(f"not judged: {failure}", file=sys.stderr)
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-"""Plays every scenario against a running server, at each endpoint and in each mode, and says what came out."""
+"""Play every scenario to a running server, at each endpoint and in each mode, and print the outcomes."""
 
 import argparse
 import json

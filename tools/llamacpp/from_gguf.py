@@ -1,4 +1,4 @@
-"""Writes model.gguf as a folder in the form of transformers: the same weights, vocabulary and chat template.
+"""Write model.gguf as a folder in the form of transformers: the same weights, vocabulary and chat template.
 
 The folder calls it a Llama, with a bias of zeros where Qwen2 has none: transformers splits text for every Qwen2 as the
 published models want it, whatever tokenizer.json says.

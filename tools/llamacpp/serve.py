@@ -1,4 +1,4 @@
-"""Serves model.gguf with llama.cpp's own HTTP server, on loopback.
+"""Serve model.gguf with llama.cpp's own HTTP server, on loopback.
 
 Prints one line, LISTENING and the address, once the server is ready. Stops on SIGTERM, on SIGINT and when its
 standard input ends.

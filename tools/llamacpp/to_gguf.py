@@ -1,4 +1,4 @@
-"""Writes a folder of train.py as one GGUF file: matrices at f16, vectors at f32."""
+"""Write a folder of train.py as one GGUF file: matrices at f16, vectors at f32."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""Trains tiny-toolcaller on the project's scenarios and writes it, in the form of transformers, to a folder."""
+"""Train tiny-toolcaller on the project's scenarios and write it, in the form of transformers, to a folder."""
 
 import argparse
 import math

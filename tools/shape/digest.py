@@ -1,10 +1,10 @@
-"""The shape of real exchanges, without what they say: key paths, JSON types, order of events, and how often.
+"""The shape of real exchanges, without their content: key paths, JSON types, order of events, and counts.
 
 ``python tools/shape/digest.py CORPUS --date YYYY-MM-DD`` reads a folder of recorded exchanges, one JSON lines file a
 dialect, and writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. Nothing of a recording gets in but
-names of keys and the vocabulary that says what a thing is (``type``, and ``role`` in lists).
+names of keys and the vocabulary of kinds (``type``, and ``role`` in lists).
 
-A path is the keys on the way, ``*`` for a place in a list, ``<…>`` for the ``type`` or ``role`` of what stands there.
+A path is the keys on the way, ``*`` for a place in a list, ``<…>`` for the ``type`` or ``role`` of the value.
 In streams it begins with the kind of the event: its ``type``, or what its shape makes it. Where kinds are only a
 matter of shape, every path also counts for ``any`` event. Maps whose keys are the user's are not entered.
 """
