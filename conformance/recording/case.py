@@ -1,4 +1,4 @@
-"""A case: a cassette with all that is known of its scenario and its dialect, resolved once."""
+"""A case: a cassette, with its scenario and the claims about its dialect, resolved once."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from conformance.recording.conversation import opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from toolwire.model import Request
-from toolwire.providers import DialectClaims, Rule, WireFormat, load, rules, wire_format
+from toolwire.providers import DialectClaims, Rule, WireFormat, rules, wire_format
 
 
 class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -28,12 +28,12 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def of(cls, cassette: Cassette) -> "Case":
-        """The case that a cassette shows."""
+        """Resolve the case of a cassette. Raises ``ClaimError`` and ``ScenarioError``."""
         name = cassette.name
         return cls(
             cassette=cassette,
             scenario=load_scenario(name.scenario),
-            claims=load(name.provider).dialects[name.dialect],
+            claims=cassette.claims,
             form=wire_format(name.provider, name.dialect),
             rules=rules(name.provider, name.dialect, cassette.provenance.models.asked),
         )
@@ -52,12 +52,12 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return len(self.cassette.exchanges)
 
     def opening(self) -> Request:
-        """The first request, in canonical form. Raises ``Inexpressible``."""
+        """Return the first request, in canonical form. Raises ``Inexpressible``."""
         model = self.cassette.provenance.models.asked
         return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
 
     def trial(self, request: Request, turn: int) -> Trial:
-        """The trial of an exchange before anything is asked of an adapter. ``turn`` counts from 0."""
+        """Return the trial of an exchange, before an adapter takes part. ``turn`` counts from 0."""
         stated = self.cassette.provenance.expected[turn]
         return Trial(
             form=self.form,
@@ -73,7 +73,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         )
 
     def untried(self) -> tuple[Trial, ...]:
-        """The trials of all exchanges, without an adapter: for the checks of the provider."""
+        """Return the trials of all exchanges, without an adapter: for the checks of the provider."""
         request = self.opening()
         return tuple(self.trial(request, turn) for turn in range(self.turns))
 
