@@ -1,4 +1,4 @@
-"""The suite that ships with the package, as part of our own tests: one test for all cassettes of a dialect and mode.
+"""The suite that ships with the package, as part of our own tests: one test a cassette.
 
 What comes to anything but a pass is a subtest: each failure under its case id; all known deviations of a cassette
 together, and all checks that nobody could decide. ``pytest --pyargs conformance.suite`` has a test for each check, and
@@ -7,10 +7,10 @@ takes pytest twice as long.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import groupby
 
 import pytest
 
+from conformance.adapters.adapter import Adapter
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.checks import CHECKS
 from conformance.judge.result import Result
@@ -25,8 +25,6 @@ from conformance.suite.test_conformance import verdict
 from conformance.suite.verdicts import judge
 from toolwire.providers import load_all
 
-from .each import each
-
 __all__ = ["adapter", "shut_network"]
 
 TELLING: dict[str, tuple[str, ...]] = {
@@ -39,7 +37,7 @@ TELLING: dict[str, tuple[str, ...]] = {
 played by ``conformance run`` alone, which makes the reports: one that fails makes them stale."""
 
 
-def tell(results: Iterable[Result], subtests: pytest.Subtests) -> None:
+def report(results: Iterable[Result], subtests: pytest.Subtests) -> None:
     """A subtest each for what is red, one for what is known to fail, and one for what was not judged."""
     others = defaultdict(list)
     for result in results:
@@ -50,46 +48,27 @@ def tell(results: Iterable[Result], subtests: pytest.Subtests) -> None:
             others[result.outcome].append(result)
     for outcome, some in others.items():
         with subtests.test(f"{some[0].id.rpartition('/')[0]}: {outcome}"):
-            said = "; ".join(f"{result.check}: {result.known or result.declined or outcome}" for result in some)
-            (pytest.xfail if outcome == "fail" else pytest.skip)(said)
-
-
-PLACES: dict[str, list[CassetteName]] = defaultdict(list)
-for one in cassettes():
-    PLACES[f"{one.provider}/{one.dialect}/{one.mode}"].append(one)
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_cassettes(place: str, adapter, subtests: pytest.Subtests) -> None:
-    """All cassettes of a provider's dialect in one mode; one that cannot be judged is named, and the others are."""
-
-    @each("name", PLACES[place], ids=str)
-    def judged(name: CassetteName) -> None:
-        tell(judge(open_case(name), adapter), subtests)
-
-    judged()
+            reasons = "; ".join(f"{result.check}: {result.known or result.declined or outcome}" for result in some)
+            (pytest.xfail if outcome == "fail" else pytest.skip)(reasons)
 
 
 PLAYED = [name for name in borrowed() if name.provider in TELLING.get(name.scenario, ())]
-LENT = {
-    lender: list(names)
-    for lender, names in groupby(PLAYED, key=lambda name: f"{name.dialect}/{name.scenario}/{name.mode}")
-}
+TEXTS = [name for name in texts() if name.dialect in ReferenceAdapter.text_formats]
 
 
-@pytest.mark.parametrize("lender", LENT)
-def test_by_dialect(lender: str, adapter, subtests: pytest.Subtests) -> None:
-    """All providers that borrow one cassette."""
-    for name in LENT[lender]:
-        tell([result for result in judge(open_case(name), adapter) if result.red or result.outcome != "fail"], subtests)
+@pytest.mark.parametrize("name", cassettes(), ids=str)
+def test_cassette(name: CassetteName, adapter: Adapter, subtests: pytest.Subtests) -> None:
+    report(judge(open_case(name), adapter), subtests)
 
 
-@pytest.mark.parametrize("text_format", ReferenceAdapter.text_formats)
-def test_text_format(text_format: str, adapter, subtests: pytest.Subtests) -> None:
-    """All scenarios as models write them in one format."""
-    for name in texts():
-        if name.dialect == text_format:
-            tell(text_formats.judge(name, adapter), subtests)
+@pytest.mark.parametrize("name", PLAYED, ids=str)
+def test_by_dialect(name: CassetteName, adapter: Adapter, subtests: pytest.Subtests) -> None:
+    report([result for result in judge(open_case(name), adapter) if result.red or result.outcome != "fail"], subtests)
+
+
+@pytest.mark.parametrize("name", TEXTS, ids=str)
+def test_call_in_text(name: CassetteName, adapter: Adapter, subtests: pytest.Subtests) -> None:
+    report(text_formats.judge(name, adapter), subtests)
 
 
 def test_no_file_has_a_name_that_says_nothing() -> None:
