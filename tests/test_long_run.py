@@ -35,6 +35,7 @@ def test_the_newest_row_of_an_environment_is_kept(long_run: ModuleType) -> None:
         ("2 failed, 5 passed, 1 error in 3.00s", ["2 failed, 5 passed, 1 error"]),
         ("tests/test_one.py ....", []),
     ],
+    ids=["framed", "plain", "none"],
 )
 def test_results_are_read_of_the_last_line(long_run: ModuleType, line: str, result: list[str]) -> None:
     assert long_run.SUMMARY.findall(line) == result

@@ -98,6 +98,7 @@ class Raises:
 @pytest.mark.parametrize(
     ("error", "bug"),
     [(ValueError("no index"), False), (KeyError("index"), True), (SystemExit(3), False), (KeyboardInterrupt(), False)],
+    ids=["ValueError", "KeyError", "SystemExit", "KeyboardInterrupt"],
 )
 def test_an_exception_is_seen_with_its_place(error: BaseException, bug: bool, make: Any) -> None:
     with pytest.raises(Raised) as seen:

@@ -20,11 +20,9 @@ from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireResponse
 from toolwire.wire.payloads import payloads
 
-from ..each import each
 
-
-@each("name", HOMES)
-@each("delta", [16, 64])
+@pytest.mark.parametrize("name", HOMES)
+@pytest.mark.parametrize("delta", [16, 64])
 def test_streams_bring_the_arguments_whole(name: str, delta: int) -> None:
     data, text = stream(name, 4096, delta)
     answer = WireResponse(body=data, headers={"content-type": "text/event-stream"})

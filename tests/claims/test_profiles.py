@@ -20,8 +20,6 @@ from toolwire.providers import ClaimError, load, load_all, own_rules, profile, r
 from toolwire.providers.mapping import ANSWERED, ASKED
 from toolwire.wire.recognition import provider
 
-from ..each import each
-
 MINIMAL: dict[str, Any] = {
     "title": "Some", "homepage": "https://some.example", "auth": "bearer",
     "dialects": {"openai_chat": {"home": "openai", "base_url": "https://some.example/v1", "model": "m"}},
@@ -31,7 +29,7 @@ QUIRK = {
     "id": "odd", "statement": "It is odd.", "source": "docs", "retrieved": "2026-01-02", "evidence": "surveyed",
     "seen": 1, "of": 2, "apply": [{"do": "done", "present": False}],
 }  # fmt: skip
-EVERY = [(name, dialect, claims) for name, one in load_all().items() for dialect, claims in one.dialects.items()]
+EVERY = [(name, dialect, claims) for name, known in load_all().items() for dialect, claims in known.dialects.items()]
 
 
 def speaking(**changes: Any) -> dict[str, Any]:
@@ -120,6 +118,24 @@ def test_the_examples_of_the_page_about_profiles(read: Any, tmp_path: Path) -> N
         (speaking(quirks=[QUIRK | {"unapplied": "why"}]), "quirks.0: a quirk has either transforms to `apply` or the "),
         (MINIMAL | {"dialects": []}, "dialects: Expected `object`, got `array`"),
     ],
+    ids=[
+        "unknown key",
+        "unknown auth",
+        "unknown key of a dialect",
+        "unknown dialect",
+        "unknown home",
+        "claim without source",
+        "empty source",
+        "no day",
+        "unknown claim",
+        "unpublished with nothing",
+        "value no number",
+        "unknown evidence",
+        "seen without of",
+        "quirk of nothing",
+        "quirk both applied and not",
+        "dialects a list",
+    ],
 )
 def test_what_a_profile_may_not_say(document: dict[str, Any], said: str, read: Any, tmp_path: Path) -> None:
     with pytest.raises(ClaimError) as caught:
@@ -141,6 +157,7 @@ def test_what_a_profile_may_not_say(document: dict[str, Any], said: str, read: A
         ({"do": "usage", "on": "moon"}, "apply: 0.on: Invalid enum value 'moon'; write one of choice, every, finish"),
         ({"do": "key", "at": "a"}, "apply: 0.at: expected a pointer such as"),
     ],
+    ids=["unknown", "no name", "unknown key", "unknown field of ids", "unknown place", "no pointer"],
 )
 def test_what_a_transform_may_not_say(transform: dict[str, Any], message: str, read: Any, tmp_path: Path) -> None:
     read(speaking(quirks=[QUIRK | {"apply": [transform]}]))
@@ -160,7 +177,7 @@ def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:
     (tmp_path / "some" / "openai_chat").mkdir()
     path = tmp_path / "some" / "openai_chat" / "rules.yaml"
     path.write_text(yaml.safe_dump([rule]))
-    small, big = ({one.id for one in rules("some", "openai_chat", model)} for model in ("small", "big"))
+    small, big = ({rule.id for rule in rules("some", "openai_chat", model)} for model in ("small", "big"))
     assert (small - big, big - small) == ({"openai_chat.tool-count"}, {"some.openai_chat.tool-count"})
     path.write_text(yaml.safe_dump([rule | {"replaces": "openai_chat.no-such"}]))
     data.forget()
@@ -168,18 +185,19 @@ def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:
         rules("some", "openai_chat")
 
 
-@each(("name", "dialect", "claims"), EVERY, ids=[f"{one[0]}-{one[1]}" for one in EVERY])
+@pytest.mark.parametrize(("name", "dialect", "claims"), EVERY, ids=[f"{name}-{dialect}" for name, dialect, _ in EVERY])
 def test_what_claims_name_is_there(name: str, dialect: str, claims: Any) -> None:
-    scenes = [one for deviation in claims.deviations for one in deviation.scenarios]
+    checks = (*(check.name for check in CHECKS), "sdk-reads")
+    deviating = [scenario for deviation in claims.deviations for scenario in deviation.scenarios]
     for kind, named, known in (
-        ("capability", [one.capability for one in claims.declared], scenarios.capabilities()),
+        ("capability", [claim.capability for claim in claims.declared], scenarios.capabilities()),
         ("scenario", claims.unsupported, scenarios.names()),
-        ("scenario", scenes, (*scenarios.names(), "*")),
-        ("check", [one.check for one in claims.deviations], (*(check.name for check in CHECKS), "sdk-reads")),
+        ("scenario", deviating, (*scenarios.names(), "*")),
+        ("check", [deviation.check for deviation in claims.deviations], checks),
     ):
-        assert [one for one in named if one not in known] == [], f"no {kind}; there are: {', '.join(known)}"
-    for said in ([one.capability for one in claims.declared], [one.id for one in claims.quirks]):
-        assert len(set(said)) == len(said)
+        assert [name for name in named if name not in known] == [], f"no {kind}; there are: {', '.join(known)}"
+    for ids in ([claim.capability for claim in claims.declared], [quirk.id for quirk in claims.quirks]):
+        assert len(set(ids)) == len(ids)
 
 
 def test_what_nobody_has_confirmed_is_no_must() -> None:
@@ -187,15 +205,16 @@ def test_what_nobody_has_confirmed_is_no_must() -> None:
     assert [rule.id for rule in every if rule.source.startswith("unconfirmed") and rule.level == "MUST"] == []
 
 
-def test_providers_are_known_by_their_addresses() -> None:
+@pytest.mark.parametrize("name", load_all())
+def test_providers_are_known_by_their_addresses(name: str) -> None:
     """A local server has none that tells, a placeholder in an address is somebody's own name."""
-    for name, one in load_all().items():
-        for claims in one.dialects.values():
-            local = claims.base_url.startswith(("http://127.0.0.1:", "http://localhost:"))
-            assert local or provider(claims.base_url) == (one.beside or name)
+    known = load(name)
+    for claims in known.dialects.values():
+        local = claims.base_url.startswith(("http://127.0.0.1:", "http://localhost:"))
+        assert local or provider(claims.base_url) == (known.beside or name)
 
 
-@each(
+@pytest.mark.parametrize(
     ("host", "dialect", "name"),
     [
         ("groq", "openai_chat", "groq"),
@@ -251,6 +270,7 @@ def test_a_borrower_says_where_its_fields_stand(read: Any, tmp_path: Path) -> No
         (STANDS | {"words": {"eos": "stop"}}, "0: there is no 'reasoning' with words; write one of finish"),
         (STANDS | {"stream": ["thought"]}, "0.stream.0: expected a pointer such as /choices/0, got"),
     ],
+    ids=["no source", "no place", "unknown field", "not in requests", "words for no word", "no pointer"],
 )
 def test_what_a_borrowers_mapping_may_not_say(stands: Any, said: str, read: Any, tmp_path: Path) -> None:
     read(MINIMAL)

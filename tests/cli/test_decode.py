@@ -134,6 +134,17 @@ def test_a_stream_that_is_cut_inside_of_an_event(dialect: str, conformance: Any)
         (b'{"choices": 3}', ("--dialect", "openai_chat"), "openai_chat: "),
         (b'{"choices": [', ("--dialect", "openai_chat"), "line 1 column"),
     ],
+    ids=[
+        "nothing",
+        "HTML",
+        "bytes",
+        "deep",
+        "cut",
+        "deep, dialect named",
+        "bytes, dialect named",
+        "other document",
+        "cut, dialect named",
+    ],
 )
 def test_what_cannot_be_read(
     data: bytes, arguments: tuple[str, ...], why: str, conformance: Any, tmp_path: Path

@@ -14,8 +14,6 @@ from tests.cli.conftest import Conformance
 from tests.cli.test_text_records import CALL, STOCK, record
 from toolwire.wire import sse
 
-from ..each import each
-
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 
 
@@ -277,6 +275,9 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
         ("https://me:hush@a.example", "--base-url: no user"), ("http://[::1]:80/v1", "no address: write http:// or"),
     )),
     (("--provider", "acme", "--into", "DATA"), Exit.NOTHING_JUDGED, "there is no answer among them"),
+], ids=[
+    "provider alone", "folder alone", "address alone", "name", "a provider's name", "an alias", "a dialect's name",
+    "text", "address without a scheme", "broken address", "address with a password", "address of an IP", "no answer",
 ])  # fmt: skip
 def test_what_makes_no_profile(
     conformance: Conformance, tmp_path: Path, options: tuple[str, ...], code: Exit, why: str
@@ -288,7 +289,7 @@ def test_what_makes_no_profile(
     assert not (tmp_path / "data").exists()
 
 
-@each(("ids", "pattern"), [
+@pytest.mark.parametrize(("ids", "pattern"), [
     (["call_abcdefghijABCDEFGHIJ1234", "call_zbcdefghijABCDEFGHIJ1234"], "call_{alnum24}"),
     (["123456789", "000000001"], "{digits9}"),
     (["0a1b2c3d4", "ffff00001"], "{hex9}"),
@@ -297,6 +298,9 @@ def test_what_makes_no_profile(
     (["tool-123e4567-e89b-12d3-a456-426614174000"], "tool-{uuid}"),
     (["a", "bb"], None),
     (["", "a"], None),
+], ids=[
+    "prefix and letters", "digits", "hexadecimal digits", "small letters", "UUID", "prefix and UUID",
+    "other lengths", "empty",
 ])  # fmt: skip
 def test_the_pattern_of_ids(ids: list[str], pattern: str | None) -> None:
     assert like(ids) == pattern

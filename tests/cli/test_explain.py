@@ -17,18 +17,18 @@ from toolwire.providers import every_rule
 from toolwire.providers import names as providers
 
 RULES = [rule.id for _, _, rule in every_rule()]
-IDS = [*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY), *providers(), *dialects()]
+IDS = sorted({*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for check in EVERY), *providers(), *dialects()})
 
 
 def test_a_name_that_is_used_twice_is_explained_twice() -> None:
     assert [one.kind for one in explain("text")] == ["check", "cases"]
 
 
-def test_every_id_is_explained() -> None:
-    for name in IDS:
-        for explanation in explain(name):
-            assert explanation.title
-            assert all(fact.name for fact in explanation.facts)
+@pytest.mark.parametrize("name", IDS)
+def test_every_id_is_explained(name: str) -> None:
+    for explanation in explain(name):
+        assert explanation.title
+        assert all(fact.name for fact in explanation.facts)
 
 
 def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> None:
@@ -150,6 +150,7 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
         ("text/hermes", ("calls in text, hermes\nscenarios:\n", "  call-single: plain, stream\n")),
         ("text/react/call-parallel", ("  stream: cannot be said: an answer has one call at most",)),
     ],
+    ids=["provider", "dialect", "scenario", "inexpressible", "text", "text format", "inexpressible in text"],
 )
 def test_how_ids_of_cases_begin(beginning: str, words: tuple[str, ...], conformance: Any) -> None:
     told = conformance("explain", beginning)
@@ -159,17 +160,17 @@ def test_how_ids_of_cases_begin(beginning: str, words: tuple[str, ...], conforma
     assert (command in told.stdout) is (not beginning.startswith("ollama"))
 
 
-def test_what_begins_so_is_what_the_gate_takes() -> None:
-    for beginning in ("mistral", "vllm/openai_responses", "text/kimi_k2", "text"):
-        lines = {fact.name: fact.lines for fact in cases.explain_cases(beginning)[1]}
-        chosen = Selection(ids=(beginning,))
-        played = (*chosen.names, *chosen.texts)
-        for told in (*lines.get("scenarios", ()), *lines.get("dialects", ()), *lines.get("text formats", ())):
-            name, _, rest = told.partition(": ")
-            some = {one for one in played if name in (one.dialect, one.scenario)}
-            number = len({one.scenario for one in some})
-            assert rest in (", ".join(sorted(one.mode for one in some)), f"{number} scenario{'s' * (number > 1)}")
-        assert played
+@pytest.mark.parametrize("beginning", ["mistral", "vllm/openai_responses", "text/kimi_k2", "text"])
+def test_what_begins_so_is_what_the_gate_takes(beginning: str) -> None:
+    lines = {fact.name: fact.lines for fact in cases.explain_cases(beginning)[1]}
+    chosen = Selection(ids=(beginning,))
+    played = (*chosen.names, *chosen.texts)
+    for line in (*lines.get("scenarios", ()), *lines.get("dialects", ()), *lines.get("text formats", ())):
+        name, _, rest = line.partition(": ")
+        chosen_cases = {case for case in played if name in (case.dialect, case.scenario)}
+        number = len({case.scenario for case in chosen_cases})
+        assert rest in (", ".join(sorted(case.mode for case in chosen_cases)), f"{number} scenario{'s' * (number > 1)}")
+    assert played
 
 
 def test_a_text_format_has_the_names_of_its_parsers_elsewhere(conformance: Any) -> None:

@@ -126,6 +126,7 @@ def test_what_holds_no_secret_says_so(tmp_path: Path, conformance: Any) -> None:
         ("a.bin", bytes(range(128, 256)), "bytes that are no text"),
         ("a.gz", b"\x1f\x8b\x08 broken", "broken gzip"),
     ],
+    ids=["YAML", "bytes", "gzip"],
 )
 def test_what_cannot_be_looked_into_is_said(
     name: str, data: bytes, said: str, tmp_path: Path, conformance: Any

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
+import pytest
+
 from conformance.data import cassettes_folder
 from conformance.judge.exit_codes import Exit
 from conformance.recording.cassette import Cassette
 from tests.cli.conftest import Conformance
 
-from ..each import each
-
 GATE = ("gate", "--adapter", "reference")
 NOWHERE = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
 
 
-@each(("arguments", "said"), [
+@pytest.mark.parametrize(("arguments", "said"), [
     ((*GATE, "--workers", "1", "--providers", "google,Text", "--scenarios", "Call-Single",
       "text/Qwen25/Call_Single/plain"), "10 pass"),
     (("explain", "Google"), "provider gemini"),
@@ -23,6 +23,9 @@ NOWHERE = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
     (("explain", "text/qwen25/call-single"), "conformance gate text/hermes/call-single"),
     (("decode", "--dialect", "Google", "BODY"), '"reason": "tool_calls"'),
     (("record", "--plan", "--provider", "OpenAI", "--dialect", "OpenAI", "--scenario", "Call-Single"), "2 cassettes: "),
+], ids=[
+    "gate", "explain provider", "explain text format", "explain scenario", "explain alias", "explain case",
+    "decode", "record",
 ])  # fmt: skip
 def test_a_name_in_another_spelling(
     conformance: Conformance, tmp_path: Path, arguments: tuple[str, ...], said: str
@@ -34,7 +37,7 @@ def test_a_name_in_another_spelling(
     assert (result.exit_code, said in result.stdout) == (Exit.CONFORMANT, True), result.output
 
 
-@each(("arguments", "why"), [
+@pytest.mark.parametrize(("arguments", "why"), [
     (("run", "--provider", "opnai"), "no provider is called 'opnai'; did you mean openai"),
     (("run", "--provider", "qwen25"), "that is the text format hermes"),
     ((*GATE, "--scenarios", "cal-single"), "did you mean call-single"),
@@ -50,6 +53,10 @@ def test_a_name_in_another_spelling(
     (("drift", ".", "--scenario", "cal-single"), "did you mean call-single"),
     (("explain", "auto"), "nothing is called 'auto'"),
     (("explain", "googel"), "names like it: google"),
+], ids=[
+    "run provider", "run text format", "gate scenario", "gateway dialect", "gateway upstream", "serve text",
+    "serve provider", "probe text", "probe dialect", "record dialect", "decode dialect", "check text format",
+    "drift scenario", "explain auto", "explain provider",
 ])  # fmt: skip
 def test_a_name_that_there_is_not(arguments: tuple[str, ...], why: str, conformance: Conformance) -> None:
     result = conformance(*arguments)

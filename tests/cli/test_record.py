@@ -49,6 +49,7 @@ def test_an_address_is_taken_with_and_without_its_version(base_url: str, conform
         ({"refused", "not observed"}, Exit.NOTHING_JUDGED),
         ({"unsupported"}, Exit.NOTHING_JUDGED),
     ],
+    ids=["confirmed", "one recorded", "one not asked", "one failed", "refused", "taken", "not observed", "unsupported"],
 )
 def test_what_a_recording_ends_with(kinds: Any, code: Exit) -> None:
     assert exit_code(kinds) == code

@@ -9,8 +9,6 @@ import pytest
 from conformance.judge.exit_codes import Exit
 from tests.cli.conftest import Conformance
 
-from ..each import each
-
 STOCK = {"type": "function", "function": {"name": "stock", "parameters": {
     "type": "object", "properties": {"sku": {"type": "string"}, "depot": {"type": "integer"}}}}}  # fmt: skip
 CALL = '<tool_call>\n{"name": "stock", "arguments": {"sku": "A-7"}}\n</tool_call>'
@@ -115,7 +113,7 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
         assert "no text format is called 'nothing-like-it'; there are: auto, hermes" in result.stderr
 
 
-@each(("line", "why"), [
+@pytest.mark.parametrize(("line", "why"), [
     ({"raw_output": "a", "expected": "b"}, "/expected: Expected `object | null`, got `str`"),
     ({"raw_output": "a", "expected": {"tool_calls": "x"}},
      "/expected/tool_calls: Expected `array | null`, got `str`"),
@@ -148,6 +146,11 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a"}, "a model's output without expected or expected_error: there is nothing to hold its parse"),
     ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: there is nothing"),
     (["raw_output"], "nor of a model's output"),
+], ids=[
+    "expected no object", "calls no list", "unknown key", "content no text", "call without name",
+    "second call without name", "arguments a list", "custom call", "unknown key of a function", "call no object",
+    "accept no list", "unknown error", "unknown key of an error", "both expected", "tool no object", "tools no list",
+    "prompt no text", "output no text", "output null", "nothing expected", "null expected", "line no object",
 ])  # fmt: skip
 def test_what_is_no_record_is_told(conformance: Conformance, tmp_path: Path, line: Any, why: str) -> None:
     file = lines(tmp_path / "outputs.jsonl", [line, record(CALL)])

@@ -10,10 +10,8 @@ from conformance.cli import names
 from conformance.judge.exit_codes import Exit
 from toolwire import providers, registry
 
-from ..each import each
 
-
-@each(("find", "said", "name"), [
+@pytest.mark.parametrize(("find", "given", "name"), [
     (names.provider, "Google", "gemini"),
     (names.provider, "LLAMA CPP", "llamacpp"),
     (names.judged, "Text", "text"),
@@ -27,22 +25,28 @@ from ..each import each
     (names.case, "text/qwen25/", "text/hermes/"),
     (names.case, "endpoint/openai_chat/*/Plain", "endpoint/openai_chat/*/Plain"),
 ])  # fmt: skip
-def test_what_is_meant(find: Callable[[str], str], said: str, name: str) -> None:
-    assert find(said) == name
+def test_what_is_meant(find: Callable[[str], str], given: str, name: str) -> None:
+    assert find(given) == name
 
 
-def test_every_name_is_its_own_in_any_spelling() -> None:
+KNOWN = [
+    (find, name)
     for find, known in (
         (names.provider, providers.names()),
         (names.dialect, registry.dialects()),
         (names.text_format, registry.text_formats()),
         (names.scenario, scenarios.names()),
-    ):
-        for name in known:
-            assert {find(name), find(name.upper()), find(name.replace("_", "-"))} == {name}
+    )
+    for name in known
+]
 
 
-@each(("find", "said", "why"), [
+@pytest.mark.parametrize(("find", "name"), KNOWN)
+def test_every_name_is_its_own_in_any_spelling(find: Callable[[str], str], name: str) -> None:
+    assert {find(name), find(name.upper()), find(name.replace("_", "-"))} == {name}
+
+
+@pytest.mark.parametrize(("find", "given", "why"), [
     (names.provider, "opnai", "no provider is called 'opnai'; did you mean openai"),
     (names.provider, "gogle", "did you mean google"),
     (names.provider, "xyzzy", "there are: anthropic, anthropic-bedrock"),
@@ -56,8 +60,8 @@ def test_every_name_is_its_own_in_any_spelling() -> None:
     (names.scenario, "cal-single", "did you mean call-single"),
 ])  # fmt: skip
 def test_what_nothing_is_called(
-    capsys: pytest.CaptureFixture[str], find: Callable[[str], str], said: str, why: str
+    capsys: pytest.CaptureFixture[str], find: Callable[[str], str], given: str, why: str
 ) -> None:
     with pytest.raises(typer.Exit) as raised:
-        find(said)
+        find(given)
     assert (raised.value.exit_code, why in capsys.readouterr().err) == (Exit.USAGE, True)

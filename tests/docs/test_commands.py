@@ -5,12 +5,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import pytest
 import yaml
 from typer.testing import CliRunner, Result
 
 from conformance.cli.app import app
 
-from ..each import each
 from .shown import PAGES, ROOT, Entry, commands, name_of, walks
 
 SHOWN: Final = {name_of(page): commands(page) for page in PAGES if commands(page)}
@@ -37,10 +37,10 @@ def helped(name: str) -> Result:
     return CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
 
 
-@each("page", SHOWN)
+@pytest.mark.parametrize("page", SHOWN)
 def test_every_command_that_a_page_shows_stands_in_the_table(page: str) -> None:
     entries = walks()[page].commands
-    assert [one.run for one in entries] == [one.command for one in SHOWN[page]], "see tests/docs/commands.yaml"
+    assert [entry.run for entry in entries] == [shown.command for shown in SHOWN[page]], "see tests/docs/commands.yaml"
     for shown, entry in zip(SHOWN[page], entries, strict=True):
         assert shown.ends in (None, entry.ends)
         assert _has_its_reason(entry, stated=shown.ends is not None), entry
@@ -57,7 +57,7 @@ def test_the_table_has_no_other_pages() -> None:
     assert walks().keys() == SHOWN.keys()
 
 
-@each("command", COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_commands_and_options_exist(command: str) -> None:
     name, *words = command.split()
     assert helped(name).exit_code == 0, helped(name).output
@@ -65,7 +65,7 @@ def test_commands_and_options_exist(command: str) -> None:
         assert option in helped(name).output
 
 
-@each(("page", "target"), LINKS, ids=str)
+@pytest.mark.parametrize(("page", "target"), LINKS, ids=[f"{name_of(page)} {target}" for page, target in LINKS])
 def test_links_lead_somewhere(page: Path, target: str) -> None:
     assert (page.parent / target).exists()
 
@@ -84,16 +84,16 @@ def test_environments_exist() -> None:
 def test_what_is_on_no_index_is_installed_from_a_clone_or_a_copy_of_the_repository() -> None:
     asked = [(page.name, line) for page, text in TEXT.items() for line in re.findall(r"pip install[^`\n]*", text)]
     assert len(asked) > 8
-    assert [one for one in asked if re.search(r"(?<!OWNER/)\btoolcall-conformance\b(?!\[)", one[1])] == []
+    assert [line for line in asked if re.search(r"(?<!OWNER/)\btoolcall-conformance\b(?!\[)", line[1])] == []
 
 
 def test_the_action_uses_options_that_there_are() -> None:
     action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     steps = action["runs"]["steps"]
     script = steps[-1]["run"]
-    said = helped("gate").output
+    help_text = helped("gate").output
     options = set(re.findall(r"--[a-z]+", script))
     assert options >= {"--adapter", "--command", "--baseline", "--also"}
-    assert all(option in said for option in options)
+    assert all(option in help_text for option in options)
     used = {name for step in steps for name in re.findall(r"inputs\.([\w-]+)", str(step["env"]))}
     assert used == set(action["inputs"])

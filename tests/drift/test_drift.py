@@ -337,6 +337,16 @@ KEYS = ("id", "object", "created", "model", "choices", "usage", "service_tier", 
         (without("id"), KEYS, True, ("provider moved", "SDK is behind")),
         (whole, tuple(key for key in KEYS if key != "service_tier"), True, ("SDK is behind",)),
     ],
+    ids=[
+        "unknown key",
+        "key the SDK knows",
+        "key the SDK knows, documented",
+        "unknown key, documented",
+        "optional key lacks",
+        "removed key lacks, documented",
+        "required key lacks",
+        "removed key",
+    ],
 )
 def test_who_moved(
     edit: Edit, keys: tuple[str, ...], recorded: bool, movers: Any, fresh: Path, committed: Path, tmp_path: Path,

@@ -22,6 +22,7 @@ def response(**fields: Any) -> Response:
         pytest.param(response(usage=Usage(input_tokens=3), provider_data={"any": {2: object()}}, id="r"), id="all"),
         pytest.param(WireRequest(url="u", body=b"", headers={"a": "b"}), id="request"),
     ],
+    ids=["response", "every field", "wire request"],
 )
 def test_right_values(value: Any) -> None:
     assert list(faults(value, type(value))) == []
@@ -51,6 +52,19 @@ def test_right_values(value: Any) -> None:
         pytest.param(
             WireRequest(url="u", body=b"", headers={"a": 1}), "/headers/a: expected str, got 1", id="header-number"
         ),  # type: ignore[dict-item]
+    ],
+    ids=[
+        "no parts",
+        "parts a list",
+        "text bytes",
+        "part of another kind",
+        "unknown reason",
+        "finish a text",
+        "tokens a bool",
+        "id a list",
+        "key a number",
+        "body a text",
+        "header a number",
     ],
 )
 def test_wrong_values(value: Any, said: str) -> None:

@@ -10,8 +10,6 @@ from conformance.recording import cassette, headers
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.errors import CassetteError
 
-from ..each import each
-
 GOOD = (cassettes_folder() / "openai" / "openai_chat" / "call-single.plain.yaml").read_text()
 
 
@@ -31,6 +29,7 @@ def put(folder: Path, text: str = GOOD, name: str = "openai/openai_chat/call-sin
         ("openai/openai_chat/call-single.yaml", "a cassette is called <scenario>.plain.yaml"),
         ("openai/openai_chat/call-single.slow.yaml", "a cassette is called <scenario>.plain.yaml"),
     ],
+    ids=["provider", "dialect", "scenario", "no mode", "unknown mode"],
 )
 def test_names_that_say_nothing(name: str, why: str, tmp_path: Path) -> None:
     with pytest.raises(CassetteError, match=re.escape(why)):
@@ -59,6 +58,19 @@ def test_names_that_say_nothing(name: str, why: str, tmp_path: Path) -> None:
             f'      string: "{"[" * 10_000}{"]" * 10_000}"\n    x: "{{',
             "interactions[0].response.body: nested deeper than the 200 levels",
         ),
+    ],
+    ids=[
+        "no metadata",
+        "unknown key",
+        "no origin",
+        "unknown origin",
+        "time no number",
+        "date a list",
+        "two keys",
+        "broken request",
+        "broken response",
+        "bytes",
+        "deep",
     ],
 )
 def test_cassettes_that_contradict_themselves(old: str, new: str, why: str, tmp_path: Path) -> None:
@@ -127,18 +139,19 @@ def secret(text: str) -> re.Match[str] | None:
     return SECRET.search(text) if any(part in small for part in PARTS) else None
 
 
-@each("folder", sorted(cassettes_folder().glob("*/*")), ids=lambda folder: f"{folder.parent.name}-{folder.name}")
-def test_committed_cassettes_hold_no_key_and_no_other_header(folder: Path) -> None:
-    for path in sorted(folder.glob("*.yaml")):
-        for one in Cassette(path).exchanges:
-            assert set(one.request.headers) <= headers.REQUEST, path
-            assert set(one.response.headers) <= headers.RESPONSE, path
-            bodies = one.request.url + one.request.body.decode() + one.response.body.decode("latin-1")
-            assert secret(bodies) is None, path
-        found = secret(path.read_text())
-        assert found is None, f"{path}: {found}"
+@pytest.mark.parametrize("name", cassette.find(cassettes_folder()), ids=str)
+def test_committed_cassettes_hold_no_key_and_no_other_header(name: CassetteName) -> None:
+    path = name.under(cassettes_folder())
+    for exchange in Cassette(path).exchanges:
+        assert set(exchange.request.headers) <= headers.REQUEST
+        assert set(exchange.response.headers) <= headers.RESPONSE
+        bodies = exchange.request.url + exchange.request.body.decode() + exchange.response.body.decode("latin-1")
+        assert secret(bodies) is None
+    assert secret(path.read_text()) is None
 
 
-@each("text", ["sk-proj-abcdefgh1234", "Authorization: x", "Bearer abc", "AIzaSyA1234567890", "?key=abc", "Set-Cookie"])
+@pytest.mark.parametrize(
+    "text", ["sk-proj-abcdefgh1234", "Authorization: x", "Bearer abc", "AIzaSyA1234567890", "?key=abc", "Set-Cookie"]
+)
 def test_the_scan_knows_a_key_when_it_sees_one(text: str) -> None:
     assert secret(text)

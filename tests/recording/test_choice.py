@@ -14,8 +14,6 @@ from conformance.recording.errors import RecordingError
 from conformance.suite.lint import problems
 from toolwire.providers import DialectClaims, load, load_all
 
-from ..each import each
-
 TODAY = "2026-12-01"
 
 
@@ -27,13 +25,13 @@ def names(provider: str, only: Only | None, today: str = TODAY) -> set[CassetteN
     return {case.name for case in chosen(provider, spoken(provider, "openai_chat"), (), only, today)}
 
 
-def test_every_provider_is_known_at_its_own_address() -> None:
-    for name, profile in load_all().items():
-        for claims in profile.dialects.values():
-            assert address_of(name, claims, claims.base_url) == "own"
+@pytest.mark.parametrize("name", load_all())
+def test_every_provider_is_known_at_its_own_address(name: str) -> None:
+    for claims in load(name).dialects.values():
+        assert address_of(name, claims, claims.base_url) == "own"
 
 
-@each(
+@pytest.mark.parametrize(
     ("provider", "dialect", "base_url", "address"),
     [
         ("openai", "openai_chat", "http://127.0.0.1:8080/v1", "loopback"),
@@ -69,7 +67,7 @@ def test_what_of_an_address_is_its_users_own() -> None:
         addresses("azure", spoken("azure"), None)
 
 
-@each(
+@pytest.mark.parametrize(
     "base_url",
     [
         "ftp://example.com",
@@ -84,7 +82,7 @@ def test_addresses_that_are_none(base_url: str) -> None:
         addresses("openai", spoken("openai"), base_url)
 
 
-@each(
+@pytest.mark.parametrize(
     ("provider", "base_url", "found"),
     [
         *[
@@ -107,6 +105,7 @@ def test_addresses_that_are_none(base_url: str) -> None:
         ("openai", "http://127.0.0.1:9/api/", {"openai_chat": "http://127.0.0.1:9/api",
                                                "openai_responses": "http://127.0.0.1:9/api"}),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
 def test_an_address_is_that_of_each_dialect(provider: str, base_url: str, found: dict[str, str]) -> None:
     assert addresses(provider, spoken(provider), base_url) == found
@@ -118,12 +117,13 @@ def test_one_dialect_is_asked_where_it_is_given() -> None:
     assert addresses("llamacpp", messages, "http://127.0.0.1:9/v1") == {"anthropic_messages": "http://127.0.0.1:9"}
 
 
-@each(
+@pytest.mark.parametrize(
     ("provider", "base_url", "message"),
     [
         ("llamacpp", "http://127.0.0.1:9/api", "host alone, or an address that ends with /v1, or name one dialect"),
         ("azure", "https://acme.openai.azure.com/openai/v1", "a host for each of its dialects: name one with"),
     ],
+    ids=["path", "host of one dialect"],
 )
 def test_an_address_that_does_not_show_where_each_dialect_is(provider: str, base_url: str, message: str) -> None:
     with pytest.raises(RecordingError, match=message):

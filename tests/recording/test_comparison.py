@@ -1,13 +1,13 @@
 """Two recordings of one conversation: what differs each time is levelled, and nothing else is."""
 
+import pytest
+
 from conformance.data import cassettes_folder
-from conformance.recording.cassette import Cassette
+from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.cassette_file import to_yaml, with_metadata
 from conformance.recording.comparison import same
 from conformance.suite.cases import cassettes
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
-
-from ..each import each
 
 
 def exchange(body: str, asked: str = "{}") -> tuple[Exchange, ...]:
@@ -16,8 +16,8 @@ def exchange(body: str, asked: str = "{}") -> tuple[Exchange, ...]:
     return (Exchange(request=request, response=WireResponse(body=body.encode(), headers=headers)),)
 
 
-@each(
-    ("one", "other"),
+@pytest.mark.parametrize(
+    ("first", "second"),
     [
         ('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"id":"call_zY8xW6vU4tS2rQ0o"}'),
         ('{"id":"call_3_0"}', '{"id":"call_14_0"}'),
@@ -30,13 +30,25 @@ def exchange(body: str, asked: str = "{}") -> tuple[Exchange, ...]:
         ('{"usage":{"cached":0}}', '{"usage":{"cached":1024}}'),
         ('{"b":1,"a":2}', '{"a":2,"b":1}'),
     ],
+    ids=[
+        "id",
+        "id of digits",
+        "id without prefix",
+        "Gemini id",
+        "created",
+        "created_at",
+        "padding",
+        "signature",
+        "cached",
+        "order of keys",
+    ],
 )
-def test_what_differs_each_time(one: str, other: str) -> None:
-    assert same(exchange(one), exchange(other))
+def test_what_differs_each_time(first: str, second: str) -> None:
+    assert same(exchange(first), exchange(second))
 
 
-@each(
-    ("one", "other"),
+@pytest.mark.parametrize(
+    ("first", "second"),
     [
         ('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"id":"toolu_aB3dE5gH7jK9mN1"}'),
         ('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"id":"call_aB3dE5gH7jK9mN"}'),
@@ -49,21 +61,33 @@ def test_what_differs_each_time(one: str, other: str) -> None:
         ('{"number":1}', '{"number":1.0}'),
         ('[{"id":"a1b2c3d4e5f6"},{"id":"a1b2c3d4e5f6"}]', '[{"id":"a1b2c3d4e5f6"},{"id":"b1b2c3d4e5f6"}]'),
     ],
+    ids=[
+        "prefix",
+        "length",
+        "no id",
+        "text",
+        "id in arguments",
+        "time in arguments",
+        "no time",
+        "no count",
+        "kind of number",
+        "which ids are equal",
+    ],
 )
-def test_what_does_not(one: str, other: str) -> None:
-    assert not same(exchange(one), exchange(other))
+def test_what_does_not(first: str, second: str) -> None:
+    assert not same(exchange(first), exchange(second))
 
 
 def test_ids_that_go_back_are_those_of_the_answer() -> None:
-    one = exchange('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"tool_call_id":"call_aB3dE5gH7jK9mN1p"}')
-    assert same(one, exchange('{"id":"call_zY8xW6vU4tS2rQ0o"}', '{"tool_call_id":"call_zY8xW6vU4tS2rQ0o"}'))
-    assert not same(one, exchange('{"id":"call_zY8xW6vU4tS2rQ0o"}', '{"tool_call_id":"call_000000000000000o"}'))
+    recording = exchange('{"id":"call_aB3dE5gH7jK9mN1p"}', '{"tool_call_id":"call_aB3dE5gH7jK9mN1p"}')
+    assert same(recording, exchange('{"id":"call_zY8xW6vU4tS2rQ0o"}', '{"tool_call_id":"call_zY8xW6vU4tS2rQ0o"}'))
+    assert not same(recording, exchange('{"id":"call_zY8xW6vU4tS2rQ0o"}', '{"tool_call_id":"call_000000000000000o"}'))
 
 
-def test_files_are_spelled_the_same_again() -> None:
-    for name in cassettes()[::25]:
-        path = name.under(cassettes_folder())
-        cassette = Cassette(path)
-        assert with_metadata(path.read_text(encoding="utf-8"), cassette.provenance).encode() == path.read_bytes()
-        again = Cassette(path, to_yaml(cassette.exchanges, cassette.provenance).encode())
-        assert (again.exchanges, again.provenance) == (cassette.exchanges, cassette.provenance)
+@pytest.mark.parametrize("name", cassettes()[::25], ids=str)
+def test_files_are_spelled_the_same_again(name: CassetteName) -> None:
+    path = name.under(cassettes_folder())
+    cassette = Cassette(path)
+    assert with_metadata(path.read_text(encoding="utf-8"), cassette.provenance).encode() == path.read_bytes()
+    again = Cassette(path, to_yaml(cassette.exchanges, cassette.provenance).encode())
+    assert (again.exchanges, again.provenance) == (cassette.exchanges, cassette.provenance)

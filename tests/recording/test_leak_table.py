@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 from urllib.parse import quote
 
+import pytest
+
 from conformance.recording import leaks
 from conformance.recording.leaks import Known, Leak
 from toolwire.wire import aws_event_stream, exact_json
 
-from ..each import each
 from .planted import HEX, SHAPES, drawn
 
 SMALL: Final = string.ascii_lowercase + string.digits
@@ -154,7 +155,7 @@ UNDER: Final[dict[str, Callable[[str], Any]]] = {
 }
 
 
-@each("place", [*PLACES, *UNDER])
+@pytest.mark.parametrize("place", [*PLACES, *UNDER])
 def test_every_kind_is_found(place: str) -> None:
     hidden = (PLACES | UNDER)[place]
     for kind, secret in KINDS.items():
@@ -163,7 +164,7 @@ def test_every_kind_is_found(place: str) -> None:
         assert secret not in " ".join(map(str, found)), kind
 
 
-@each("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(KINDS))
 def test_no_id_is_believed_where_ids_have_aliases(kind: str) -> None:
     known = Known(without_ids=lambda text: text.replace("kQ2wZ8xL4vB7nM1cR5tY9pD3", ""))
     assert leaks.find(answer({"id": KINDS[kind]}), known=known)
@@ -171,7 +172,7 @@ def test_no_id_is_believed_where_ids_have_aliases(kind: str) -> None:
     assert leaks.find(answer({"id": "call_kQ2wZ8xL4vB7nM1cR5tY9pD3"}), known=known) == ()
 
 
-@each("place", [place for place in PLACES if place not in ("base64", "hexadecimal")])
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in ("base64", "hexadecimal")])
 def test_what_was_sent_is_found_whatever_it_looks_like(place: str) -> None:
     hidden = PLACES[place]
     known = Known(key="opensesame")
@@ -194,7 +195,7 @@ INNOCENT: Final = {
 }
 
 
-@each("name", INNOCENT)
+@pytest.mark.parametrize("name", INNOCENT)
 def test_innocents_over_a_stream(name: str) -> None:
     assert leaks.find(events(INNOCENT[name])) == ()
     assert leaks.find(answer(INNOCENT[name] * 3)) == ()

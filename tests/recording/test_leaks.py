@@ -17,10 +17,10 @@ from conformance.recording.leaks.shapes import described, is_placeholder
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.exchange import Exchange
 
-from ..each import each
-from .planted import drawn, planted
+from .planted import Planted, drawn, planted
 
 PLANTED = list(planted())
+each_planted = pytest.mark.parametrize("secret", PLANTED, ids=lambda secret: secret.name)
 
 
 def document(exchange: Exchange) -> dict[str, Any]:
@@ -45,39 +45,43 @@ def document(exchange: Exchange) -> dict[str, Any]:
     }
 
 
-def test_what_is_planted_is_found_and_not_said() -> None:
-    for one in PLANTED:
-        found = leaks.find(document(one.exchange))
-        assert found, one.name
-        assert all(isinstance(leak, Leak) for leak in found), one.name
-        assert all(leak.place.startswith("/interactions/0/re") for leak in found), one.name
-        said = " ".join(map(str, found)) + repr(found) + repr(list(look(document(one.exchange))))
-        assert one.secret not in said, one.name
+@each_planted
+def test_what_is_planted_is_found_and_not_said(secret: Planted) -> None:
+    found = leaks.find(document(secret.exchange))
+    assert found
+    assert all(isinstance(leak, Leak) for leak in found)
+    assert all(leak.place.startswith("/interactions/0/re") for leak in found)
+    shown = " ".join(map(str, found)) + repr(found) + repr(list(look(document(secret.exchange))))
+    assert secret.secret not in shown
 
 
-def test_what_is_planted_is_found_in_a_file(tmp_path: Path) -> None:
-    for one in PLANTED:
-        written = yaml.dump(document(one.exchange)).encode()
-        whole = leaks.find(document(one.exchange))
-        assert leaks.in_file(Path("a.yaml"), written) == whole, one.name
-        zipped = tmp_path / "a.yaml.gz"
-        zipped.write_bytes(gzip.compress(written))
-        assert leaks.in_file(zipped, vcr_file.content(zipped)) == whole, one.name
-        assert leaks.in_file(Path("broken.yaml"), b"{ " + written), one.name
-        with pytest.raises(LeakError) as refused:
-            leaks.refuse(Path("a.yaml"), written)
-        assert str(whole[0]) in str(refused.value), one.name
+@each_planted
+def test_what_is_planted_is_found_in_a_file(secret: Planted, tmp_path: Path) -> None:
+    written = yaml.dump(document(secret.exchange)).encode()
+    whole = leaks.find(document(secret.exchange))
+    assert leaks.in_file(Path("a.yaml"), written) == whole
+    zipped = tmp_path / "a.yaml.gz"
+    zipped.write_bytes(gzip.compress(written))
+    assert leaks.in_file(zipped, vcr_file.content(zipped)) == whole
+    assert leaks.in_file(Path("broken.yaml"), b"{ " + written)
+    with pytest.raises(LeakError) as refused:
+        leaks.refuse(Path("a.yaml"), written)
+    assert str(whole[0]) in str(refused.value)
 
 
-def test_lines_are_looked_at_one_by_one() -> None:
-    for one in (one for one in PLANTED if "key of" not in one.name):
-        line = {"url": one.exchange.request.url, "headers": dict(one.exchange.response.headers),
-                "asked": dict(one.exchange.request.headers), "request_body": _text(one.exchange.request.body),
-                "response_body": _text(one.exchange.response.body)}  # fmt: skip
-        lines = exact_json.encode({"url": "https://api.example"}) + b"\n" + exact_json.encode(line) + b"\n"
-        found = leaks.in_file(Path("a.jsonl"), lines)
-        assert found, one.name
-        assert all(leak.place.startswith("line 2") for leak in found), one.name
+@pytest.mark.parametrize(
+    "exchange",
+    [secret.exchange for secret in PLANTED if "key of" not in secret.name],
+    ids=[secret.name for secret in PLANTED if "key of" not in secret.name],
+)
+def test_lines_are_looked_at_one_by_one(exchange: Exchange) -> None:
+    line = {"url": exchange.request.url, "headers": dict(exchange.response.headers),
+            "asked": dict(exchange.request.headers), "request_body": _text(exchange.request.body),
+            "response_body": _text(exchange.response.body)}  # fmt: skip
+    lines = exact_json.encode({"url": "https://api.example"}) + b"\n" + exact_json.encode(line) + b"\n"
+    found = leaks.in_file(Path("a.jsonl"), lines)
+    assert found
+    assert all(leak.place.startswith("line 2") for leak in found)
 
 
 def _text(body: bytes) -> str:
@@ -85,32 +89,33 @@ def _text(body: bytes) -> str:
 
 
 def test_twenty_kinds_are_planted() -> None:
-    assert len({one.name for one in PLANTED}) == len(PLANTED) > 60
-    kinds = {leak.kind for one in PLANTED for leak in leaks.find(document(one.exchange)) if isinstance(leak, Leak)}
+    assert len({secret.name for secret in PLANTED}) == len(PLANTED) > 60
+    found = [leak for secret in PLANTED for leak in leaks.find(document(secret.exchange))]
+    kinds = {leak.kind for leak in found if isinstance(leak, Leak)}
     assert len(kinds) >= 20, kinds
 
 
-def test_a_mask_changes_a_secret_and_nothing_else() -> None:
-    for one in PLANTED:
-        secrets = leaks.maskable(document(one.exchange))
-        body = one.exchange.response.body
-        masked = leaks.masked(body, secrets)
-        assert len(masked) == len(body), one.name
-        assert leaks.masked(masked, secrets) == masked, one.name
-        if secrets and not aws_event_stream.starts(body):
-            assert leaks.masked(b"Nothing.", secrets) == b"Nothing.", one.name
-            with suppress(ValueError):
-                assert json.loads(masked).keys() == json.loads(body).keys(), one.name
+@each_planted
+def test_a_mask_changes_a_secret_and_nothing_else(secret: Planted) -> None:
+    secrets = leaks.maskable(document(secret.exchange))
+    body = secret.exchange.response.body
+    masked = leaks.masked(body, secrets)
+    assert len(masked) == len(body)
+    assert leaks.masked(masked, secrets) == masked
+    if secrets and not aws_event_stream.starts(body):
+        assert leaks.masked(b"Nothing.", secrets) == b"Nothing."
+        with suppress(ValueError):
+            assert json.loads(masked).keys() == json.loads(body).keys()
 
 
-def test_what_is_masked_is_no_secret_any_more() -> None:
-    for one in PLANTED:
-        secrets = leaks.maskable(document(one.exchange))
-        hidden = {"event", "frame", "base64", "escaped", "several", "private key in"}
-        if not secrets or any(word in one.name for word in hidden):
-            continue  # what nobody can put back into what it was encoded in is refused
-        written = json.dumps(document(one.exchange), default=bytes.decode).encode()
-        assert leaks.in_file(Path("a.json"), leaks.masked(written, secrets)) == (), one.name
+@each_planted
+def test_what_is_masked_is_no_secret_any_more(secret: Planted) -> None:
+    secrets = leaks.maskable(document(secret.exchange))
+    hidden = {"event", "frame", "base64", "escaped", "several", "private key in"}
+    if not secrets or any(word in secret.name for word in hidden):
+        return  # what nobody can put back into what it was encoded in is refused
+    written = json.dumps(document(secret.exchange), default=bytes.decode).encode()
+    assert leaks.in_file(Path("a.json"), leaks.masked(written, secrets)) == ()
 
 
 INNOCENT = {
@@ -135,7 +140,7 @@ INNOCENT = {
 }
 
 
-@each("name", INNOCENT)
+@pytest.mark.parametrize("name", INNOCENT)
 def test_innocents(name: str) -> None:
     assert leaks.find(INNOCENT[name]) == ()
 
@@ -158,11 +163,11 @@ def test_a_shape_is_never_allowed_whatever_the_key() -> None:
 )
 def test_what_cannot_be_looked_into_is_not_nothing(data: bytes) -> None:
     found = leaks.find({"body": {"string": data}})
-    assert [type(one) for one in found] == [Unseen]
+    assert [type(leak) for leak in found] == [Unseen]
 
 
 def test_every_exception_has_its_reason() -> None:
-    assert all(one.why and one.at and one.word for one in described().allowed)
+    assert all(exception.why and exception.at and exception.word for exception in described().allowed)
     assert all(described().without.values())
 
 
@@ -180,9 +185,11 @@ def test_a_text_that_may_hold_a_secret_is_not_told() -> None:
     assert key not in leaks.safe(f"cannot read {key}")
 
 
-@each(
+@pytest.mark.parametrize(
     "text", ["A1b" * 2_000, "a-" * 3_000, "sk-" * 2_000, "eyJ" * 2_000, "key=" * 1_500, "a=b&" * 1_500,
-             "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000],
+             "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000], ids=[
+    "letters", "hyphens", "sk-", "eyJ", "key=", "form", "escapes", "BEGIN", "open objects", "arrays", "events",
+]
 )  # fmt: skip
 def test_no_text_takes_long(text: str) -> None:
     leaks.find(text)  # what grows with the square of a text would take minutes

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+import pytest
+
 from conformance.data import cassettes_folder
 from conformance.judge import arguments, same_schema
 from conformance.recording.cassette import Cassette, CassetteName
@@ -21,43 +23,42 @@ from toolwire.providers import owner, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.spelling import spelled
 
-from ..each import each
-
 ALL = {name: Cassette(name.under(cassettes_folder())) for name in cassettes()}
 DOCUMENTED = {name: cassette for name, cassette in ALL.items() if cassette.origin == "documented"}
 TYPES = {kind: (kind.upper(),) for kind in ("string", "number", "integer", "boolean", "array", "object")}
 
 
-def losses(said: Request, sent: Request, spoken: str) -> Iterator[str]:
+def losses(client: Request, sent: Request, dialect_name: str) -> Iterator[str]:
     """What a request lacks of what the client says."""
-    yield from tool_losses(said.tools, sent.tools, spoken)
-    expresses = wire_format(owner(spoken), spoken).expresses
-    if said.tool_choice and said.tool_choice.mode != "auto" and sent.tool_choice is None:
-        yield f"choice {said.tool_choice.mode}"
-    elif said.tool_choice and sent.tool_choice:
+    yield from tool_losses(client.tools, sent.tools, dialect_name)
+    expresses = wire_format(owner(dialect_name), dialect_name).expresses
+    if client.tool_choice and client.tool_choice.mode != "auto" and sent.tool_choice is None:
+        yield f"choice {client.tool_choice.mode}"
+    elif client.tool_choice and sent.tool_choice:
         for key in ("mode", "names", "must_call"):
-            if getattr(said.tool_choice, key) != getattr(sent.tool_choice, key):
+            if getattr(client.tool_choice, key) != getattr(sent.tool_choice, key):
                 yield f"choice: {key} is {getattr(sent.tool_choice, key)!r}"
-    if said.parallel_tool_calls is False and sent.parallel_tool_calls is not False and expresses.one_call:
+    if client.parallel_tool_calls is False and sent.parallel_tool_calls is not False and expresses.one_call:
         yield "one call alone"
-    has, due = spoken_parts(sent, spoken), spoken_parts(said, spoken)
-    yield from (f"{number} of {what!r}" for what, number in (due - has).items())
+    has, expected = spoken_parts(sent, dialect_name), spoken_parts(client, dialect_name)
+    yield from (f"{number} of {what!r}" for what, number in (expected - has).items())
 
 
-def tool_losses(said: tuple[Tool, ...], sent: tuple[Tool, ...], spoken: str) -> Iterator[str]:
-    there = {tool.name: tool for tool in sent}
-    for tool in said:
-        other = there.get(tool.name)
-        if other is None or type(other) is not type(tool):
+def tool_losses(client: tuple[Tool, ...], sent: tuple[Tool, ...], dialect_name: str) -> Iterator[str]:
+    expresses = wire_format(owner(dialect_name), dialect_name).expresses
+    named = {tool.name: tool for tool in sent}
+    for tool in client:
+        recorded = named.get(tool.name)
+        if recorded is None or type(recorded) is not type(tool):
             yield f"tool {tool.name}"
         elif isinstance(tool, ToolDefinition | CustomTool):
-            assert isinstance(other, ToolDefinition | CustomTool)
-            if tool.description != other.description:
-                yield f"{tool.name}: description {other.description!r}"
-            if isinstance(tool, ToolDefinition) and isinstance(other, ToolDefinition):
-                if schema(tool.parameters) != schema(other.parameters):
-                    yield f"{tool.name}: parameters {exact_json.dumps(other.parameters)}"
-                if tool.strict and not other.strict and wire_format(owner(spoken), spoken).expresses.strict != "none":
+            assert isinstance(recorded, ToolDefinition | CustomTool)
+            if tool.description != recorded.description:
+                yield f"{tool.name}: description {recorded.description!r}"
+            if isinstance(tool, ToolDefinition) and isinstance(recorded, ToolDefinition):
+                if schema(tool.parameters) != schema(recorded.parameters):
+                    yield f"{tool.name}: parameters {exact_json.dumps(recorded.parameters)}"
+                if tool.strict and not recorded.strict and expresses.strict != "none":
                     yield f"{tool.name}: strict"
 
 
@@ -70,11 +71,11 @@ def schema(parameters: Any) -> Any:
     return None if held in (None, {}, {"type": "object"}) else spelled(held)
 
 
-def spoken_parts(request: Request, spoken: str) -> Counter[Any]:
+def spoken_parts(request: Request, dialect_name: str) -> Counter[Any]:
     """Everything that is said, each with how often: texts by role, calls, and results with what they answer."""
-    claims = wire_format(owner(spoken), spoken)
+    claims = wire_format(owner(dialect_name), dialect_name)
     found: Counter[Any] = Counter()
-    calls = [call for one in request.messages for call in one.parts if isinstance(call, ToolCall)]
+    calls = [call for message in request.messages for call in message.parts if isinstance(call, ToolCall)]
     names, called = {call.id: call.name for call in calls}, {call.name for call in calls}
     for message in request.messages:
         if text := "".join(part.text for part in message.parts if isinstance(part, Text)):
@@ -87,7 +88,7 @@ def spoken_parts(request: Request, spoken: str) -> Counter[Any]:
                     fails = bool(part.is_error) and "result.is_error" in claims.mapping.request
                     name = part.name or names.get(part.call_id)
                     found["result", name if name in called else None, result_text(part), fails] += 1
-        found["images"] += sum(isinstance(one, Image) for one in images(message))
+        found["images"] += sum(isinstance(part, Image) for part in images(message))
     return found
 
 
@@ -107,7 +108,7 @@ def result_text(result: ToolResult) -> str:
     return "".join(part.text for part in result.parts if isinstance(part, Text))
 
 
-@each("name", list(DOCUMENTED), ids=[str(name) for name in DOCUMENTED])
+@pytest.mark.parametrize("name", DOCUMENTED, ids=str)
 def test_a_recorded_request_loses_nothing(name: CassetteName) -> None:
     cassette = DOCUMENTED[name]
     scenario = load(name.scenario)

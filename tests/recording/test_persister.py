@@ -53,7 +53,7 @@ def test_recording_starts_empty_and_keeps_the_old_file_when_it_fails(
     assert path.read_text() == "interactions: []\nversion: 1\n"
 
 
-@pytest.mark.parametrize("allowed", [headers.REQUEST, headers.RESPONSE])
+@pytest.mark.parametrize("allowed", [headers.REQUEST, headers.RESPONSE], ids=["request", "response"])
 def test_no_header_that_may_hold_a_secret_is_kept(allowed: frozenset[str]) -> None:
     secret = dict.fromkeys(
         ("Authorization", "Cookie", "Set-Cookie", "X-API-Key", "api-key", "x-goog-api-key", "Proxy-Authorization",

@@ -3,12 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+import pytest
+
 from conformance.recording.live import BrokeOff, NoAnswer, Redirected, TimedOut
 from conformance.recording.retrying import ATTEMPTS, PatientAsk
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
-
-from ..each import each
 
 REQUEST = WireRequest(url="https://api.example.com", body=b"{}")
 
@@ -41,7 +41,7 @@ def test_what_is_good_is_not_asked_twice() -> None:
     assert asked(answer(400))[1:] == (1, [])
 
 
-@each("status", [429, 500, 502, 503, 529])
+@pytest.mark.parametrize("status", [429, 500, 502, 503, 529])
 def test_what_may_pass_is_asked_again_later_and_later(status: int) -> None:
     last, count, waits = asked(answer(status))
     assert (last, count) == (answer(status), ATTEMPTS)

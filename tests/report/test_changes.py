@@ -36,6 +36,7 @@ def with_outcome(outcome, *messages):
         (with_outcome("warn", "order"), with_outcome("pass"), "better"),
         (with_outcome("fail", "lost"), with_outcome("fail", "twice"), "other"),
     ],
+    ids=["pass to fail", "fail to pass", "pass to declined", "declined to fail", "warn to pass", "fail to fail"],
 )
 def test_what_changed_is_better_worse_or_something_else(before, after, direction):
     (change,) = changes(results(before), results(after))
@@ -126,7 +127,9 @@ def test_an_id_that_is_made_up_in_every_run_is_no_change():
     assert of_library(with_id("1", "call 1"), with_id("2", "call 2")).counts["other"] == 1
 
 
-@pytest.mark.parametrize("codes", [("code", "other"), ("", ""), ("", "code")])
+@pytest.mark.parametrize(
+    "codes", [("code", "other"), ("", ""), ("", "code")], ids=["other code", "no code", "no code before"]
+)
 def test_what_other_code_of_ours_judged_says_nothing_of_the_library(codes):
     told = of_library(library("1", by=codes[0], one="pass"), library("2", by=codes[1], one="silent"))
     assert (told.compared, told.changes) == (0, ())

@@ -12,8 +12,6 @@ from conformance.report.canonical import to_json
 from conformance.report.matrix import Matrix
 from conformance.report.servers import Server
 
-from ..each import each
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 REPORTS: Final = ROOT / "reports"
 LIBRARIES: Final = sorted((REPORTS / "adapters").glob("*.json"))
@@ -28,14 +26,14 @@ def test_every_report_is_made_again_in_ci() -> None:
     assert "tools/regenerate.py --check" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-@each("path", [*LIBRARIES, *EARLIER], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*LIBRARIES, *EARLIER], ids=lambda path: path.stem)
 def test_what_a_library_did_is_kept_with_date_versions_and_digests(path: Path) -> None:
     library = msgspec.json.decode(path.read_bytes(), type=Library)
     assert path.name == f"{library.name}@{library.version}.json"
     assert path.read_text(encoding="utf-8") == to_json(library)
     assert library.date
     assert library.version in library.installed.values() or not library.installed
-    assert all(one.scenarios and one.cassettes for one in library.judged)
+    assert all(judged.scenarios and judged.cassettes for judged in library.judged)
 
 
 @pytest.mark.parametrize("path", SERVERS, ids=lambda path: path.stem)
@@ -44,7 +42,7 @@ def test_what_a_server_did_is_kept_with_date_version_and_digests(path: Path) -> 
     assert path.name == f"{server.name}.json"
     assert path.read_text(encoding="utf-8") == to_json(server)
     assert any(mark.isdigit() for mark in server.server)
-    assert all((server.date, server.weights, *(one.asked for one in server.probed)))
+    assert all((server.date, server.weights, *(probed.asked for probed in server.probed)))
 
 
 def test_notes_are_of_what_is_kept() -> None:

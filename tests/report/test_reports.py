@@ -17,8 +17,6 @@ from conformance.report.results import ResultsError
 from conformance.report.terminal import summary, tables
 from toolwire.providers.evidence import Seen, Surveyed
 
-from ..each import each
-
 HOSTILE = "a|b `c`\n# d <script>alert(1)</script> [e](http://f) *g* _h_ \\ \x1b[31m &lt; \ud800"
 
 
@@ -87,6 +85,7 @@ def _unknown_origin(document: dict[str, Any]) -> None:
         (lambda document: document.pop("adapter"), "missing required field `adapter`"),
         (lambda document: document.update(results=3), "Expected `array`, got `int`"),
     ],
+    ids=["old format", "unknown outcome", "unknown origin", "no adapter", "results a number"],
 )
 def test_old_and_foreign_results_are_one_line(change: Any, why: str, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
@@ -99,7 +98,11 @@ def test_old_and_foreign_results_are_one_line(change: Any, why: str, tmp_path: P
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("data", [b"", b"{", b"\xff", b"[]", b"null", b"[" * 100_000, b'{"rows": []}', None])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"\xff", b"[]", b"null", b"[" * 100_000, b'{"rows": []}', None],
+    ids=["empty", "cut", "bytes", "list", "null", "deep", "matrix", "no file"],
+)
 def test_what_is_no_results_file(data: bytes | None, tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     if data is not None:
@@ -110,7 +113,9 @@ def test_what_is_no_results_file(data: bytes | None, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "foreign", [{"provider": "nobody"}, {"dialect": "morse"}, {"capability": "telepathy"}, {"provider": "anthropic"}]
+    "foreign",
+    [{"provider": "nobody"}, {"dialect": "morse"}, {"capability": "telepathy"}, {"provider": "anthropic"}],
+    ids=["provider", "dialect", "capability", "provider of another dialect"],
 )
 def test_results_of_what_is_not_known_are_not_dropped_in_silence(foreign: dict[str, str]) -> None:
     with pytest.raises(ResultsError, match="which is not known here"):
@@ -123,7 +128,7 @@ def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
     assert markdown.to_markdown(one) == markdown.to_markdown(other)
 
 
-@each(
+@pytest.mark.parametrize(
     ("outcomes", "worst"),
     [
         (("pass",), "pass"),
@@ -132,6 +137,14 @@ def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
         (("pass", "warn"), "warn"),
         (("warn", "not-observed"), "undecided"),
         (("pass", "error"), "fail"),
+    ],
+    ids=[
+        "pass",
+        "not-applicable",
+        "pass and not-applicable",
+        "pass and warn",
+        "warn and not-observed",
+        "pass and error",
     ],
 )
 def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
@@ -151,6 +164,7 @@ def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
         (("unsupported", "fail", "pass"), "fail", True),
         (("not-observed", "unsupported", "pass"), "unsupported", False),
     ],
+    ids=["all", "one", "beside a failure", "beside not-observed"],
 )
 def test_what_an_adapter_declines_hides_nothing(outcomes: tuple[str, ...], verdict: str, declined: bool) -> None:
     handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled

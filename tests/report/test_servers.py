@@ -85,9 +85,9 @@ def test_each_that_is_kept_can_be_probed_again() -> None:
     started = {one.value for node in ast.walk(tool) if isinstance(node, ast.Dict) for one in node.keys
                if isinstance(one, ast.Constant)}  # fmt: skip
     kept = servers.read(KEPT)
-    assert {one.name for one in kept} == {"dasllama", "llamacpp"} <= started
-    for one in kept:
-        assert one.weights == digest([ROOT / "tools" / one.name / "model.gguf"])
+    assert {server.name for server in kept} == {"dasllama", "llamacpp"} <= started
+    for server in kept:
+        assert server.weights == digest([ROOT / "tools" / server.name / "model.gguf"])
 
 
 def test_the_page_is_fresh() -> None:

@@ -9,12 +9,11 @@ from toolwire import Limits, ResponseStream
 from toolwire.dialects.dialect import DIALECTS, dialect
 from toolwire.model import Malformed
 
-from ..each import each
 from ..streams.reference import faults, of, shown
 from ..streams.test_response_stream import BEGUN, LONG, SILENT, body, cut, holds_little, read
 
 
-@each("spoken", DIALECTS)
+@pytest.mark.parametrize("spoken", DIALECTS)
 def test_more_than_is_kept_ends_the_stream_however_it_is_cut(spoken: str) -> None:
     data = body(spoken)
     before, due = shown(spoken, data), read(spoken, [data])
@@ -30,7 +29,7 @@ def test_more_than_is_kept_ends_the_stream_however_it_is_cut(spoken: str) -> Non
     assert ended == {True, False}
 
 
-@each("name", SILENT)
+@pytest.mark.parametrize("name", SILENT)
 def test_what_is_not_kept_may_go_on_forever(name: str) -> None:
     spoken, again = SILENT[name]
     stream = ResponseStream(dialect(spoken), Limits(total=1000))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 import yaml
 
 from conformance.survey.reading import sight
@@ -16,8 +17,6 @@ from toolwire.dialects.dialect import dialect
 from toolwire.model import Request
 from toolwire.providers import every_rule, load
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
-
-from ..each import each
 
 Body = dict[str, Any]
 
@@ -232,7 +231,7 @@ def _wrong(text: Text, case: Case, model: str, spelled: Any) -> str | None:
     return f"missed {missed}, silent {silent}, unjust {unjust}" if missed or silent or unjust else None
 
 
-@each("text", TEXTS, ids=lambda text: f"{text.dialect}-{text.when}".replace(" ", "-"))
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: f"{text.dialect}-{text.when}".replace(" ", "-"))
 def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text) -> None:
     """By each of its requests, to each of its models, in every spelling."""
     ways = product(enumerate(text.requests), text.models, SPELLINGS)

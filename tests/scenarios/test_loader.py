@@ -77,6 +77,7 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
         ),
         ({"beside": ["nope"]}, "beside: no scenario is called 'nope'; there are: apart-other-schemas, "),
     ],
+    ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "scenario beside"],
 )
 def test_what_a_scenario_may_not_say(changes: dict[str, Any], said: str, scenario: Any) -> None:
     with pytest.raises(ScenarioError) as caught:

@@ -16,8 +16,6 @@ import yaml
 from conformance.recording import cassette
 from toolwire.wire import exact_json
 
-from ..each import each
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 NEARLY_ALL: Final = 0.9
 ENOUGH: Final = 10
@@ -141,7 +139,7 @@ def violations(dialect: str, mode: str, shapes: list[Any], exceptions: Iterable[
         yield f"stale exception: {law}{f' in {kind}' if kind else ''}: {name}"
 
 
-@each(("dialect", "mode"), CASES)
+@pytest.mark.parametrize(("dialect", "mode"), CASES)
 def test_documented_exchanges_have_the_shape_of_real_ones(dialect: str, mode: str) -> None:
     shapes = documented()[dialect, mode]
     assert shapes, "there is no documented exchange"
@@ -217,7 +215,7 @@ def test_the_law_bites_in_frames() -> None:
     assert told("bedrock_converse", [*others, stop, bare]) == ["lacking: any: metadata.p"]
 
 
-@each(
+@pytest.mark.parametrize(
     ("dialect", "body", "same"),
     [
         ("anthropic_messages", '{"content":[{"type":"tool_use","input":%s}]}', True),
@@ -228,6 +226,16 @@ def test_the_law_bites_in_frames() -> None:
         ("ollama_chat", '{"message":{"tool_calls":[{"function":{"arguments":%s}}]}}', True),
         ("openai_responses", '{"metadata":%s}', True),
         ("openai_responses", '{"usage":%s}', False),
+    ],
+    ids=[
+        "anthropic_messages input",
+        "cohere_v2 tool_output",
+        "cohere_v2 citations",
+        "gemini_generate args",
+        "bedrock_converse input",
+        "ollama_chat arguments",
+        "openai_responses metadata",
+        "openai_responses usage",
     ],
 )
 def test_what_users_name_is_no_shape(dialect: str, body: str, same: bool) -> None:
@@ -265,7 +273,7 @@ RECORD: Final = {
 }
 
 
-@each(
+@pytest.mark.parametrize(
     ("change", "reason"),
     [
         ({"status": 400}, "refused"),
@@ -279,6 +287,19 @@ RECORD: Final = {
         ({"response_body": "data: {\n\n"}, "damaged"),
         ({"response_body": 'data: {"type":"message_start"}\n'}, "damaged"),
         ({"response_body": ""}, "cut, joined or trimmed"),
+    ],
+    ids=[
+        "refused",
+        "fixture",
+        "suspicious ids",
+        "functions",
+        "function results",
+        "JSON array",
+        "twice",
+        "no end",
+        "cut inside an event",
+        "cut after an event",
+        "empty",
     ],
 )
 def test_recordings_that_are_not_comparable(change: dict[str, Any], reason: str) -> None:

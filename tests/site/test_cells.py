@@ -1,7 +1,7 @@
+import pytest
+
 from conformance.report.matrix import Cell, Claim, Elsewhere, Evidence, Handling
 from conformance.site import cells
-
-from ..each import each
 
 
 def claim(said):
@@ -19,7 +19,7 @@ def elsewhere(borne_out, otherwise):
     return Elsewhere(date="2026-11-21", borne_out=borne_out, otherwise=otherwise, models=())
 
 
-@each(
+@pytest.mark.parametrize(
     ("cell", "number"),
     [
         (Cell(declared=claim("yes"), evidence=evidence("pass")), 0),
@@ -35,6 +35,20 @@ def elsewhere(borne_out, otherwise):
         (Cell(declared=claim("no"), excluded=("why",)), 0),
         (Cell(), 0),
     ],
+    ids=[
+        "yes and pass",
+        "yes and fail",
+        "yes and fail of a schema",
+        "no and pass",
+        "no, elsewhere yes",
+        "yes, elsewhere not",
+        "fail, elsewhere pass",
+        "pass, adapter fails",
+        "both fail",
+        "unpublished",
+        "no and excluded",
+        "nothing",
+    ],
 )
 def test_what_does_not_go_together_is_said(cell, number):
     assert len(list(cells.disagreements(cell))) == number
@@ -45,7 +59,7 @@ def test_what_nobody_recorded_contradicts_nobody():
     assert list(cells.disagreements(lent)) == []
 
 
-@each(
+@pytest.mark.parametrize(
     ("origin", "mark"),
     [("recorded", "✓"), ("recorded-local", "✓"), ("imported", "[✓]"), ("documented", "(✓)"), ("by-dialect", "≈✓")],
 )

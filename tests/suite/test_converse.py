@@ -23,8 +23,6 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Message, ProviderError, Request, Response, Tool, walk
 from toolwire.wire.exchange import WireRequest
 
-from ..each import each
-
 PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
 EVERY = tuple(
     name
@@ -62,7 +60,7 @@ def told(results: tuple[Result, ...], check: str) -> str:
     return " ".join(finding.message for result in results if result.check == check for finding in result.findings)
 
 
-@each("name", EVERY, ids=str)
+@pytest.mark.parametrize("name", EVERY, ids=str)
 def test_the_reference_as_a_client(name: CassetteName) -> None:
     assert {name.dialect for name in EVERY} == set(DIALECTS)
     results = judge(open_case(name), ReferenceClient())
@@ -98,7 +96,7 @@ class Dies(ReferenceClient):
         yield
 
 
-@each(
+@pytest.mark.parametrize(
     ("adapter", "said"),
     [
         (SendsNothing, "sent no request"),
@@ -107,6 +105,7 @@ class Dies(ReferenceClient):
         (EndsEarly, "ended the conversation"),
         (Dies, "SystemExit: 3"),
     ],
+    ids=["SendsNothing", "Raises", "ReturnsNoTalk", "EndsEarly", "Dies"],
 )
 def test_adapters_that_give_no_answer(adapter: Any, said: str) -> None:
     results = judge(open_case(PARALLEL), adapter())
@@ -134,7 +133,7 @@ def test_what_a_client_raises_while_it_closes_says_nothing_of_calls() -> None:
     assert failed(results) == set()
 
 
-@pytest.mark.parametrize("raises", [SystemExit(0), asyncio.CancelledError()])
+@pytest.mark.parametrize("raises", [SystemExit(0), asyncio.CancelledError()], ids=["SystemExit", "CancelledError"])
 def test_an_exit_while_it_clears_up_is_a_failure_of_the_case(raises: BaseException) -> None:
     results = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), FailsInTheEnd(raises))
     assert failed(results) == {"answered"}
@@ -165,6 +164,7 @@ def test_one_that_declines() -> None:
         ({"finish": "length"}, {"finish", "response-mapping"}),
         ({"calls": (ReadCall(name="get_weather", arguments="{}"),) * 2}, {"calls", "arguments", "response-mapping"}),
     ],
+    ids=["no call", "text", "finish", "wrong calls"],
 )
 def test_wrong_readings(changes: dict[str, Any], checks: set[str]) -> None:
     name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
@@ -279,7 +279,11 @@ class NoSuchCall(KeyError):
     """A library's own name for what it does not send."""
 
 
-@each("error", [TypeError("None"), AttributeError("id"), NameError("x"), KeyError("a"), IndexError()])
+@pytest.mark.parametrize(
+    "error",
+    [TypeError("None"), AttributeError("id"), NameError("x"), KeyError("a"), IndexError()],
+    ids=["TypeError", "AttributeError", "NameError", "KeyError", "IndexError"],
+)
 def test_a_crash_is_no_decision_not_to_send(error: Exception) -> None:
     results = judge(
         open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), CrashesBeforeItSends(error)
@@ -340,11 +344,9 @@ class ShowsLittle(Changed):
         return msgspec.structs.replace(reading, calls=calls, finish=None, order=(), usage=None)
 
 
-@each("dialect", DIALECTS)
-def test_what_is_not_shown_is_not_compared(dialect: str) -> None:
-    for name in EVERY:
-        if name.dialect == dialect and name.scenario == "call-parallel":
-            assert failed(judge(open_case(name), ShowsLittle())) == set()
+@pytest.mark.parametrize("name", [name for name in EVERY if name.scenario == "call-parallel"], ids=str)
+def test_what_is_not_shown_is_not_compared(name: CassetteName) -> None:
+    assert failed(judge(open_case(name), ShowsLittle())) == set()
 
 
 class InTwoModes(ReferenceClient):

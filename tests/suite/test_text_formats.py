@@ -26,8 +26,6 @@ from conformance.suite.text_formats import MUTANT, checks, judge, judge_mutants
 from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
 from toolwire.text import FORMATS
 
-from ..each import each
-
 CALL = TurnCall(name="now", arguments="{}")
 SOME = ("call-parallel", "call-with-reasoning", "call-with-text", "choice-auto-no-call")
 """The suite's own test judges all of them with the reference."""
@@ -368,7 +366,7 @@ def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
     }
 
 
-@pytest.mark.parametrize("shows", [("ids", "finish"), ("order",)])
+@pytest.mark.parametrize("shows", [("ids", "finish"), ("order",)], ids=["no order", "order"])
 def test_the_order_is_asked_of_who_shows_it(shows: tuple[Shown, ...]) -> None:
     reader = Broken(text_first)
     reader.hello = Hello(name="broken", version="", language="python", dialects=(), shows=shows)
@@ -405,7 +403,7 @@ def leave(*_: object) -> Response:
     raise SystemExit(0)
 
 
-@each(
+@pytest.mark.parametrize(
     "change",
     [
         lambda *_: None,
@@ -432,7 +430,9 @@ def test_to_decline_one_cut_hides_no_other() -> None:
     assert outcomes["text-cut"] == "fail"
 
 
-@each("said", ["hermes", None, ("hermes", "nonesuch"), (1,)])
+@pytest.mark.parametrize(
+    "said", ["hermes", None, ("hermes", "nonesuch"), (1,)], ids=["text", "none", "unknown", "number"]
+)
 def test_formats_that_there_are_not_are_no_adapter_s(said: object) -> None:
     assert wrong_formats(said)
     assert wrong_formats(("hermes",)) is None

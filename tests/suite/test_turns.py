@@ -37,6 +37,7 @@ def says(log: list[str], name: str, turns: int) -> Generator[None, None, tuple[T
         (True, ["b0", "a0", "b1", "a1", "b ends", "a ends"]),
         (False, ["b0", "b1", "b ends", "a0", "a1", "a ends"]),
     ],
+    ids=["at once", "one after the other"],
 )
 def test_turns(at_once: bool, order: list[str]) -> None:
     log: list[str] = []

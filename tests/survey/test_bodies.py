@@ -3,12 +3,11 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.survey.bodies import bodies
-
-from ..each import each
 
 CHAT = {"id": "chatcmpl-1", "choices": [{"index": 0, "message": {"role": "assistant", "content": "a"}}]}
 CLAUDE = {"type": "message", "role": "assistant", "content": []}
@@ -33,7 +32,7 @@ def sizes(data: bytes) -> list[int]:
     return [len(body.split()) for _, body in bodies(data.replace(b" ", b""))]
 
 
-@each(("documents", "lines"), [
+@pytest.mark.parametrize(("documents", "lines"), [
     ([CHAT, CHAT], [1, 1]),
     ([MORE, MORE, OLLAMA], [3]),
     ([MORE, OLLAMA, MORE, OLLAMA, OLLAMA], [2, 2, 1]),
@@ -46,6 +45,10 @@ def sizes(data: bytes) -> list[int]:
     (["said", CHAT, "of it"], [3]),
     ([CHAT, "what else stands there"], [1, 1]),
     ([{"name": "stock", "parameters": {}}, CHAT, CHAT], [2, 1]),
+], ids=[
+    "two Chat responses", "Ollama stream", "Ollama streams and a response", "Chat stream", "Anthropic stream",
+    "Gemini stream", "two Gemini responses", "refusal between", "refusal first", "text around", "text behind",
+    "tool before",
 ])  # fmt: skip
 def test_how_many_answers_there_are(documents: list[Any], lines: list[int]) -> None:
     assert sizes(written(documents)) == lines

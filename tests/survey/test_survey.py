@@ -99,6 +99,7 @@ def test_a_good_exchange(tmp_path: Path) -> None:
         ("http://localhost:8000/v1/chat/completions", []),
         ("", []),
     ],
+    ids=["DeepSeek", "OpenAI", "localhost", "unknown"],
 )
 def test_the_host_tells_whose_rules_hold(url: str, broken: list[str], tmp_path: Path) -> None:
     tools = [{"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}]
@@ -118,6 +119,7 @@ def test_the_host_tells_whose_rules_hold(url: str, broken: list[str], tmp_path: 
         ({"response_body": "//8=", "x_response_encoding": "base64"}, "not UTF-8: byte 1 of 2", 1),
         ({"response_body": stream(CALL) + "data: 3\n\n"}, "a chunk of the stream is no object", 1),
     ],
+    ids=["call count", "HTML", "unknown part", "no dialect", "other endpoint", "bytes", "broken chunk"],
 )
 def test_what_is_not_read_and_why(record: dict[str, Any], why: str, recognised: int, tmp_path: Path) -> None:
     summary = surveyed(tmp_path, record)
@@ -142,6 +144,7 @@ def test_a_broken_request_loses_nothing_of_the_answer(tmp_path: Path) -> None:
         (CALL | {"function": {"name": "look", "arguments": '{"at": 1.2}'}}, 0),
         (CALL | {"function": {"name": "peek", "arguments": '{"at": 1.10}'}}, 0),
     ],
+    ids=["same", "other spelling", "other spelling of a number", "other argument", "other tool"],
 )
 def test_streamed_calls_that_come_back(back: dict[str, Any], equal: int, tmp_path: Path) -> None:
     streamed = {"response_body": stream(CALL), "response_content_type": "text/event-stream"}
