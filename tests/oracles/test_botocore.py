@@ -68,6 +68,7 @@ def test_requests_fit_the_service_model(name: CassetteName) -> None:
         {"toolConfig": {"tools": []}},
         {"toolConfig": {"tools": [{"toolSpec": {"name": "a", "inputSchema": {"json": {}}, "parameters": {}}}]}},
     ],
+    ids=["no content", "part of two kinds", "empty id", "no tools", "unknown key"],
 )
 def test_the_validator_bites(body: Any) -> None:
     assert trouble(WireRequest(url="http://127.0.0.1/model/m/converse", body=exact_json.encode(body)))

@@ -2,7 +2,6 @@
 
 import json
 from decimal import Decimal
-from itertools import groupby
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from vcr.request import Request as VcrRequest
 from conformance.callers import anthropic_messages, caller, heard
 from conformance.judge import request_match
 from conformance.recording.by_dialect import ByDialect, open_cassette
+from conformance.recording.cassette import CassetteName
 from conformance.recording.conversation import conversation, results
 from conformance.recording.live_case import LiveCase
 from conformance.suite.cases import borrowed
@@ -31,25 +31,17 @@ CLIENTS: dict[str, Any] = {
     ),
 }
 """Those for which the SDK has a client of its own."""
-LENT = {
-    lender: list(names)
-    for lender, names in groupby(borrowed(), key=lambda name: f"{name.dialect}/{name.scenario}/{name.mode}")
-}
 
 
-@pytest.mark.parametrize("lender", LENT)
-def test_sdk_agrees(lender: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", borrowed(), ids=str)
+def test_sdk_agrees(name: CassetteName, monkeypatch: pytest.MonkeyPatch) -> None:
     """Id, name and arguments of every call, plain and streamed; where it is known to fail on them, it does."""
-    wrong = {}
-    for name in LENT[lender]:
-        cassette = open_cassette(name)
-        if not cassette.changed and name.provider not in CLIENTS:
-            continue  # the owner's answers but for ids, which the SDK has read
-        monkeypatch.setattr(anthropic_messages, "Anthropic", CLIENTS.get(name.provider, Anthropic))
-        why = disagreement(cassette)
-        if (why is None) != (cassette.known("sdk-reads") is None):
-            wrong[str(name)] = why or "is read, and is listed as what the SDK cannot read"
-    assert wrong == {}
+    cassette = open_cassette(name)
+    if not cassette.changed and name.provider not in CLIENTS:
+        return  # the owner's answers but for ids, which the SDK has read
+    monkeypatch.setattr(anthropic_messages, "Anthropic", CLIENTS.get(name.provider, Anthropic))
+    why = disagreement(cassette)
+    assert (why is None) == (cassette.known("sdk-reads") is None), why or "is read, and is listed as unreadable"
 
 
 def disagreement(cassette: ByDialect) -> str | None:
@@ -59,8 +51,8 @@ def disagreement(cassette: ByDialect) -> str | None:
         found = [calls(answer) for answer in read(cassette)]
     except Exception as error:  # whatever the SDK raises
         return f"{type(error).__name__}: {error}"
-    due = [calls(answer) for answer in stated if answer]
-    return None if found == due else f"{due} are due, found {found}"
+    right = [calls(answer) for answer in stated if answer]
+    return None if found == right else f"expected {right}, got {found}"
 
 
 def read(cassette: ByDialect) -> list[Expected]:
@@ -68,14 +60,14 @@ def read(cassette: ByDialect) -> list[Expected]:
     case = LiveCase.of(cassette.name)
     last = len(cassette.exchanges) - 1
 
-    def given(turn: int, said: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
-        return results(case.scenario)(turn, said) if turn < last else ()
+    def given(turn: int, made: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
+        return results(case.scenario)(turn, made) if turn < last else ()
 
     equal = case.form.equal
 
     def says_the_same(sent: VcrRequest, recorded: VcrRequest) -> None:
-        one, other = (WireRequest(url=it.uri, body=bytes(it.body)) for it in (sent, recorded))
-        assert request_match.matches(one, other, equal)
+        ours, theirs = (WireRequest(url=request.uri, body=bytes(request.body)) for request in (sent, recorded))
+        assert request_match.matches(ours, theirs, equal)
 
     player = vcr.VCR(record_mode="none", match_on=["method", "says_the_same"])
     player.register_matcher("says_the_same", says_the_same)
@@ -90,14 +82,16 @@ def in_memory(cassette: ByDialect) -> Any:
     class Persister:
         @staticmethod
         def load_cassette(path: str, serializer: Any) -> Any:
-            requests = [VcrRequest("POST", one.request.url, one.request.body, {}) for one in cassette.exchanges]
+            requests = [
+                VcrRequest("POST", exchange.request.url, exchange.request.body, {}) for exchange in cassette.exchanges
+            ]
             answers = [
                 {
-                    "status": {"code": one.response.status, "message": "OK"},
-                    "headers": {key: [value] for key, value in one.response.headers.items()},
-                    "body": {"string": one.response.body},
+                    "status": {"code": exchange.response.status, "message": "OK"},
+                    "headers": {key: [value] for key, value in exchange.response.headers.items()},
+                    "body": {"string": exchange.response.body},
                 }
-                for one in cassette.exchanges
+                for exchange in cassette.exchanges
             ]
             return requests, answers
 

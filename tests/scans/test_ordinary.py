@@ -15,12 +15,12 @@ _SPECIAL = ("<|", "<｜")
 """Marks that only tokenizers write: no prose has them, unless it quotes them."""
 
 
-def said(parsed: Parsed) -> str:
+def text_of(parsed: Parsed) -> str:
     return "".join(part.text for part in parsed.parts if isinstance(part, Text | Reasoning))
 
 
-def thoughts(one: TextFormat) -> Iterator[str]:
-    for tags in one.reasoning:
+def thoughts(text_format: TextFormat) -> Iterator[str]:
+    for tags in text_format.reasoning:
         yield from ordinary.thoughts(tags.opening, tags.closing)
 
 
@@ -37,30 +37,32 @@ def test_no_ordinary_answer_has_a_text_format(tools: tuple[str, ...]) -> None:
         *ordinary.thoughts("<think>", "</think>"),
         *ordinary.thoughts("[THINK]", "[/THINK]"),
     ]
-    assert [one for one in answers if (found := recognise_text(one, tools)) and found.name] == []
+    assert [answer for answer in answers if (found := recognise_text(answer, tools)) and found.name] == []
     if tools:
-        assert [one for one in answers if recognise_text(one, tools)] == []
+        assert [answer for answer in answers if recognise_text(answer, tools)] == []
 
 
 def test_no_ordinary_answer_holds_a_call() -> None:
     answers = [*ordinary.answers(), *thoughts(AUTO)]
-    assert [one for one in answers if parse(one, AUTO, ordinary.TOOLS).calls] == []
+    assert [answer for answer in answers if parse(answer, AUTO, ordinary.TOOLS).calls] == []
 
 
 def test_the_text_of_an_ordinary_answer_is_kept() -> None:
     lost = [
-        one
-        for one in ordinary.answers()
-        if not any(mark in one for mark in _SPECIAL)
-        and not any(tag in one for tags in AUTO.reasoning for tag in (tags.opening, tags.closing))
-        and said(parse(one, AUTO, ordinary.TOOLS)) != one
+        answer
+        for answer in ordinary.answers()
+        if not any(mark in answer for mark in _SPECIAL)
+        and not any(tag in answer for tags in AUTO.reasoning for tag in (tags.opening, tags.closing))
+        and text_of(parse(answer, AUTO, ordinary.TOOLS)) != answer
     ]
     assert lost == []
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=[one.name for one in FORMATS])
-def test_no_format_finds_a_call_where_it_is_named(one: TextFormat) -> None:
+@pytest.mark.parametrize("text_format", FORMATS, ids=lambda text_format: text_format.name)
+def test_no_format_finds_a_call_where_it_is_named(text_format: TextFormat) -> None:
     some = [*ordinary.answers()][::7]
-    if one.frames_text:  # its marks stand around all that is said, and are marks wherever they stand
-        some = [answer for answer in some if not any(mark in answer for mark in one.markers)]
-    assert [answer for answer in [*some, *thoughts(one)] if parse(answer, one, ordinary.TOOLS).calls] == []
+    if text_format.frames_text:  # its marks stand around all that is said, and are marks wherever they stand
+        some = [answer for answer in some if not any(mark in answer for mark in text_format.markers)]
+    assert [
+        answer for answer in [*some, *thoughts(text_format)] if parse(answer, text_format, ordinary.TOOLS).calls
+    ] == []

@@ -78,7 +78,9 @@ class WrapsAtTheWire(ReferenceClient):
 
 
 @pytest.mark.parametrize(
-    "adapter", [Hangs(), HangsAtTheWire(), Swallows(), SwallowsAtTheWire(), Wraps(), WrapsAtTheWire()]
+    "adapter",
+    [Hangs(), HangsAtTheWire(), Swallows(), SwallowsAtTheWire(), Wraps(), WrapsAtTheWire()],
+    ids=lambda adapter: type(adapter).__name__,
 )
 def test_a_hang_is_a_failure_of_its_case(adapter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "LIMIT", 0.1)
@@ -89,7 +91,7 @@ def test_a_hang_is_a_failure_of_its_case(adapter: Any, monkeypatch: pytest.Monke
     assert all(one.outcome != "fail" for one in judge(open_case(NAME), ReferenceAdapter()))
 
 
-@pytest.mark.parametrize("adapter", [Wraps(), WrapsAtTheWire()])
+@pytest.mark.parametrize("adapter", [Wraps(), WrapsAtTheWire()], ids=lambda adapter: type(adapter).__name__)
 def test_who_hangs_withholds_nothing(adapter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "LIMIT", 0.1)
     monkeypatch.setattr(replay, "LIMIT", 0.1)

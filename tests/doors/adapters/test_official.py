@@ -98,7 +98,9 @@ def test_bedrock_shows_a_stream_that_breaks_off_as_far_as_it_came() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "text"), [('{"a":  1}', '{"a":  1}'), ({"a": "ü"}, '{"a": "ü"}'), (None, ""), ("", "")]
+    ("shown", "text"),
+    [('{"a":  1}', '{"a":  1}'), ({"a": "ü"}, '{"a": "ü"}'), (None, ""), ("", "")],
+    ids=["text", "object", "none", "empty"],
 )
 def test_arguments_are_shown_as_the_sdk_has_them(shown: Any, text: str) -> None:
     choice = _completion(shown).choices[0]

@@ -152,6 +152,7 @@ def test_arguments_cross_as_text_alone() -> None:
         (Arguments(text="{", form="object"), None),
         (Arguments(text="any", form="invalid"), None),
     ],
+    ids=["object", "empty", "list", "invalid", "object that is none", "free text"],
 )
 def test_the_judge_parses_arguments(arguments: Arguments, value: Any) -> None:
     call = ToolCall(id=None, name="f", arguments=arguments)
@@ -161,7 +162,11 @@ def test_the_judge_parses_arguments(arguments: Arguments, value: Any) -> None:
     assert read.result.calls[0].arguments.value == value
 
 
-@pytest.mark.parametrize("data", [b"", b"data: \xc3\xbc\r\n\r\n", bytes(range(256)), '"\ufeff\u2028\x00'.encode()])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"data: \xc3\xbc\r\n\r\n", bytes(range(256)), '"\ufeff\u2028\x00'.encode()],
+    ids=["empty", "event", "every byte", "marks"],
+)
 def test_bytes_cross_whole(data: bytes) -> None:
     assert bytes_of(data).bytes == data
     given = WireResponse(status=200, headers={"content-type": "text/event-stream"}, body=data)
@@ -178,6 +183,7 @@ def test_bytes_cross_whole(data: bytes) -> None:
         (Body(body="a", encoding="base64"), "no base64: "),
         (Body(body="ü", encoding="base64"), "no base64: string argument should contain only ASCII"),
     ],
+    ids=["surrogate", "cut base64", "base64 with an umlaut"],
 )
 def test_bodies_that_are_no_bytes(body: Body, said: str) -> None:
     with pytest.raises(NotProtocol, match=said):

@@ -89,6 +89,15 @@ def test_what_a_library_is_told_is_of_dialects_that_there_are(library: str) -> N
             {"tool_choice": {"type": "function", "name": "pong"}},
         ),
     ],
+    ids=[
+        "langchain required",
+        "langchain named",
+        "llama-index parallel",
+        "llama-index one call",
+        "haystack required, one call",
+        "pydantic-ai subset",
+        "agno named",
+    ],
 )
 def test_a_wish_is_asked_in_the_library_s_words(library: str, dialect: str, wish: Any, asked: Any) -> None:
     assert models.asked(library, _task(dialect=dialect, **wish)) == asked
@@ -101,6 +110,7 @@ def test_a_wish_is_asked_in_the_library_s_words(library: str, dialect: str, wish
         {"parallel_tool_calls": False},
         {"tools": (ToolDefinition(name="ping", strict=True),)},
     ],
+    ids=["required", "one call", "strict"],
 )
 def test_a_wish_without_a_word_is_declined(wish: Any) -> None:
     with pytest.raises(Unsupported, match="it has no word for"):

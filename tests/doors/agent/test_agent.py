@@ -82,7 +82,7 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
     assert_right(said)
 
 
-@pytest.mark.parametrize("arguments", [(), ("anthropic",)])
+@pytest.mark.parametrize("arguments", [(), ("anthropic",)], ids=["nothing", "provider"])
 def test_what_it_is_not_told_it_asks_for(agent: Path, arguments: tuple[str, ...]) -> None:
     assert failed(agent, "", *arguments) == "An agent: python agent.py PROVIDER MODEL [--stream]\n"
 

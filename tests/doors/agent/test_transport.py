@@ -262,6 +262,7 @@ def test_what_cannot_be_said_is_refused_in_the_applications_words() -> None:
 @pytest.mark.parametrize(
     ("body", "status"),
     [({"model": "c", "messages": [{"role": "user", "content": "x"}]}, 502), ({"input": "x"}, 400), ({}, 400)],
+    ids=["provider", "other dialect", "empty"],
 )
 def test_whose_fault_it_is_shows_in_the_status(body: dict[str, Any], status: int) -> None:
     inner = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, text="not json")))

@@ -249,7 +249,9 @@ def test_baselines_that_say_nothing_right(entry: Any, place: str, gate: Any, bas
 @pytest.mark.parametrize(
     "data",
     [b"", b"[]", b"failures: 3", b"format: 2", b"\xff\xfe\x00", b"failures: [", b"!!python/object/apply:os.system [x]",
-     b"failures: " + b"[" * 100_000, b"format: 1\nentries: []", b"\x00" * 100],
+     b"failures: " + b"[" * 100_000, b"format: 1\nentries: []", b"\x00" * 100], ids=[
+    "empty", "list", "number", "other format", "bytes", "cut", "tag of YAML", "deep", "unknown key", "zeros",
+]
 )  # fmt: skip
 def test_files_that_are_no_baseline(data: bytes, gate: Any, baseline: Path) -> None:
     baseline.parent.mkdir()

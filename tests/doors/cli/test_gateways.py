@@ -246,6 +246,17 @@ def test_dollars_that_are_doubled_are_text(gate: Any) -> None:
         (["x=$EMPTY"], "the header x needs $EMPTY, which the environment does not have: set it"),
         (["x="], "the header x has no value"),
     ],
+    ids=[
+        "no value sign",
+        "blank in a name",
+        "Host",
+        "not in the environment",
+        "twice",
+        "line end",
+        "blank before",
+        "empty in the environment",
+        "no value",
+    ],
 )
 def test_headers_that_cannot_be_sent(headers: list[str], said: str, gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPTY", "")

@@ -186,6 +186,7 @@ def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
         (plain(404, '{"error": {"message": "model m not found"}}'), "404: model m not found"),
         (plain(429, '{"error": {"message": "slow down"}}'), "429: slow down"),
     ],
+    ids=["web page", "other document", "unknown model", "too many requests"],
 )
 def test_where_nothing_is_spoken(answer: Answer, said: str, conformance: Run) -> None:
     with serving(lambda _: answer) as url:
@@ -335,6 +336,7 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
         (["--base-url", "http://127.0.0.1:1", "--model", "\udcff"], "--model: no name of a model"),
         (["--model", "m"], "--base-url"),
     ],
+    ids=["scheme", "broken address", "password", "query", "dialect", "provider", "scenario", "model", "no address"],
 )
 def test_usage(said: list[str], why: str, conformance: Run) -> None:
     ran = conformance("probe", *said)

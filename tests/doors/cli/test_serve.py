@@ -46,6 +46,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
         (("--provider", "vertex", "--scenario", "custom-tool"), Exit.USAGE, "no scenario is called 'custom-tool'"),
         (("--provider", "groq", "--scenario", "result-image"), Exit.NOTHING_JUDGED, "there is no cassette that fits"),
     ],
+    ids=["mode", "mutant", "provider", "scenario", "no cassette"],
 )
 def test_what_cannot_be_served(options: tuple[str, ...], code: Exit, said: str, conformance: Any) -> None:
     result = conformance("serve", *options)

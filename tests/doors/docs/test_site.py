@@ -100,6 +100,7 @@ def test_every_page_of_the_documentation_stands_in_its_contents() -> None:
             ["ToolDefinition", "ToolChoice", "Request", "ToolCall", "Response", "CallStarted", "ExpectedCall"],
         ),
     ],
+    ids=["rules", "checks", "scenarios", "commands", "canonical"],
 )
 def test_references_have_every_id(site: Path, page: str, known: list[str]) -> None:
     text = (site / "docs" / "reference" / f"{page}.html").read_text(encoding="utf-8")

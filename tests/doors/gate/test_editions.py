@@ -48,6 +48,7 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
         (result("mutant-cut-inside"), f"the check mutant-cut-inside is of {NOW}"),
         (result("calls", "result-json"), f"the scenario result-json is of {load('result-json').since}"),
     ],
+    ids=["known", "old rule", "no rule", "younger rule", "unknown check", "younger mutant", "younger scenario"],
 )
 def test_what_is_younger_does_not_count(one: Result, why: str | None) -> None:
     assert scored(one, FIRST).unscored == why

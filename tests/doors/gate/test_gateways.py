@@ -81,6 +81,7 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
             },
         ),
     ],
+    ids=["openai_chat to anthropic", "anthropic_messages to openai"],
 )
 def test_who_translates_passes_what_can_be_said(front: str, upstream: str, unsayable: dict[str, str]) -> None:
     results = judged(translating(front, upstream), front, upstream)
@@ -126,6 +127,7 @@ def without_results(asked: Request) -> Request:
         ({"asked": without_results}, "history-single-result", ["played", "request-matches"]),
         ({"answer": lambda body: body.replace(b'"created":1760000000,', b"")}, "call-single", ["front"]),
     ],
+    ids=["first call alone", "one id", "rounded", "results lost", "no time"],
 )
 def test_what_is_wrong_is_caught_on_its_side(edits: Any, scenario: str, fails: list[str]) -> None:
     found = wrong(judged(translating("openai_chat", "anthropic", **edits), "openai_chat", "anthropic", scenario))
@@ -175,6 +177,14 @@ def garbage_signed(body: bytes) -> bytes:
         ("gemini", {"sent": garbage_signed}),
         ("anthropic", {"asked": corrupted}),
         ("anthropic", {"asked": other_call}),
+    ],
+    ids=[
+        "gemini corrupted",
+        "gemini other call",
+        "anthropic thinking invented",
+        "gemini garbage signed",
+        "anthropic corrupted",
+        "anthropic other call",
     ],
 )
 def test_what_its_front_cannot_say_excuses_no_other_value(upstream: str, edits: Any) -> None:
@@ -338,6 +348,7 @@ def without_failures(asked: Request) -> Request:
         ("openai_responses", "openai/openai_responses", {"reasoning": {"effort": "low", "summary": "auto"}}),
         ("anthropic_messages", "anthropic", {"thinking": {"type": "enabled", "budget_tokens": 1024}}),
     ],
+    ids=["openai_responses", "anthropic_messages"],
 )
 def test_a_client_asks_for_the_reasoning_of_a_scenario(front: str, upstream: str, asked: dict[str, Any]) -> None:
     def wishes(scenario: str) -> list[Any]:

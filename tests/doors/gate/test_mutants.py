@@ -174,6 +174,7 @@ class Changes(ReferenceAdapter):
         ({"parts": (Reasoning(text="hm"),)}, "reasoning"),
         ({"finish": Finish(reason="stop")}, "finish"),
     ],
+    ids=["calls", "text", "reasoning", "finish"],
 )
 def test_readings_that_change_with_the_stream(changes: Any, path: str) -> None:
     results = {result.check: result for result in judged(Changes(**changes))}

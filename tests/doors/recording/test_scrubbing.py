@@ -38,10 +38,10 @@ def scrubbed(cassette: Cassette) -> tuple[Cassette, Scrubber]:
 
 
 def hidden(answered: Answered, scrubber: Scrubber) -> Answered:
-    return msgspec.structs.replace(answered, answer=answered.answer and said(answered.answer, scrubber))
+    return msgspec.structs.replace(answered, answer=answered.answer and aliased(answered.answer, scrubber))
 
 
-def said(read: Expected, scrubber: Scrubber) -> Expected:
+def aliased(read: Expected, scrubber: Scrubber) -> Expected:
     calls = tuple(msgspec.structs.replace(call, id=call.id and scrubber.text(call.id)) for call in read.calls)
     error = read.error and msgspec.structs.replace(read.error, message=scrubber.text(read.error.message))
     return msgspec.structs.replace(read, calls=calls, error=error)
@@ -58,24 +58,24 @@ def verdicts(trials: tuple[Trial, ...]) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("provider", sorted({name.provider for name in cassettes()}))
-def test_scrubbing_alters_no_verdict(provider: str) -> None:
-    for name in (one for one in cassettes() if one.provider == provider):
-        before = opened(name)
-        after, scrubber = scrubbed(before)
-        for one, other in zip(before.exchanges, after.exchanges, strict=True):
-            assert len(one.response.body) == len(other.response.body), name
-            read = expected(read_answer(dialect(name.dialect), one.response))
-            assert said(read, scrubber) == expected(read_answer(dialect(name.dialect), other.response)), name
-        assert verdicts(Case.of(before).untried()) == verdicts(Case.of(after).untried()), name
+@pytest.mark.parametrize("name", cassettes(), ids=str)
+def test_scrubbing_alters_no_verdict(name: CassetteName) -> None:
+    before = opened(name)
+    after, scrubber = scrubbed(before)
+    for recorded, clean in zip(before.exchanges, after.exchanges, strict=True):
+        assert len(recorded.response.body) == len(clean.response.body)
+        read = expected(read_answer(dialect(name.dialect), recorded.response))
+        assert aliased(read, scrubber) == expected(read_answer(dialect(name.dialect), clean.response))
+    assert verdicts(Case.of(before).untried()) == verdicts(Case.of(after).untried())
 
 
-def test_every_id_of_what_was_recorded_is_an_alias() -> None:
-    recorded = [one for one in map(opened, cassettes()) if one.provenance.ids == "aliased"]
+def test_every_id_of_what_was_recorded_is_an_alias(subtests: pytest.Subtests) -> None:
+    recorded = [cassette for cassette in map(opened, cassettes()) if cassette.provenance.ids == "aliased"]
     assert len(recorded) > 200
-    for one in recorded:
-        known = Scrubber(str(one.name), one.exchanges).known
-        assert leaks.in_file(one.path, one.path.read_bytes(), known) == (), one.name
+    for cassette in recorded:
+        known = Scrubber(str(cassette.name), cassette.exchanges).known
+        with subtests.test(str(cassette.name)):
+            assert leaks.in_file(cassette.path, cassette.path.read_bytes(), known) == ()
 
 
 def test_an_argument_that_looks_like_an_id_stays() -> None:

@@ -111,6 +111,7 @@ def test_ids_of_the_client_s_own(tapes: Tapes) -> None:
         ({"authorization": "AWS4-HMAC-SHA256 Credential={}/20261101/us-east-1/bedrock/aws4_request"}, {}),
         ({}, {"key": "{}"}),
     ],
+    ids=["authorization", "x-api-key", "x-goog-api-key", "api-key", "AWS signature", "query"],
 )
 def test_a_case_by_its_key(headers: dict[str, str], query: dict[str, str], tapes: Tapes) -> None:
     tape = cassette("gemini_generate")
