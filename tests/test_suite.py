@@ -87,7 +87,9 @@ def test_every_quirk_that_is_applied_shows_in_what_is_played() -> None:
             due = {
                 quirk.id
                 for quirk in claims.quirks
-                if not all(isinstance(one, Rename | Address) for one in transforms(provider, dialect, quirk))
+                if not all(
+                    isinstance(transform, Rename | Address) for transform in transforms(provider, dialect, quirk)
+                )
             }
             assert {check for quirk in claims.quirks for check in quirk.breaks} <= checks
             for name in played[provider, dialect]:

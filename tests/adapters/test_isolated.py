@@ -212,9 +212,11 @@ class Remembers(ReferenceClient):
 
 
 def test_verdicts_do_not_depend_on_the_cases_before(make: Any) -> None:
-    first, second = (CassetteName("openai", "openai_chat", one, "plain") for one in ("call-single", "call-parallel"))
+    first, second = (
+        CassetteName("openai", "openai_chat", scenario, "plain") for scenario in ("call-single", "call-parallel")
+    )
     apart = make(Remembers)
-    assert {result.outcome for one in (first, second) for result in judge(open_case(one), apart)} <= {
+    assert {result.outcome for name in (first, second) for result in judge(open_case(name), apart)} <= {
         "pass",
         "not-applicable",
     }

@@ -75,7 +75,7 @@ def test_the_examples_of_the_page_about_profiles(read: Any, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "message"),
     [
         (MINIMAL | {"hosts": ["some.example"]}, "unknown field `hosts`; its keys are title, homepage, auth, "),
         (MINIMAL | {"auth": "password"}, "auth: Invalid enum value 'password'; write one of api-key, bearer, none, "),
@@ -137,11 +137,11 @@ def test_the_examples_of_the_page_about_profiles(read: Any, tmp_path: Path) -> N
         "dialects a list",
     ],
 )
-def test_what_a_profile_may_not_say(document: dict[str, Any], said: str, read: Any, tmp_path: Path) -> None:
+def test_what_a_profile_may_not_say(document: dict[str, Any], message: str, read: Any, tmp_path: Path) -> None:
     with pytest.raises(ClaimError) as caught:
         read(document)
     assert str(caught.value).startswith(str(tmp_path / "some" / "profile.yaml"))
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_borrower_says_where_its_fields_stand(read: Any, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("stands", "said"),
+    ("stands", "message"),
     [
         ({key: STANDS[key] for key in STANDS if key != "source"}, "0: Object missing required field `source`"),
         (STANDS | {"stream": []}, "0: say where it stands: `request`, "),
@@ -272,7 +272,7 @@ def test_a_borrower_says_where_its_fields_stand(read: Any, tmp_path: Path) -> No
     ],
     ids=["no source", "no place", "unknown field", "not in requests", "words for no word", "no pointer"],
 )
-def test_what_a_borrowers_mapping_may_not_say(stands: Any, said: str, read: Any, tmp_path: Path) -> None:
+def test_what_a_borrowers_mapping_may_not_say(stands: Any, message: str, read: Any, tmp_path: Path) -> None:
     read(MINIMAL)
     (tmp_path / "some" / "openai_chat").mkdir()
     path = tmp_path / "some" / "openai_chat" / "mapping.yaml"
@@ -280,7 +280,7 @@ def test_what_a_borrowers_mapping_may_not_say(stands: Any, said: str, read: Any,
     data.forget()
     with pytest.raises(ClaimError) as caught:
         wire_format("some", "openai_chat")
-    assert str(caught.value).startswith(f"{path}: {said}")
+    assert str(caught.value).startswith(f"{path}: {message}")
 
 
 def test_the_judge_knows_every_field() -> None:

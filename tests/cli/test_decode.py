@@ -97,8 +97,8 @@ def test_whole_answers_from_file_and_stdin(dialect: str, case: str, conformance:
 def test_a_stream_that_ends_early_keeps_what_came(dialect: str, ending: str, conformance: Any) -> None:
     whole = body(dialect, "call-with-text.stream")
     kept = up_to(dialect, whole, LAST[dialect])
-    for said in (b'"finishReason": "STOP",', b',"finish_reason":"tool_calls"'):
-        kept = kept.replace(said, b"")  # Gemini and Mistral say it with the call
+    for word in (b'"finishReason": "STOP",', b',"finish_reason":"tool_calls"'):
+        kept = kept.replace(word, b"")  # Gemini and Mistral say it with the call
     named = ("--dialect", dialect) if dialect in UNTOLD else ()
     result = conformance("decode", *named, stdin=kept + (ERRORS[dialect] if ending == "error" else b""))
     assert result.exit_code == Exit.NOT_CONFORMANT

@@ -59,11 +59,11 @@ def test_what_is_not_known_is_not_guessed(conformance: Conformance, stdin: bytes
 
 
 def test_mistral_or_openai(conformance: Conformance) -> None:
-    said = body("Hello.") | {"id": "0123456789abcdef" * 2, "model": "mistral-small-latest"}
-    result = conformance("detect", "-", stdin=json.dumps(said).encode())
+    response = body("Hello.") | {"id": "0123456789abcdef" * 2, "model": "mistral-small-latest"}
+    result = conformance("detect", "-", stdin=json.dumps(response).encode())
     assert result.exit_code == Exit.NOTHING_JUDGED
     assert "dialect unknown, openai_chat or mistral_chat (likely: key choices; an id of 32" in result.stdout
-    assert conformance("decode", "-", stdin=json.dumps(said).encode()).exit_code == Exit.CONFORMANT
+    assert conformance("decode", "-", stdin=json.dumps(response).encode()).exit_code == Exit.CONFORMANT
 
 
 def test_files_folders_recordings_and_model_outputs(conformance: Conformance, tmp_path: Path) -> None:
@@ -107,10 +107,10 @@ def test_what_is_no_answer_in_a_folder_is_not_passed_over(conformance: Conforman
     (tmp_path / "empty.json").write_text('{"interactions": []}')
     result = conformance("detect", tmp_path)
     assert result.exit_code == Exit.UNREADABLE
-    said = [line.removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()]
-    assert said[0] == "compose.yaml: not read: no list of interactions, so no vcrpy cassette"
-    assert said[1].startswith("cut.json: not read: Expecting")
-    assert said[2] == "empty.json: not read: interactions: no interaction in it"
+    shown = [line.removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()]
+    assert shown[0] == "compose.yaml: not read: no list of interactions, so no vcrpy cassette"
+    assert shown[1].startswith("cut.json: not read: Expecting")
+    assert shown[2] == "empty.json: not read: interactions: no interaction in it"
 
 
 def lines(path: Path, *answers: tuple[Any, bool], url: str = "https://llm.acme.example/v1/chat/completions") -> Path:
@@ -139,22 +139,22 @@ def call(call_id: str, **more: Any) -> dict[str, Any]:
 def test_model_outputs_need_no_expectation(conformance: Conformance, tmp_path: Path) -> None:
     path = tmp_path / "outputs.jsonl"
     records = [{"raw_output": f"Well. {CALL}", "tools": [STOCK]}, {"id": "b", "raw_output": "Hello."}]
-    path.write_text("".join(json.dumps(one) + "\n" for one in records))
+    path.write_text("".join(json.dumps(line) + "\n" for line in records))
     found = told(conformance, path)
-    assert [one["where"] for one in found["answers"]] == [f"{path}: line 1", f"{path}: line 2 (b)"]
-    assert [one["text_format"] and one["text_format"]["name"] for one in found["answers"]] == ["hermes", None]
+    assert [answer["where"] for answer in found["answers"]] == [f"{path}: line 1", f"{path}: line 2 (b)"]
+    assert [answer["text_format"] and answer["text_format"]["name"] for answer in found["answers"]] == ["hermes", None]
 
 
 def test_records_from_stdin_and_in_any_file_are_read_line_by_line(conformance: Conformance, tmp_path: Path) -> None:
     records = [{"raw_output": f"Well. {CALL}"}, {"id": "b", "raw_output": "Hello."}, {"tools": []}]
-    data = "\n" + "".join(json.dumps(one) + "\n" for one in records)
+    data = "\n" + "".join(json.dumps(line) + "\n" for line in records)
     (tmp_path / "outputs.txt").write_text(data)
     for file, how in (("-", {"stdin": data.encode()}), (str(tmp_path / "outputs.txt"), {})):
         result = conformance("detect", file, "--format", "json", **how)
         assert result.exit_code == Exit.UNREADABLE
         found = json.loads(result.stdout)
-        assert [one["where"] for one in found["answers"]] == [f"{file}: line 2", f"{file}: line 3 (b)"]
-        assert [one["where"] for one in found["unreadable"]] == [f"{file}: line 4"]
+        assert [answer["where"] for answer in found["answers"]] == [f"{file}: line 2", f"{file}: line 3 (b)"]
+        assert [skipped["where"] for skipped in found["unreadable"]] == [f"{file}: line 4"]
         assert found["answers"][0]["text_format"]["name"] == "hermes"
 
 
@@ -219,9 +219,9 @@ def test_what_nothing_shows_is_assumed_and_named(conformance: Conformance, tmp_p
     claims = found["profile"]["dialects"]["openai_chat"]
     assert (claims["base_url"], claims["model"]) == ("https://acme.example", "unknown")
     assert (claims["proposed"]["confidence"], claims["proposed"]["text_format"]) == ("possible", "hermes")
-    said = " ".join(found["remarks"])
+    remarks = " ".join(found["remarks"])
     for part in ("auth", "base_url", "model", "dialects", "schema_style", "example"):
-        assert f"{part}: " in said
+        assert f"{part}: " in remarks
     assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
 
 
@@ -232,12 +232,12 @@ def test_who_is_known_at_the_address_is_beside(conformance: Conformance, tmp_pat
 
 
 def test_exchanges_from_several_addresses_are_asked_about(conformance: Conformance, tmp_path: Path) -> None:
-    one = lines(tmp_path / "one.jsonl", (body("a"), False), (body("b"), False))
-    other = lines(tmp_path / "other.jsonl", (body("a"), False), url="http://me:hush@b.example:8/v1/chat/completions")
-    found = told(conformance, other, one, "--provider", "acme", "--into", tmp_path / "data")
+    first = lines(tmp_path / "one.jsonl", (body("a"), False), (body("b"), False))
+    second = lines(tmp_path / "other.jsonl", (body("a"), False), url="http://me:hush@b.example:8/v1/chat/completions")
+    found = told(conformance, second, first, "--provider", "acme", "--into", tmp_path / "data")
     assert found["profile"]["dialects"]["openai_chat"]["base_url"] == "https://llm.acme.example/v1"
-    [said] = [remark for remark in found["remarks"] if remark.startswith("base_url: ")]
-    assert said == ("base_url: the exchanges come from 2 addresses, https://llm.acme.example/v1 (2 answers), "
+    [question] = [remark for remark in found["remarks"] if remark.startswith("base_url: ")]
+    assert question == ("base_url: the exchanges come from 2 addresses, https://llm.acme.example/v1 (2 answers), "
                     "http://b.example:8/v1 (1 answer): are all of them acme's?")  # fmt: skip
     assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
 
@@ -282,7 +282,7 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
 def test_what_makes_no_profile(
     conformance: Conformance, tmp_path: Path, options: tuple[str, ...], code: Exit, why: str
 ) -> None:
-    given = [str(tmp_path / "data") if one == "DATA" else one for one in options]
+    given = [str(tmp_path / "data") if option == "DATA" else option for option in options]
     result = conformance("detect", "-", *given, stdin=b"Hello.")
     assert result.exit_code == code
     assert why in result.stderr

@@ -21,7 +21,7 @@ IDS = sorted({*RULES, *BY_NAME, *names(), *capabilities(), *(check.name for chec
 
 
 def test_a_name_that_is_used_twice_is_explained_twice() -> None:
-    assert [one.kind for one in explain("text")] == ["check", "cases"]
+    assert [explanation.kind for explanation in explain("text")] == ["check", "cases"]
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -109,10 +109,10 @@ def test_a_dialect_with_its_speakers_and_rules(conformance: Any) -> None:
     ],
 )
 def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> None:
-    told = conformance("explain", case)
-    assert told.exit_code == 0
-    assert words in told.stdout
-    assert ("*" in case) or f"conformance gate {case} --adapter reference" in told.stdout
+    result = conformance("explain", case)
+    assert result.exit_code == 0
+    assert words in result.stdout
+    assert ("*" in case) or f"conformance gate {case} --adapter reference" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -131,9 +131,9 @@ def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> No
     ],
 )
 def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None:
-    told = conformance("explain", case)
-    assert told.exit_code == Exit.USAGE
-    assert why in told.stderr
+    result = conformance("explain", case)
+    assert result.exit_code == Exit.USAGE
+    assert why in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -153,11 +153,11 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
     ids=["provider", "dialect", "scenario", "inexpressible", "text", "text format", "inexpressible in text"],
 )
 def test_how_ids_of_cases_begin(beginning: str, words: tuple[str, ...], conformance: Any) -> None:
-    told = conformance("explain", beginning)
-    assert told.exit_code == 0
-    assert all(one in told.stdout for one in words)
+    result = conformance("explain", beginning)
+    assert result.exit_code == 0
+    assert all(word in result.stdout for word in words)
     command = f"conformance gate {beginning.rstrip('/')} --adapter reference"
-    assert (command in told.stdout) is (not beginning.startswith("ollama"))
+    assert (command in result.stdout) is (not beginning.startswith("ollama"))
 
 
 @pytest.mark.parametrize("beginning", ["mistral", "vllm/openai_responses", "text/kimi_k2", "text"])
@@ -174,16 +174,16 @@ def test_what_begins_so_is_what_the_gate_takes(beginning: str) -> None:
 
 
 def test_a_text_format_has_the_names_of_its_parsers_elsewhere(conformance: Any) -> None:
-    told = conformance("explain", "kimi_k2").stdout
-    assert told.startswith("text format kimi_k2\n  Kimi K2")
-    assert "parsers of vLLM:\n  kimi_k2\n" in told
+    text = conformance("explain", "kimi_k2").stdout
+    assert text.startswith("text format kimi_k2\n  Kimi K2")
+    assert "parsers of vLLM:\n  kimi_k2\n" in text
 
 
 def test_a_case_in_text_with_what_a_model_writes(conformance: Any) -> None:
-    told = conformance("explain", "text/hermes/call-single/plain/text-cut").stdout
-    assert "<tool_call>" in told
-    assert "documented 20" in told
-    assert "never handed out; it judges the adapter" in told
+    text = conformance("explain", "text/hermes/call-single/plain/text-cut").stdout
+    assert "<tool_call>" in text
+    assert "documented 20" in text
+    assert "never handed out; it judges the adapter" in text
     unsaid = conformance("explain", "text/react/call-parallel/plain").stdout
     assert "cannot be said:\n  an answer has one call at most" in unsaid
     assert conformance("explain", "text/hermes/call-single/plain/calls").exit_code == 2
@@ -196,7 +196,7 @@ def test_a_mutant_with_what_it_stands_for(conformance: Any) -> None:
 
 
 def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conformance: Any) -> None:
-    told = conformance("explain", "groq/openai_chat/choice-required").stdout
+    text = conformance("explain", "groq/openai_chat/choice-required").stdout
     for words in (
         "choice-required/plain: groq: fails (reports/matrix.json)\n"
         "    evidence: inferred (by dialect), not observed, 20",
@@ -204,7 +204,7 @@ def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conform
         "choice-required/stream: groq: right (reports/matrix.json)",
         "verdicts on adapters:\n  choice-required/plain: right: reference adapter",
     ):
-        assert words in told
+        assert words in text
     whole = conformance("explain", "groq/openai_chat/choice-required/plain").stdout
     assert "choice-required/stream" not in whole
     assert "conformance explain openai/openai_chat/choice-required/plain (the cassette of openai" in whole
@@ -214,14 +214,14 @@ def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conform
 
 def test_a_case_names_every_library_and_server_that_was_judged(conformance: Any) -> None:
     [found] = json.loads(conformance("explain", "llamacpp/openai_chat/choice-named", "--format", "json").stdout)
-    servers = [one for one in found["reported"] if one["of"] == "server"]
-    assert {one["case"] for one in servers} == {"choice-named/plain", "choice-named/stream"}
-    assert {one["report"] for one in servers} == {"reports/probes/llamacpp.json"}
-    assert all(one["verdict"] == "fail" and one["findings"]["predicates"] for one in servers)
+    servers = [report for report in found["reported"] if report["of"] == "server"]
+    assert {server["case"] for server in servers} == {"choice-named/plain", "choice-named/stream"}
+    assert {server["report"] for server in servers} == {"reports/probes/llamacpp.json"}
+    assert all(server["verdict"] == "fail" and server["findings"]["predicates"] for server in servers)
     [found] = json.loads(
         conformance("explain", "openai/openai_chat/history-single-result/plain", "--format", "json").stdout
     )
-    judged = {one["judged"].partition(" ")[0]: one for one in found["reported"] if one["of"] == "adapter"}
+    judged = {report["judged"].partition(" ")[0]: report for report in found["reported"] if report["of"] == "adapter"}
     assert {"reference", "openai", "litellm", "langchain"} <= judged.keys()
     assert judged["openai"]["date"] >= "2026-11-23"
     for one in judged.values():
@@ -229,20 +229,20 @@ def test_a_case_names_every_library_and_server_that_was_judged(conformance: Any)
 
 
 def test_a_beginning_has_the_verdicts_of_the_reports_in_a_line_each(conformance: Any) -> None:
-    told = conformance("explain", "groq/openai_chat").stdout
-    assert "  reports/matrix.json: the provider's answers, " in told
-    assert "(inferred (by dialect), not observed): " in told
-    told = conformance("explain", "llamacpp/openai_chat").stdout
-    assert "reports/probes/llamacpp.json: llama.cpp server of xllamacpp" in told
+    text = conformance("explain", "groq/openai_chat").stdout
+    assert "  reports/matrix.json: the provider's answers, " in text
+    assert "(inferred (by dialect), not observed): " in text
+    text = conformance("explain", "llamacpp/openai_chat").stdout
+    assert "reports/probes/llamacpp.json: llama.cpp server of xllamacpp" in text
     assert "reports/adapters/vllm@" in conformance("explain", "text/hermes").stdout
 
 
 def test_without_the_reports_the_rest_is_explained(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verdicts, "folder", lambda: None)
     for case in ("groq/openai_chat/choice-required/plain", "groq/openai_chat", "text/hermes/call-single"):
-        told = conformance("explain", case)
-        assert told.exit_code == 0
-        assert "reports/ of the repository" in told.stdout
+        result = conformance("explain", case)
+        assert result.exit_code == 0
+        assert "reports/ of the repository" in result.stdout
 
 
 def test_a_report_that_cannot_be_read_is_named(
@@ -251,6 +251,6 @@ def test_a_report_that_cannot_be_read_is_named(
     (tmp_path / "matrix.json").write_text("[")
     monkeypatch.setattr(verdicts, "folder", lambda: tmp_path)
     for case in ("groq/openai_chat/choice-required/plain", "groq/openai_chat"):
-        told = conformance("explain", case)
-        assert told.exit_code == 0
-        assert f"cannot be read: {tmp_path / 'matrix.json'}: no matrix: " in told.stdout
+        result = conformance("explain", case)
+        assert result.exit_code == 0
+        assert f"cannot be read: {tmp_path / 'matrix.json'}: no matrix: " in result.stdout

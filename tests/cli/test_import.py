@@ -110,9 +110,9 @@ def test_a_capture_becomes_data_that_run_and_lint_accept(name: str, tmp_path: Pa
     assert ran.exit_code == Exit.CONFORMANT
     assert "[?]" in ran.stdout
     results = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
-    assert {one["origin"] for one in results} == {"imported"}
-    assert {one["outcome"] for one in results} >= {"pass"}
-    assert not {one["outcome"] for one in results} & {"fail", "warn"}
+    assert {result["origin"] for result in results} == {"imported"}
+    assert {result["outcome"] for result in results} >= {"pass"}
+    assert not {result["outcome"] for result in results} & {"fail", "warn"}
 
 
 def test_nothing_is_overwritten(tmp_path: Path, conformance: Any) -> None:
@@ -173,8 +173,8 @@ def test_what_is_not_taken_says_why(document: Any, why: str, tmp_path: Path, con
     result = conformance("import", tmp_path / "a.yaml", "--into", tmp_path / "mine", "--format", "json")
     assert result.exit_code in (Exit.NOTHING_JUDGED, Exit.UNREADABLE)
     said = json.loads(result.stdout)
-    [one] = said["not_taken"] + said["unreadable"]
-    assert why in one["why"] or why == "the answer"
+    [skipped] = said["not_taken"] + said["unreadable"]
+    assert why in skipped["why"] or why == "the answer"
     assert not (tmp_path / "mine").exists()
 
 

@@ -34,7 +34,7 @@ def test_a_provider_alone_is_whole(data: Path, conformance: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "old", "new", "said"),
+    ("path", "old", "new", "message"),
     [
         ("profile.yaml", "title: ", "titel: ", "unknown field `titel`"),
         ("profile.yaml", "source: ", "sauce: ", "ollama/profile.yaml"),
@@ -51,7 +51,7 @@ def test_a_provider_alone_is_whole(data: Path, conformance: Any) -> None:
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(
-    path: str, old: str, new: str, said: str, data: Path, conformance: Any
+    path: str, old: str, new: str, message: str, data: Path, conformance: Any
 ) -> None:
     file = data / "providers" / "ollama" / path
     text = file.read_text()
@@ -59,7 +59,7 @@ def test_what_is_wrong_is_said_with_its_place(
     file.write_text(text.replace(old, new))
     result = conformance("lint")
     assert result.exit_code == Exit.NOT_CONFORMANT
-    assert said in result.stdout
+    assert message in result.stdout
     assert "Traceback" not in result.output
 
 
@@ -120,7 +120,7 @@ def test_what_holds_no_secret_says_so(tmp_path: Path, conformance: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "said"),
+    ("name", "data", "message"),
     [
         ("a.yaml", b"a: [", "line 2 column 1"),
         ("a.bin", bytes(range(128, 256)), "bytes that are no text"),
@@ -129,12 +129,12 @@ def test_what_holds_no_secret_says_so(tmp_path: Path, conformance: Any) -> None:
     ids=["YAML", "bytes", "gzip"],
 )
 def test_what_cannot_be_looked_into_is_said(
-    name: str, data: bytes, said: str, tmp_path: Path, conformance: Any
+    name: str, data: bytes, message: str, tmp_path: Path, conformance: Any
 ) -> None:
     (tmp_path / name).write_bytes(data)
     result = conformance("lint", "--secrets", tmp_path)
     assert result.exit_code == Exit.UNREADABLE
-    assert said in result.stdout
+    assert message in result.stdout
 
 
 def test_paths_without_a_file_are_not_clean(tmp_path: Path, conformance: Any) -> None:

@@ -13,7 +13,7 @@ GATE = ("gate", "--adapter", "reference")
 NOWHERE = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
 
 
-@pytest.mark.parametrize(("arguments", "said"), [
+@pytest.mark.parametrize(("arguments", "output"), [
     ((*GATE, "--workers", "1", "--providers", "google,Text", "--scenarios", "Call-Single",
       "text/Qwen25/Call_Single/plain"), "10 pass"),
     (("explain", "Google"), "provider gemini"),
@@ -28,13 +28,13 @@ NOWHERE = ("--base-url", "http://127.0.0.1:9/v1", "--model", "m")
     "decode", "record",
 ])  # fmt: skip
 def test_a_name_in_another_spelling(
-    conformance: Conformance, tmp_path: Path, arguments: tuple[str, ...], said: str
+    conformance: Conformance, tmp_path: Path, arguments: tuple[str, ...], output: str
 ) -> None:
     body = tmp_path / "body"
     cassette = Cassette(cassettes_folder() / "gemini" / "gemini_generate" / "call-single.plain.yaml")
     body.write_bytes(cassette.exchanges[0].response.body)
-    result = conformance(*(body if one == "BODY" else one for one in arguments))
-    assert (result.exit_code, said in result.stdout) == (Exit.CONFORMANT, True), result.output
+    result = conformance(*(body if argument == "BODY" else argument for argument in arguments))
+    assert (result.exit_code, output in result.stdout) == (Exit.CONFORMANT, True), result.output
 
 
 @pytest.mark.parametrize(("arguments", "why"), [

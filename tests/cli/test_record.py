@@ -16,8 +16,10 @@ def test_a_plan_names_what_cannot_be_said(conformance: Any) -> None:
     case = "llamacpp/anthropic_messages/choice-subset/plain"
     assert f"{case}: not asked: anthropic_messages cannot choose" in result.stdout
     assert "0 cassettes: 0 calls" in result.stdout
-    (said, _) = json.loads(conformance(*plan, "--scenario", "choice-subset", "--format", "json").stdout)["cassettes"]
-    assert (said["id"], said["calls"], bool(said["why_not"])) == (case, 0, True)
+    (excluded, _) = json.loads(conformance(*plan, "--scenario", "choice-subset", "--format", "json").stdout)[
+        "cassettes"
+    ]
+    assert (excluded["id"], excluded["calls"], bool(excluded["why_not"])) == (case, 0, True)
 
 
 def test_a_plan_has_calls_and_tokens(conformance: Any) -> None:
@@ -32,7 +34,7 @@ def test_a_plan_has_calls_and_tokens(conformance: Any) -> None:
 def test_an_address_is_taken_with_and_without_its_version(base_url: str, conformance: Any) -> None:
     plan = ("record", "--provider", "llamacpp", "--plan", "--scenario", "call-single", "--format", "json")
     result = conformance(*plan, "--base-url", base_url)
-    asked = {one["id"].split("/")[1]: one["address"] for one in json.loads(result.stdout)["cassettes"]}
+    asked = {cassette["id"].split("/")[1]: cassette["address"] for cassette in json.loads(result.stdout)["cassettes"]}
     v1 = "http://127.0.0.1:9/v1"
     assert asked == {"openai_chat": v1, "openai_responses": v1, "anthropic_messages": "http://127.0.0.1:9"}
 

@@ -33,7 +33,7 @@ def record(calls: list[dict[str, Any]], text: str | None = None, status: int = 2
 
 def seen(conformance: Any, folder: Path, *records: dict[str, Any]) -> dict[str, Any]:
     lines = folder / "some.jsonl"
-    lines.write_text("".join(json.dumps(one) + "\n" for one in records))
+    lines.write_text("".join(json.dumps(line) + "\n" for line in records))
     conformance("check", lines, "--survey", folder / "out.json", "--output", folder / "text")
     return json.loads((folder / "out.json").read_text())["providers"]["openai"]["openai_chat"]  # type: ignore[no-any-return]
 
@@ -70,14 +70,14 @@ def seen(conformance: Any, folder: Path, *records: dict[str, Any]) -> dict[str, 
 )
 def test_what_an_exchange_shows(made: dict[str, Any], shown: dict[str, int], conformance: Any, tmp_path: Path) -> None:
     found = seen(conformance, tmp_path, made)["capabilities"]
-    assert {name: one.get("plain", 0) - one.get("otherwise", 0) for name, one in found.items()} == shown
+    assert {name: count.get("plain", 0) - count.get("otherwise", 0) for name, count in found.items()} == shown
 
 
 def test_histories_that_were_accepted(conformance: Any, tmp_path: Path) -> None:
     asked = {"role": "assistant", "content": None, "tool_calls": [call("{}"), call("{}", n=2)]}
-    told = [{"role": "tool", "tool_call_id": f"call_{n}", "content": "ok"} for n in (1, 2)]
+    results = [{"role": "tool", "tool_call_id": f"call_{n}", "content": "ok"} for n in (1, 2)]
     found = seen(
-        conformance, tmp_path, record([], "Done.", messages=[{"role": "user", "content": "Go."}, asked, *told])
+        conformance, tmp_path, record([], "Done.", messages=[{"role": "user", "content": "Go."}, asked, *results])
     )
     assert found["capabilities"].keys() == {"choice-auto", "parallel-results"}
     assert found["rules"]["openai_chat.calls-answered"]["plain"] == 1

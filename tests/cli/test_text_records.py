@@ -18,8 +18,16 @@ CALLED = [{"name": "stock", "arguments": {"sku": "A-7"}}]
 def record(raw_output: str, **more: Any) -> dict[str, Any]:
     expected = {"content": None, "reasoning_content": None, "tool_calls": CALLED}
     expected |= {key: more.pop(key) for key in list(expected) if key in more}
-    said = {} if "expected_error" in more else {"expected": expected}
-    return {"id": "a/b", "family": "ours", "models": ["m"], "tools": [STOCK], "raw_output": raw_output, **said, **more}
+    outcome = {} if "expected_error" in more else {"expected": expected}
+    return {
+        "id": "a/b",
+        "family": "ours",
+        "models": ["m"],
+        "tools": [STOCK],
+        "raw_output": raw_output,
+        **outcome,
+        **more,
+    }
 
 
 def refused(*accept: str) -> dict[str, Any]:
@@ -60,7 +68,7 @@ DIFFERENT = {
 
 
 def lines(path: Path, records: list[Any]) -> Path:
-    path.write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+    path.write_text("".join(json.dumps(line) + "\n" for line in records), encoding="utf-8")
     return path
 
 
@@ -68,21 +76,21 @@ def test_counts_are_told_by_family(conformance: Conformance, tmp_path: Path) -> 
     file = lines(tmp_path / "outputs.jsonl", [*EQUAL, *SOFT, *DIFFERENT.values(), record(CALL, family="theirs")])
     result = conformance("check", file, "--format", "json")
     assert result.exit_code == Exit.NOT_CONFORMANT
-    told = json.loads(result.stdout)
-    assert told["text_records"] == len(EQUAL) + len(SOFT) + len(DIFFERENT) + 1
-    assert (told["equal"], told["soft"]) == (len(EQUAL) + 1, len(SOFT))
+    report = json.loads(result.stdout)
+    assert report["text_records"] == len(EQUAL) + len(SOFT) + len(DIFFERENT) + 1
+    assert (report["equal"], report["soft"]) == (len(EQUAL) + 1, len(SOFT))
     first = len(EQUAL) + len(SOFT) + 1
-    assert [one["where"] for one in told["different"]] == [
+    assert [difference["where"] for difference in report["different"]] == [
         f"{file}: line {first + n} (a/b)" for n in range(len(DIFFERENT))
     ]
-    for why, one in zip(DIFFERENT, told["different"], strict=True):
+    for why, one in zip(DIFFERENT, report["different"], strict=True):
         assert why in one["why"]
-    assert list(told["by_family"]) == ["ours", "theirs"]
-    ours = told["by_family"]["ours"]
+    assert list(report["by_family"]) == ["ours", "theirs"]
+    ours = report["by_family"]["ours"]
     assert ours["text_records"] == ours["equal"] + ours["soft"] + ours["different"]
     assert ours["different"] == len(DIFFERENT)
     assert ours["recognised"].keys() == {"hermes", "mistral", "unknown"}
-    assert told["by_family"]["theirs"] == {
+    assert report["by_family"]["theirs"] == {
         "text_records": 1, "equal": 1, "soft": 0, "different": 0, "recognised": {"hermes": 1}
     }  # fmt: skip
 
@@ -156,17 +164,17 @@ def test_what_is_no_record_is_told(conformance: Conformance, tmp_path: Path, lin
     file = lines(tmp_path / "outputs.jsonl", [line, record(CALL)])
     result = conformance("check", file, "--format", "json")
     assert result.exit_code == Exit.UNREADABLE
-    told = json.loads(result.stdout)
-    [unread] = told["unreadable"]
+    report = json.loads(result.stdout)
+    [unread] = report["unreadable"]
     assert (unread["where"], why in unread["why"]) == (f"{file}: line 1", True), unread
-    assert (told["text_records"], told["equal"], told["different"]) == (1, 1, [])
+    assert (report["text_records"], report["equal"], report["different"]) == (1, 1, [])
 
 
 def test_labels_are_not_looked_at_and_an_exchange_may_have_no_output(conformance: Conformance, tmp_path: Path) -> None:
     exchange = {"raw_output": None, "response_body": {"choices": []}, "url": "https://a.example/v1/chat/completions"}
     file = lines(tmp_path / "outputs.jsonl", [record(CALL, expected_errors=3, notes=[], thinking=None), exchange])
-    told = json.loads(conformance("check", file, "--format", "json").stdout)
-    assert (told["text_records"], told["equal"], told["exchanges"]) == (1, 1, 1)
+    report = json.loads(conformance("check", file, "--format", "json").stdout)
+    assert (report["text_records"], report["equal"], report["exchanges"]) == (1, 1, 1)
 
 
 def test_exchanges_and_outputs_stand_in_one_folder(conformance: Conformance, cassettes: Path) -> None:

@@ -81,9 +81,9 @@ def _events(body: str, edit: Edit) -> str:
     done = [payload for payload in payloads if payload == "[DONE]"]
     documents = [json.loads(payload) for payload in payloads if payload != "[DONE]"]
     written = []
-    for one in edit(documents):
-        head = f"event: {one['type']}\n" if any(block.startswith("event: ") for block in heads.values()) else ""
-        written.append(f"{head}data: {json.dumps(one, separators=(',', ':'))}")
+    for event in edit(documents):
+        head = f"event: {event['type']}\n" if any(block.startswith("event: ") for block in heads.values()) else ""
+        written.append(f"{head}data: {json.dumps(event, separators=(',', ':'))}")
     return "\n\n".join([*written, *(heads[payload] for payload in done)]) + "\n\n"
 
 
@@ -140,8 +140,8 @@ def reversed_keys(document: Any) -> Any:
 
 def moved_events(kind: str, to: int) -> Edit:
     def edit(events: list[Any]) -> list[Any]:
-        chosen = [one for one in events if one["type"] == kind]
-        others = [one for one in events if one["type"] != kind]
+        chosen = [event for event in events if event["type"] == kind]
+        others = [event for event in events if event["type"] != kind]
         return [*others[:to], *chosen, *others[to:]]
 
     return edit
@@ -179,7 +179,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
         [("", "cosmetic", "keys stand in another order: 'choices' before 'model'")],
     ),
     "an event dropped": (
-        ANTHROPIC, "stream", lambda events: [one for one in events if one["type"] != "message_stop"],
+        ANTHROPIC, "stream", lambda events: [event for event in events if event["type"] != "message_stop"],
         [("message_stop:", "breaking", "events of this kind no longer come with every answer")],
     ),
     "an event added": (
@@ -192,7 +192,7 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
           "events of this kind came before all of 'message_stop', and now after some")],
     ),
     "a key added in a stream": (
-        OPENAI, "stream", lambda events: [one | {"region": "eu"} for one in events],
+        OPENAI, "stream", lambda events: [event | {"region": "eu"} for event in events],
         [("delta:/region", "additive", "it is new: string")],
     ),
 }  # fmt: skip
@@ -200,14 +200,14 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
 
 @pytest.mark.parametrize("name", PLANTED)
 def test_each_kind_of_drift_is_named_for_what_it_is(name: str, fresh: Path, committed: Path) -> None:
-    (provider, dialect), mode, edit, due = PLANTED[name]
+    (provider, dialect), mode, edit, expected = PLANTED[name]
     edited(copied(fresh, committed, provider, dialect), mode, edit)
     found = held(fresh, committed)
     assert found.moved
     assert not found.not_looked_at
-    assert set(due) <= set(said(found.changes)), said(found.changes)
+    assert set(expected) <= set(said(found.changes)), said(found.changes)
     weights = {"breaking": 0, "additive": 1, "cosmetic": 2}
-    worst = min(weights[weight] for _, weight, _ in due)
+    worst = min(weights[weight] for _, weight, _ in expected)
     assert all(weights[change.weight] >= worst for change in found.changes), said(found.changes)
     assert all(change.mode == mode for change in found.changes)
     assert all(change.cells for change in found.changes if change.pointer)
@@ -226,7 +226,7 @@ def words(document: Any) -> Any:
 INNOCENT: dict[str, tuple[tuple[str, str], str, Edit]] = {
     "nothing": (OPENAI, "plain", whole),
     "other words, counts, ids and times": (OPENAI, "plain", words),
-    "the same in a stream": (OPENAI, "stream", lambda events: [words(one) for one in events]),
+    "the same in a stream": (OPENAI, "stream", lambda events: [words(event) for event in events]),
     "an end that is known": (OPENAI, "plain", changed(choice, finish_reason="content_filter")),
     "fewer pieces": (ANTHROPIC, "stream", lambda events: [
         one for n, one in enumerate(events)
@@ -306,7 +306,7 @@ def test_a_turn_that_is_missing_is_not_unchanged(fresh: Path, committed: Path) -
     document = yaml.safe_load(path.read_text())
     del document["interactions"][1:], document["metadata"]["expected"][1:]
     path.write_text(yaml.safe_dump(document))
-    assert [(one.what, one.why) for one in held(fresh, committed).not_looked_at] == [
+    assert [(skipped.what, skipped.why) for skipped in held(fresh, committed).not_looked_at] == [
         ("openai/openai_chat/history-single-result/plain", "its conversation ended after 1 of 2 turns")
     ]
 
@@ -382,7 +382,7 @@ def test_what_could_not_be_looked_at_is_not_unchanged(
     (folder / "stray.yaml").write_text("")
     monkeypatch.setattr(sdk, "types", lambda _: None)
     found = held(fresh, committed)
-    why = {one.what.rpartition("/")[2]: one.why for one in found.not_looked_at}
+    why = {skipped.what.rpartition("/")[2]: skipped.why for skipped in found.not_looked_at}
     name = CassetteName("openai", "openai_chat", "call-single", "plain")
     assert NotLookedAt(str(name), "there is no fresh recording of it") in found.not_looked_at
     assert {"call-parallel.plain.yaml", "stray.yaml", "the types of openai_chat"} <= why.keys()
@@ -394,7 +394,7 @@ def test_a_body_that_cannot_be_read_is_not_unchanged(fresh: Path, committed: Pat
     document["interactions"][0]["response"]["body"]["string"] = "<html>"
     document["metadata"]["expected"] = [{"agreed": [], "answer": None, "why": "broken"}]
     path.write_text(yaml.safe_dump(document))
-    assert [one.why[:14] for one in held(fresh, committed).not_looked_at] == ["cannot be read"]
+    assert [skipped.why[:14] for skipped in held(fresh, committed).not_looked_at] == ["cannot be read"]
 
 
 def test_only_what_was_asked_for_is_due(fresh: Path, committed: Path) -> None:
@@ -427,8 +427,8 @@ def test_cassettes_that_were_not_looked_at_for_one_reason_are_told_in_one_line(f
     for scenario in ("call-single", "call-parallel"):
         (folder / f"{scenario}.plain.yaml").unlink()
     found = held(fresh, committed)
-    said = "openai/openai_chat, 2 cassettes: there is no fresh recording of it: call-parallel/plain, call-single/plain"
-    assert f"not looked at: {said}\n" in told.to_text(found)
+    line = "openai/openai_chat, 2 cassettes: there is no fresh recording of it: call-parallel/plain, call-single/plain"
+    assert f"not looked at: {line}\n" in told.to_text(found)
     assert "- `openai/openai_chat, 2 cassettes`: there is no fresh recording of it" in told.to_markdown(found)
     assert len(found.not_looked_at) == 2
 
@@ -463,8 +463,8 @@ def test_calls_that_no_answer_has_any_more_are_no_choice_of_a_model(new: str, fr
         return document if not new or calls is None else changed(lambda _: message, **{new: calls})(document)
 
     edited(copied(fresh, committed, *OPENAI), "plain", edit)
-    lost = [one for one in held(fresh, committed).changes if one.pointer.endswith("/message/tool_calls")]
-    assert [(one.weight, one.movers) for one in lost] == [("breaking", ("provider moved",))]
+    lost = [change for change in held(fresh, committed).changes if change.pointer.endswith("/message/tool_calls")]
+    assert [(change.weight, change.movers) for change in lost] == [("breaking", ("provider moved",))]
 
 
 def test_nothing_compared_is_not_nothing_moved(fresh: Path, committed: Path) -> None:

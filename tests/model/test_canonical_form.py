@@ -108,6 +108,6 @@ def test_canonical_values_are_frozen(kind: type[msgspec.Struct]) -> None:
 
 
 def test_values_made_apart_share_nothing() -> None:
-    one, other = Text(text="a"), Text(text="a")
-    one.provider_data["x"] = 1
-    assert other.provider_data == Text(text="b").provider_data == {}
+    first, second = Text(text="a"), Text(text="a")
+    first.provider_data["x"] = 1
+    assert second.provider_data == Text(text="b").provider_data == {}

@@ -29,7 +29,7 @@ def test_right_values(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "said"),
+    ("value", "message"),
     [
         pytest.param(response(parts=None), "/parts: expected tuple, got None", id="no-parts"),
         pytest.param(response(parts=[CALL]), "/parts: expected tuple, got [ToolCall(", id="parts-list"),
@@ -67,7 +67,7 @@ def test_right_values(value: Any) -> None:
         "header a number",
     ],
 )
-def test_wrong_values(value: Any, said: str) -> None:
+def test_wrong_values(value: Any, message: str) -> None:
     (fault,) = faults(value, type(value))
-    assert fault.startswith(said)
+    assert fault.startswith(message)
     assert len(fault) < 300

@@ -35,19 +35,19 @@ def trouble(request: WireRequest) -> str:
     path = PATH.search(request.url)
     assert path
     wanted = shape(path[1])
-    said = exact_json.loads(request.body)
-    report = ParamValidator().validate(said | {"modelId": "m"}, wanted).generate_report()
-    return "\n".join(filter(None, [report, *unknown(said, wanted, "")]))
+    body = exact_json.loads(request.body)
+    report = ParamValidator().validate(body | {"modelId": "m"}, wanted).generate_report()
+    return "\n".join(filter(None, [report, *unknown(body, wanted, "")]))
 
 
 def unknown(said: Any, wanted: Any, path: str) -> list[str]:
     if wanted.type_name == "list":
-        return [one for n, item in enumerate(said) for one in unknown(item, wanted.member, f"{path}/{n}")]
+        return [member for n, item in enumerate(said) for member in unknown(item, wanted.member, f"{path}/{n}")]
     if wanted.type_name != "structure" or wanted.is_document_type:
         return []
     found = [f"{path}/{key}: unknown" for key in said if key not in wanted.members]
     known = [(key, value) for key, value in said.items() if key in wanted.members]
-    return found + [one for key, value in known for one in unknown(value, wanted.members[key], f"{path}/{key}")]
+    return found + [member for key, value in known for member in unknown(value, wanted.members[key], f"{path}/{key}")]
 
 
 @pytest.mark.parametrize("name", CASSETTES, ids=str)

@@ -25,17 +25,19 @@ def test_documented_cassettes_are_made_again(name: CassetteName, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         (CassetteName("ollama", "ollama_chat", "reject-tool-name", "plain"), "takes what is to be refused"),
         (CassetteName("gemini", "gemini_generate", "choice-required", "plain"), "the stand-in refused: "),
     ],
     ids=["takes", "refuses"],
 )
-def test_a_stand_in_that_does_not_do_what_the_scenario_is_about(name: CassetteName, said: str, tmp_path: Path) -> None:
+def test_a_stand_in_that_does_not_do_what_the_scenario_is_about(
+    name: CassetteName, message: str, tmp_path: Path
+) -> None:
     case = LiveCase.of(name)
     if not case.scenario.refused:
         case = msgspec.structs.replace(case, scenario=msgspec.structs.replace(case.scenario, tools=()))
-    with pytest.raises(RecordingError, match=said):
+    with pytest.raises(RecordingError, match=message):
         record(case, tmp_path)
     assert not name.under(tmp_path).exists()

@@ -68,7 +68,7 @@ def test_it_is_at_the_providers_address_with_its_model_and_ids() -> None:
     assert exact_json.loads(second.request.body)["messages"][-1]["tool_call_id"] == call["id"]
     stated = groq.provenance.expected[0].answer
     assert stated is not None
-    assert [one.id for one in stated.calls] == [call["id"]]
+    assert [call.id for call in stated.calls] == [call["id"]]
     assert groq.provenance.models.served == (claims.model,)
 
 

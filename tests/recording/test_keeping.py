@@ -87,7 +87,7 @@ def test_no_secret_reaches_the_disk_or_a_log(
 def test_the_key_is_found_in_pieces_whatever_it_looks_like(tmp_path: Path) -> None:
     second: Any = NoSecondReader()
     asked = msgspec.structs.replace(ASKED, secrets=frozenset({"open-sesame"}), key="open-sesame")
-    for texts in (list("It is open-sesame now."), [{"strange": one} for one in "open-sesame"]):
+    for texts in (list("It is open-sesame now."), [{"strange": letter} for letter in "open-sesame"]):
         with pytest.raises((LeakError, RecordingError), match=r"not written: .*what was sent|where it means something"):
             keeping.keep(CASE, [exchanged(streamed(texts))], asked, tmp_path, second)
     assert not list(tmp_path.iterdir())

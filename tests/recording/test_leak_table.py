@@ -55,11 +55,13 @@ def chat(text: Any, **more: Any) -> dict[str, Any]:
 
 def events(documents: Iterable[Any], name: str = "") -> dict[str, Any]:
     before = f"event: {name}\n" if name else ""
-    return answer("".join(f"{before}data: {exact_json.dumps(one)}\n\n" for one in documents).encode())
+    return answer("".join(f"{before}data: {exact_json.dumps(document)}\n\n" for document in documents).encode())
 
 
 def frames(documents: Iterable[Any]) -> dict[str, Any]:
-    return answer(b"".join(aws_event_stream.event("contentBlockDelta", exact_json.encode(one)) for one in documents))
+    return answer(
+        b"".join(aws_event_stream.event("contentBlockDelta", exact_json.encode(document)) for document in documents)
+    )
 
 
 def openai_chat(text: str) -> Any:
@@ -124,12 +126,12 @@ PLACES: Final[dict[str, Callable[[str], Any]]] = {
     "unknown field": lambda key: answer({"zeta": {"deep": [key]}}),
     "text": lambda key: chat(said(key)),
     "arguments": lambda key: chat(None, tool_calls=[{"function": {"arguments": query(key)}}]),
-    "tokens": lambda key: chat("Hi", logprobs={"content": [{"token": one} for one in said(key)]}),
+    "tokens": lambda key: chat("Hi", logprobs={"content": [{"token": letter} for letter in said(key)]}),
     "base64": lambda key: chat(based(key)),
     "hexadecimal": lambda key: chat(f"the key: {key}".encode().hex()),
     "SSE, whole": lambda key: events(map(openai_chat, ["Hello. ", key, " Bye."])),
     "SSE, base64 in letters": lambda key: events(map(openai_chat, said(based(key)))),
-    "SSE, text without JSON": lambda key: answer("".join(f"data: {one}\n\n" for one in cut(key)).encode()),
+    "SSE, text without JSON": lambda key: answer("".join(f"data: {piece}\n\n" for piece in cut(key)).encode()),
     "openai_chat, letters": lambda key: events(map(openai_chat, said(key))),
     "openai_chat, pieces": lambda key: events(map(openai_chat, cut(said(key)))),
     "openai_chat, arguments": lambda key: events(map(openai_arguments, query(key))),
@@ -139,7 +141,7 @@ PLACES: Final[dict[str, Callable[[str], Any]]] = {
     "gemini_generate, letters": lambda key: events(map(gemini, said(key))),
     "gemini_generate, an array": lambda key: answer(list(map(gemini, said(key)))),
     "cohere_v2, pieces": lambda key: events(map(cohere, cut(said(key)))),
-    "ollama_chat, letters": lambda key: answer(b"\n".join(exact_json.encode(ollama(one)) for one in said(key))),
+    "ollama_chat, letters": lambda key: answer(b"\n".join(exact_json.encode(ollama(letter)) for letter in said(key))),
     "bedrock_converse, whole": lambda key: frames([bedrock("Hello. "), bedrock(said(key))]),
     "bedrock_converse, letters": lambda key: frames(map(bedrock, said(key))),
     "bedrock, invoked": lambda key: frames(map(bedrock_invoked, cut(said(key)))),
@@ -148,7 +150,7 @@ UNDER: Final[dict[str, Callable[[str], Any]]] = {
     "id of something": lambda key: chat("Hi", debug={"id": key}),
     "id of a session": lambda key: chat("Hi", session_id=key),
     "ids": lambda key: chat("Hi", session_ids=[key]),
-    "id in letters": lambda key: events({"debug": {"id": one}} for one in key),
+    "id in letters": lambda key: events({"debug": {"id": letter}} for letter in key),
     "hash": lambda key: chat("Hi", hash=key),
     "signature": lambda key: chat("Hi", signature=key),
     "data": lambda key: answer({"data": key}),
@@ -160,7 +162,7 @@ def test_every_kind_is_found(place: str) -> None:
     hidden = (PLACES | UNDER)[place]
     for kind, secret in KINDS.items():
         found = leaks.find(hidden(secret))
-        assert any(isinstance(one, Leak) for one in found), kind
+        assert any(isinstance(leak, Leak) for leak in found), kind
         assert secret not in " ".join(map(str, found)), kind
 
 

@@ -25,10 +25,10 @@ def asked(*answers: Answer | NoAnswer) -> tuple[Answer | str, int, list[float]]:
     def ask(_: WireRequest) -> Answer:
         nonlocal count
         count += 1
-        one = left.pop(0) if len(left) > 1 else left[0]
-        if isinstance(one, NoAnswer):
-            raise one
-        return one
+        step = left.pop(0) if len(left) > 1 else left[0]
+        if isinstance(step, NoAnswer):
+            raise step
+        return step
 
     try:
         return PatientAsk(ask, waits.append)(REQUEST), count, waits

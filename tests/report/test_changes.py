@@ -22,7 +22,7 @@ def results(*those):
 
 def with_outcome(outcome, *messages):
     return msgspec.structs.replace(
-        ONE, outcome=outcome, findings=tuple(Finding(path="", message=one) for one in messages)
+        ONE, outcome=outcome, findings=tuple(Finding(path="", message=message) for message in messages)
     )
 
 
@@ -48,8 +48,8 @@ def test_the_same_is_no_change():
 
 
 def test_what_is_there_on_one_side_alone_is_new_or_gone():
-    assert [one.direction for one in changes(results(), results(ONE))] == ["new"]
-    assert [one.direction for one in changes(results(ONE), results())] == ["gone"]
+    assert [change.direction for change in changes(results(), results(ONE))] == ["new"]
+    assert [change.direction for change in changes(results(ONE), results())] == ["gone"]
 
 
 def test_what_had_nothing_to_judge_and_passes_now_is_told():
@@ -68,22 +68,24 @@ def library(version, by="code", rests=REST, **verdicts):
         if verdict not in ("pass", "declined")
     )
     declined = {"no word": tuple(case for case, verdict in cases.items() if verdict == "declined")}
-    one = Judged(
+    judged = Judged(
         provider="openai", dialect="openai_chat", scenarios="s", cassettes="c", outcomes={}, capabilities={},
         troubles=troubles, declined=declined, cases=cases, rests={case: rests[case] for case in cases},
     )  # fmt: skip
     installed = {"lib": version}
     date = "2026-11-21"
-    return Library(name="lib", version=version, language="python", date=date, installed=installed, judged=(one,), by=by)
+    return Library(
+        name="lib", version=version, language="python", date=date, installed=installed, judged=(judged,), by=by
+    )
 
 
 def test_two_versions_of_a_library_are_held_against_each_other_case_by_case():
-    told = of_library(
+    found = of_library(
         library("1", one="silent", two="pass", three="raised"), library("2", one="pass", two="declined", three="raised")
     )
-    assert (told.compared, told.same, told.incomparable) == (3, 1, {})
-    assert told.counts == {"worse": 1, "better": 1, "other": 0}
-    worse, better = told.changes
+    assert (found.compared, found.same, found.incomparable) == (3, 1, {})
+    assert found.counts == {"worse": 1, "better": 1, "other": 0}
+    worse, better = found.changes
     assert (worse.id, worse.after.said) == ("openai/openai_chat/two/plain", ("declined: no word",))
     assert (better.id, better.before.said) == ("openai/openai_chat/one/plain", ("calls: silent by <it>", "played: no"))
 
@@ -105,8 +107,8 @@ def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, a
 
 def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
     before = {"case": State(outcome="raised", said=("answered: no connection", "request-schema: no such key"))}
-    for said, direction in ((("request-schema: no such key",), "other"), (("calls: one is lost",), "worse")):
-        after = {"case": State(outcome="silent", said=said)}
+    for findings, direction in ((("request-schema: no such key",), "other"), (("calls: one is lost",), "worse")):
+        after = {"case": State(outcome="silent", said=findings)}
         (change,) = changes(before, after)
         assert change.direction == direction
         (back,) = changes(after, before)
@@ -131,16 +133,16 @@ def test_an_id_that_is_made_up_in_every_run_is_no_change():
     "codes", [("code", "other"), ("", ""), ("", "code")], ids=["other code", "no code", "no code before"]
 )
 def test_what_other_code_of_ours_judged_says_nothing_of_the_library(codes):
-    told = of_library(library("1", by=codes[0], one="pass"), library("2", by=codes[1], one="silent"))
-    assert (told.compared, told.changes) == (0, ())
-    assert [*told.incomparable.values()] == [("openai/openai_chat/one/plain",)]
+    found = of_library(library("1", by=codes[0], one="pass"), library("2", by=codes[1], one="silent"))
+    assert (found.compared, found.changes) == (0, ())
+    assert [*found.incomparable.values()] == [("openai/openai_chat/one/plain",)]
 
 
 def test_what_rests_on_other_data_says_nothing_of_the_library():
     newer = library("2", rests=REST | {"one/plain": "z"}, one="silent", two="silent")
-    told = of_library(library("1", one="pass", two="pass", three="pass"), newer)
-    assert (told.compared, [one.id for one in told.changes]) == (1, ["openai/openai_chat/two/plain"])
-    assert set(told.incomparable.values()) == {
+    found = of_library(library("1", one="pass", two="pass", three="pass"), newer)
+    assert (found.compared, [change.id for change in found.changes]) == (1, ["openai/openai_chat/two/plain"])
+    assert set(found.incomparable.values()) == {
         ("openai/openai_chat/one/plain",), ("openai/openai_chat/three/plain",)
     }  # fmt: skip
 
@@ -160,8 +162,8 @@ def test_the_other_way_round_what_got_better_got_worse(old, new):
 
 
 def test_the_notes_say_what_changed_and_nothing_where_nothing_is_kept():
-    told = of_library(library("1", one="silent", two="raised"), library("2", one="pass", two="silent"))
-    page = markdown.to_changes([told])
+    found = of_library(library("1", one="silent", two="raised"), library("2", one="pass", two="silent"))
+    page = markdown.to_changes([found])
     assert page.startswith(markdown.CHANGES)
     assert "1 better, 1 worse, 0 neither and otherwise, 0 the same" in page
     assert "| better | openai, openai_chat | one/plain | silent: calls: silent by \\<it\\> | pass |" in page

@@ -58,17 +58,17 @@ def test_notes_are_of_what_is_kept() -> None:
 @pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
 def test_an_earlier_version_says_of_each_case_what_it_rests_on_and_can_be_held_against_the_newest(path: Path) -> None:
     earlier = msgspec.json.decode(path.read_bytes(), type=Library)
-    (newest,) = (one for one in adapters.read(REPORTS / "adapters") if one.name == earlier.name)
+    (newest,) = (library for library in adapters.read(REPORTS / "adapters") if library.name == earlier.name)
     assert newest.version != earlier.version
     assert earlier.by
-    assert all(one.cases and one.cases.keys() == one.rests.keys() for one in earlier.judged)
-    told = changes.of_library(earlier, newest)
-    assert told.compared + sum(map(len, told.incomparable.values())) == len(
+    assert all(dialect.cases and dialect.cases.keys() == dialect.rests.keys() for dialect in earlier.judged)
+    comparison = changes.of_library(earlier, newest)
+    assert comparison.compared + sum(map(len, comparison.incomparable.values())) == len(
         {
-            (one.provider, one.dialect, case)
+            (dialect.provider, dialect.dialect, case)
             for library in (earlier, newest)
-            for one in library.judged
-            for case in one.cases
+            for dialect in library.judged
+            for case in dialect.cases
         }
     )
 
@@ -81,10 +81,10 @@ def test_the_overviews_speak_of_the_newest_versions_alone() -> None:
 
 def test_the_page_marks_what_is_outdated() -> None:
     libraries = adapters.read(REPORTS / "adapters")
-    outdated = sum(not one.is_current for library in libraries for one in library.judged)
+    outdated = sum(not dialect.is_current for library in libraries for dialect in library.judged)
     assert markdown.to_adapters(libraries, frozenset()).count("(outdated)") == outdated
     kept = servers.read(REPORTS / "probes")
-    stale = sum(not server.is_current(one) for server in kept for one in server.probed)
+    stale = sum(not server.is_current(probe) for server in kept for probe in server.probed)
     assert markdown.to_servers(kept).count("**Outdated**") == stale
 
 

@@ -58,7 +58,7 @@ def test_results_survive_writing_and_reading(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     data = results.write(Results(adapter="some", results=MIXED))
     path.write_bytes(data)
-    assert results.read(path) == Results(adapter="some", results=tuple(sorted(MIXED, key=lambda one: one.id)))
+    assert results.read(path) == Results(adapter="some", results=tuple(sorted(MIXED, key=lambda given: given.id)))
     assert results.write(Results(adapter="some", results=MIXED[::-1])) == data
     surrogate = result(findings=(Finding(path="", message="\ud800"),))
     assert b"\\ud800" in results.write(Results(adapter="some", results=(surrogate,)))
@@ -123,9 +123,9 @@ def test_results_of_what_is_not_known_are_not_dropped_in_silence(foreign: dict[s
 
 
 def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
-    one, other = built(*MIXED), built(*MIXED[::-1])
-    assert matrix.to_json(one) == matrix.to_json(other)
-    assert markdown.to_markdown(one) == markdown.to_markdown(other)
+    first, second = built(*MIXED), built(*MIXED[::-1])
+    assert matrix.to_json(first) == matrix.to_json(second)
+    assert markdown.to_markdown(first) == markdown.to_markdown(second)
 
 
 @pytest.mark.parametrize(
@@ -247,27 +247,27 @@ def test_what_fails_alike_by_dialect_is_told_once() -> None:
     (note,) = built(*failing).notes
     assert (note.id, note.scenarios) == ("groq/openai_chat/*/plain/response-schema", 2)
     assert "(provider: fail; 2 scenarios)" in markdown.to_markdown(built(*failing))
-    assert len(built(*(msgspec.structs.replace(one, origin="recorded") for one in failing)).notes) == 2
+    assert len(built(*(msgspec.structs.replace(result, origin="recorded") for result in failing)).notes) == 2
 
 
 def test_many_that_are_by_dialect_are_a_line_each_in_the_terminal() -> None:
     names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
-    some = [one for name in names for one in (lent(provider=name), lent("calls", provider=name))]
+    some = [result for name in names for result in (lent(provider=name), lent("calls", provider=name))]
     console = Console(width=200)
     with console.capture() as said:
-        for one in tables(
+        for table in tables(
             built(result("predicates"), result(), *some, lent("calls", "fail", scenario="choice-none")), 200
         ):
-            console.print(one)
+            console.print(table)
     main, _, lines = said.get().partition("By dialect")
     assert "(✓)/✓" in main
     assert "groq" not in main
-    told = [re.split(r"\s{2,}", line.strip()) for line in lines.splitlines()]
-    assert ["groq", "openai_chat", "≈✓ 1", "✗ 1"] in told
-    assert ["zai", "openai_chat", "≈✓ 1", "✓ 1"] in told
+    cells = [re.split(r"\s{2,}", line.strip()) for line in lines.splitlines()]
+    assert ["groq", "openai_chat", "≈✓ 1", "✗ 1"] in cells
+    assert ["zai", "openai_chat", "≈✓ 1", "✓ 1"] in cells
     with console.capture() as said:
-        for one in tables(built(*some[:2]), 200):
-            console.print(one)
+        for table in tables(built(*some[:2]), 200):
+            console.print(table)
     assert "≈✓/✓" in said.get()
 
 
@@ -279,8 +279,8 @@ def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None
     whole = msgspec.json.decode(COMMITTED.read_bytes(), type=matrix.Matrix)
     console = Console(width=width)
     with console.capture() as said:
-        for one in tables(whole, width):
-            console.print(one)
+        for table in tables(whole, width):
+            console.print(table)
     text = said.get()
     assert max(map(cell_len, text.splitlines())) <= width
     assert "…  " not in text
@@ -297,8 +297,8 @@ def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None
 def shown(some: matrix.Matrix) -> str:
     console = Console(width=80)
     with console.capture() as said:
-        for one in tables(some, 80):
-            console.print(one)
+        for table in tables(some, 80):
+            console.print(table)
     return said.get()
 
 
@@ -314,10 +314,10 @@ def test_where_there_is_no_table_nothing_is_said_of_it() -> None:
 
 def test_what_nothing_is_known_of_takes_no_row() -> None:
     some = built(result("predicates"), result())
-    told = {row.capability for row in some.shown}
-    assert "single-call" in told  # it is judged
-    assert "reasoning-with-calls" in told  # the dialect has no word for it
-    assert "parallel-calls" not in told
+    capabilities = {row.capability for row in some.shown}
+    assert "single-call" in capabilities  # it is judged
+    assert "reasoning-with-calls" in capabilities  # the dialect has no word for it
+    assert "parallel-calls" not in capabilities
 
 
 def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,25 +42,25 @@ def server(tmp_path: Path) -> Server:
 
 
 def test_what_is_kept_of_a_probe(server: Server, tmp_path: Path) -> None:
-    (one,) = server.probed
+    (probe,) = server.probed
     assert (server.model, server.date, server.weights) == ("tiny <b>", "2026-01-02", digest([tmp_path / "model.gguf"]))
-    assert one.outcomes == {"fail": 2, "pass": 1}
-    assert one.capabilities == {
+    assert probe.outcomes == {"fail": 2, "pass": 1}
+    assert probe.capabilities == {
         "single-call": {"plain": "pass", "stream": "fail"},
         "choice-none": {"stream": "unreached"},
     }
     failing = Failing(
         check="leaks", cases=("call-single/stream", "call-parallel/stream"), said="text: a call | stands in it"
     )
-    assert one.failing == (failing,)
+    assert probe.failing == (failing,)
     servers.write(server, tmp_path)
     assert servers.read(tmp_path) == (server,)
 
 
 def test_what_rests_on_something_else_is_outdated(server: Server) -> None:
-    (one,) = server.probed
-    assert server.is_current(one)
-    old = msgspec.structs.replace(server, probed=(msgspec.structs.replace(one, asked="0"),))
+    (probe,) = server.probed
+    assert server.is_current(probe)
+    old = msgspec.structs.replace(server, probed=(msgspec.structs.replace(probe, asked="0"),))
     assert not old.is_current(old.probed[0])
     assert "Outdated" not in markdown.to_servers((server,))
     assert "**Outdated** in openai_chat" in markdown.to_servers((old,))
@@ -82,8 +82,8 @@ def test_the_page_says_what_is_kept(server: Server) -> None:
 
 def test_each_that_is_kept_can_be_probed_again() -> None:
     tool = ast.parse((ROOT / "tools" / "record_local.py").read_text(encoding="utf-8"))
-    started = {one.value for node in ast.walk(tool) if isinstance(node, ast.Dict) for one in node.keys
-               if isinstance(one, ast.Constant)}  # fmt: skip
+    started = {key.value for node in ast.walk(tool) if isinstance(node, ast.Dict) for key in node.keys
+               if isinstance(key, ast.Constant)}  # fmt: skip
     kept = servers.read(KEPT)
     assert {server.name for server in kept} == {"dasllama", "llamacpp"} <= started
     for server in kept:

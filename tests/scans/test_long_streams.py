@@ -16,14 +16,14 @@ from ..streams.test_response_stream import BEGUN, LONG, SILENT, body, cut, holds
 @pytest.mark.parametrize("spoken", DIALECTS)
 def test_more_than_is_kept_ends_the_stream_however_it_is_cut(spoken: str) -> None:
     data = body(spoken)
-    before, due = shown(spoken, data), read(spoken, [data])
+    before, whole = shown(spoken, data), read(spoken, [data])
     ended = set()
     for most in (*range(1, 2000, 97), 4000, 64 * 1024):
         outcome = read(spoken, [data], Limits(total=most))
         assert all(read(spoken, chunks, Limits(total=most)) == outcome for chunks in cut(data))
         assert isinstance(outcome, tuple)
-        ended.add(outcome == due)
-        if outcome != due:
+        ended.add(outcome == whole)
+        if outcome != whole:
             assert "'total'" in str(outcome[1].finish.why)
             assert faults(Verdict(end="malformed"), before, of(outcome[1])) == []
     assert ended == {True, False}

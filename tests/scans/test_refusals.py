@@ -220,14 +220,14 @@ def _wire(url: str, body: Body) -> WireRequest:
 
 def _wrong(text: Text, case: Case, model: str, spelled: Any) -> str | None:
     """What the rules miss of a request that is refused, or have against the one beside it."""
-    due = set(case.rules or text.rules)
+    expected = set(case.rules or text.rules)
     says = case.says or text.says
     remarks = list(_remarks(text, spelled(text, _body(text, case.refused)), model, says))
     predicted = {remark.rule for remark in remarks if remark.check == "refusal"}
-    innocent = {one.rule for one in _remarks(text, spelled(text, _body(text, case.taken)), model, says)}
-    missed = due - predicted
-    silent = {one.rule for one in remarks if one.level == "MUST"} - predicted - set(case.also)
-    unjust = due & innocent
+    innocent = {remark.rule for remark in _remarks(text, spelled(text, _body(text, case.taken)), model, says)}
+    missed = expected - predicted
+    silent = {remark.rule for remark in remarks if remark.level == "MUST"} - predicted - set(case.also)
+    unjust = expected & innocent
     return f"missed {missed}, silent {silent}, unjust {unjust}" if missed or silent or unjust else None
 
 
@@ -244,15 +244,15 @@ def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text) -> None:
 
 def test_the_docs_say_how_many() -> None:
     levels = [{one.id: one.level for _, _, one in every_rule()}[text.rules[0]] for text in TEXTS]
-    told = " ".join((Path(__file__).parents[2] / "docs" / "survey.md").read_text().split())
-    assert f"{len(TEXTS) + len(UNEXPLAINED)} texts are known" in told
-    assert f"{len(TEXTS)} of them a request alone explains" in told
-    assert f"{levels.count('MUST')} are predicted by rules of level MUST, {levels.count('MAY')} by a MAY" in told
-    assert f"{len(UNEXPLAINED)} no request explains" in told
+    page = " ".join((Path(__file__).parents[2] / "docs" / "survey.md").read_text().split())
+    assert f"{len(TEXTS) + len(UNEXPLAINED)} texts are known" in page
+    assert f"{len(TEXTS)} of them a request alone explains" in page
+    assert f"{levels.count('MUST')} are predicted by rules of level MUST, {levels.count('MAY')} by a MAY" in page
+    assert f"{len(UNEXPLAINED)} no request explains" in page
     assert len(levels) == levels.count("MUST") + levels.count("MAY")
 
 
 def test_every_text_is_tried_in_three_ways_and_stands_there_once() -> None:
     assert [text.says for text in TEXTS if len(text.requests) < 3] == []
-    said = [(text.says, text.provider) for text in (*TEXTS, *UNEXPLAINED)]
-    assert len(set(said)) == len(said)
+    known = [(text.says, text.provider) for text in (*TEXTS, *UNEXPLAINED)]
+    assert len(set(known)) == len(known)

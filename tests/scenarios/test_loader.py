@@ -39,8 +39,8 @@ def test_a_history(scenario: Any) -> None:
             {"assistant": "Noon."},
         ]
     )
-    _, asked, answered, said = made.opening
-    assert (asked.role, answered.role, said.role) == ("assistant", "tool", "assistant")
+    _, asked, answered, assistant = made.opening
+    assert (asked.role, answered.role, assistant.role) == ("assistant", "tool", "assistant")
     assert asked.parts[0].arguments.text == '{"n": 1.10}'
     assert answered.parts == (ToolResult(call_id="a", name="get_time", parts=(Text(text="noon"),)),)
     assert made.calls_before == 1
@@ -65,7 +65,7 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"tool_choice": {"some": ["ping"]}}, "tool_choice: {'some': ['ping']} is none of auto, none, required, "),
         ({"opening": [{"robot": "Hi."}]}, "opening: a message is {system: text}, {user: text}, {assistant: text}, "),
@@ -79,24 +79,24 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
     ],
     ids=["tool choice", "role", "call without tool", "text a number", "call of no tool", "scenario beside"],
 )
-def test_what_a_scenario_may_not_say(changes: dict[str, Any], said: str, scenario: Any) -> None:
+def test_what_a_scenario_may_not_say(changes: dict[str, Any], message: str, scenario: Any) -> None:
     with pytest.raises(ScenarioError) as caught:
         scenario(**changes)
-    assert f"some.yaml: {said}" in str(caught.value)
+    assert f"some.yaml: {message}" in str(caught.value)
 
 
 def test_what_scenarios_promise() -> None:
     assert len(load("define-many-tools").tools) == 64
     assert {len(tool.name) for tool in load("define-name-limits").tools} == {1, 64}  # type: ignore[union-attr]
     assert load("history-long").calls_before == 24
-    said = load("result-large").replies[0][0].parts[0]
-    assert isinstance(said, Text)
-    assert 20_000 < len(said.text) < 25_000
+    large = load("result-large").replies[0][0].parts[0]
+    assert isinstance(large, Text)
+    assert 20_000 < len(large.text) < 25_000
 
 
 def test_no_two_scenarios_say_the_same() -> None:
     every = load_all()
-    assert len({one.title for one in every}) == len({one.id for one in every}) == len(every)
+    assert len({scenario.title for scenario in every}) == len({scenario.id for scenario in every}) == len(every)
 
 
 def test_strict_is_unsaid_unless_a_scenario_states_it() -> None:

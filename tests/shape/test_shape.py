@@ -64,7 +64,7 @@ def documented() -> dict[tuple[str, str], list[Any]]:
         read = cassette.Cassette(name.under(ROOT / "cassettes"))
         if read.provenance.origin != "documented":
             continue
-        for exchange in (one for one in read.exchanges if one.response.status == 200):
+        for exchange in (exchange for exchange in read.exchanges if exchange.response.status == 200):
             dialect, answer = name.dialect, exchange.response.body
             found[dialect, "request"].append(shape.request_shape(dialect, exact_json.loads(exchange.request.body)))
             found[dialect, name.mode].append(
@@ -78,23 +78,25 @@ def documented() -> dict[tuple[str, str], list[Any]]:
 def unseen(digest: Any, shapes: Iterable[Any]) -> Counter[str]:
     """Paths, types and pairs of events that no real exchange has, each with how often; nothing inside of another."""
     found: Counter[str] = Counter()
-    for one in shapes:
-        new = {(path, of) for path, of in one.facts if path not in digest.paths or of not in digest.paths[path].types}
+    for exchange in shapes:
+        new = {
+            (path, of) for path, of in exchange.facts if path not in digest.paths or of not in digest.paths[path].types
+        }
         paths = {path for path, _ in new if path not in digest.paths}
         found.update(
             f"{path}: {of}" for path, of in new if not _is_implied(path, paths) and (_of_any(path), of) not in new
         )
-        found.update(pair for pair in one.pairs if pair not in digest.pairs)
+        found.update(pair for pair in exchange.pairs if pair not in digest.pairs)
     return found
 
 
 def lacking(digest: Any, shapes: Iterable[Any]) -> Counter[tuple[str, str]]:
     """Kinds and paths that nearly all real answers of the kind have, and how many of these have not."""
     found: Counter[tuple[str, str]] = Counter()
-    for one in shapes:
-        here = one.paths
-        missing = {path for path in digest.paths if path not in here and _is_usual(digest, one.kind, path, here)}
-        found.update((one.kind, path) for path in missing if not _is_implied(path, missing))
+    for exchange in shapes:
+        here = exchange.paths
+        missing = {path for path in digest.paths if path not in here and _is_usual(digest, exchange.kind, path, here)}
+        found.update((exchange.kind, path) for path in missing if not _is_implied(path, missing))
     return found
 
 
@@ -239,8 +241,10 @@ def test_the_law_bites_in_frames() -> None:
     ],
 )
 def test_what_users_name_is_no_shape(dialect: str, body: str, same: bool) -> None:
-    one, other = (shape.plain_shape(dialect, exact_json.loads(body % inner)) for inner in ("{}", '{"city":{"x":[1]}}'))
-    assert (one == other) is same
+    first, second = (
+        shape.plain_shape(dialect, exact_json.loads(body % inner)) for inner in ("{}", '{"city":{"x":[1]}}')
+    )
+    assert (first == second) is same
 
 
 def test_kinds_of_answers() -> None:

@@ -4,8 +4,8 @@ from conformance.report.matrix import Cell, Claim, Elsewhere, Evidence, Handling
 from conformance.site import cells
 
 
-def claim(said):
-    return Claim(claim=said, source="the vendor", retrieved="2026-11-21")
+def claim(word):
+    return Claim(claim=word, source="the vendor", retrieved="2026-11-21")
 
 
 DENIED = ("a/b/c/plain/predicates",)

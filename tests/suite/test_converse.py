@@ -97,7 +97,7 @@ class Dies(ReferenceClient):
 
 
 @pytest.mark.parametrize(
-    ("adapter", "said"),
+    ("adapter", "message"),
     [
         (SendsNothing, "sent no request"),
         (Raises, "RuntimeError: no such thing"),
@@ -107,10 +107,10 @@ class Dies(ReferenceClient):
     ],
     ids=["SendsNothing", "Raises", "ReturnsNoTalk", "EndsEarly", "Dies"],
 )
-def test_adapters_that_give_no_answer(adapter: Any, said: str) -> None:
+def test_adapters_that_give_no_answer(adapter: Any, message: str) -> None:
     results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
-    assert said in told(results, "answered")
+    assert message in told(results, "answered")
 
 
 class FailsInTheEnd(ReferenceClient):
@@ -305,8 +305,8 @@ def test_who_refuses_nothing_and_sends_nothing_fails(adapter: Any) -> None:
 
 def emptied(messages: tuple[Message, ...], tools: tuple[Tool, ...]) -> None:
     """Empty every object that can be written into."""
-    for one in walk((*messages, *tools)):
-        for value in (getattr(one, name) for name in one.__struct_fields__):
+    for struct in walk((*messages, *tools)):
+        for value in (getattr(struct, name) for name in struct.__struct_fields__):
             if isinstance(value, dict):
                 value.clear()
 

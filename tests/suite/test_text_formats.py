@@ -44,7 +44,7 @@ def passed() -> list[Result]:
 
 
 def test_every_format_is_written_and_read() -> None:
-    assert written().keys() == {one.name for one in FORMATS} == {*ReferenceAdapter.text_formats}
+    assert written().keys() == {text_format.name for text_format in FORMATS} == {*ReferenceAdapter.text_formats}
     assert {name.dialect for name in names()} == written().keys()
     some = [name for name in names() if name.scenario in SOME]
     assert {f"{name}/{check}" for name in some for check in checks(name)} == {
@@ -53,17 +53,19 @@ def test_every_format_is_written_and_read() -> None:
 
 
 def test_the_reference_reads_what_is_written(passed: list[Result]) -> None:
-    assert [f"{one.id}: {one.findings}" for one in passed if one.outcome not in ("pass", "not-applicable")] == []
-    assert {one.check for one in passed if one.outcome == "pass"} == {
-        SAID, *(one.name for one in TEXT_CHECKS), *(f"{MUTANT}{one.id}" for one in TEXT_MUTANTS),
+    assert [
+        f"{result.id}: {result.findings}" for result in passed if result.outcome not in ("pass", "not-applicable")
+    ] == []
+    assert {result.check for result in passed if result.outcome == "pass"} == {
+        SAID, *(check.name for check in TEXT_CHECKS), *(f"{MUTANT}{mutant.id}" for mutant in TEXT_MUTANTS),
     }  # fmt: skip
-    assert all(one.origin == "documented" and one.date for one in passed)
+    assert all(result.origin == "documented" and result.date for result in passed)
 
 
 def test_what_cannot_be_said_has_its_reason(passed: list[Result]) -> None:
-    unsaid = [one for one in passed if one.check == SAID and one.outcome == "not-applicable"]
+    unsaid = [result for result in passed if result.check == SAID and result.outcome == "not-applicable"]
     assert unsaid
-    assert all(one.findings[0].message for one in unsaid)
+    assert all(result.findings[0].message for result in unsaid)
     for name, turn in {
         "react": Turn(calls=(CALL, CALL)),
         "phi4": Turn(text="a", calls=(CALL,)),
@@ -119,7 +121,7 @@ def with_parts(answer: Response, change: Callable[[list[object]], list[object]])
 def changed(part: type, **values: object) -> Callable[[Response, Sequence[str]], Response]:
     """With some values of every part of a type changed."""
     return lambda answer, _: with_parts(
-        answer, lambda parts: [replace(one, **values) if isinstance(one, part) else one for one in parts]  # type: ignore[type-var]
+        answer, lambda parts: [replace(item, **values) if isinstance(item, part) else item for item in parts]  # type: ignore[type-var]
     )  # fmt: skip
 
 
@@ -143,7 +145,7 @@ def whole_only(answer: Response, pieces: Sequence[str]) -> Response:
     """Finds no call in what comes in pieces."""
     if len(pieces) == 1:
         return answer
-    return with_parts(answer, lambda parts: [one for one in parts if not isinstance(one, ToolCall)])
+    return with_parts(answer, lambda parts: [part for part in parts if not isinstance(part, ToolCall)])
 
 
 def once(answer: Response, _: Sequence[str]) -> Response:
@@ -154,7 +156,7 @@ def once(answer: Response, _: Sequence[str]) -> Response:
         key = call.name, call.arguments.text
         return key not in seen and not seen.add(key)  # type: ignore[func-returns-value]
 
-    return with_parts(answer, lambda parts: [one for one in parts if not isinstance(one, ToolCall) or first(one)])
+    return with_parts(answer, lambda parts: [part for part in parts if not isinstance(part, ToolCall) or first(part)])
 
 
 def thinks_aloud(answer: Response, pieces: Sequence[str]) -> Response:
@@ -178,22 +180,22 @@ def swallows(answer: Response, _: Sequence[str]) -> Response:
     """Makes no call of what is quoted, and no text."""
     quotation = re.compile("<tool_call>.*</tool_call>", re.S)
     return with_parts(answer, lambda parts: [
-        replace(one, text=quotation.sub("", one.text)) if isinstance(one, Text) else one for one in parts
+        replace(part, text=quotation.sub("", part.text)) if isinstance(part, Text) else part for part in parts
     ])  # fmt: skip
 
 
 def calls_first(answer: Response, _: Sequence[str]) -> Response:
     """Tells calls before whatever is said before them."""
-    return with_parts(answer, lambda parts: sorted(parts, key=lambda one: not isinstance(one, ToolCall)))
+    return with_parts(answer, lambda parts: sorted(parts, key=lambda part: not isinstance(part, ToolCall)))
 
 
 def text_first(answer: Response, _: Sequence[str]) -> Response:
     """Gathers the text, and tells it before all calls; as most do."""
-    return with_parts(answer, lambda parts: sorted(parts, key=lambda one: isinstance(one, ToolCall)))
+    return with_parts(answer, lambda parts: sorted(parts, key=lambda part: isinstance(part, ToolCall)))
 
 
 def thinks_last(answer: Response, _: Sequence[str]) -> Response:
-    return with_parts(answer, lambda parts: sorted(parts, key=lambda one: isinstance(one, Reasoning)))
+    return with_parts(answer, lambda parts: sorted(parts, key=lambda part: isinstance(part, Reasoning)))
 
 
 def late(answer: Response, _: Sequence[str]) -> Response:
@@ -218,8 +220,8 @@ def no_announcement(answer: Response, _: Sequence[str]) -> Response:
     """Drops the text before the first call."""
 
     def rest(parts: list[object]) -> list[object]:
-        first = next((n for n, one in enumerate(parts) if isinstance(one, ToolCall)), 0)
-        return [one for n, one in enumerate(parts) if n >= first or not isinstance(one, Text)]
+        first = next((n for n, part in enumerate(parts) if isinstance(part, ToolCall)), 0)
+        return [part for n, part in enumerate(parts) if n >= first or not isinstance(part, Text)]
 
     return with_parts(answer, rest)
 
@@ -228,15 +230,15 @@ def no_farewell(answer: Response, _: Sequence[str]) -> Response:
     """Drops the text behind the last call."""
 
     def until(parts: list[object]) -> list[object]:
-        last = max((n for n, one in enumerate(parts) if isinstance(one, ToolCall)), default=len(parts))
-        return [one for n, one in enumerate(parts) if n <= last]
+        last = max((n for n, part in enumerate(parts) if isinstance(part, ToolCall)), default=len(parts))
+        return [part for n, part in enumerate(parts) if n <= last]
 
     return with_parts(answer, until)
 
 
 def with_calls(change: Callable[[ToolCall], ToolCall]) -> Callable[[Response, Sequence[str]], Response]:
     return lambda answer, _: with_parts(
-        answer, lambda parts: [change(one) if isinstance(one, ToolCall) else one for one in parts]
+        answer, lambda parts: [change(part) if isinstance(part, ToolCall) else part for part in parts]
     )  # fmt: skip
 
 
@@ -290,27 +292,27 @@ KILLED = {
 
 @pytest.mark.parametrize("name", KILLED)
 def test_each_check_fails_who_is_wrong(name: str) -> None:
-    change, due = KILLED[name]
+    change, expected = KILLED[name]
     scenarios = (*SOME, "call-single")
-    of = [one for one in names() if one.dialect == "hermes" and one.scenario in scenarios]
-    failed = [one for one in every(Broken(change), of) if one.outcome in ("fail", "warn")]
-    assert all((one.outcome == "warn") is (one.check == "text-quoted") for one in failed)
-    found = {one.check for one in failed}
-    assert due <= found
+    of = [name for name in names() if name.dialect == "hermes" and name.scenario in scenarios]
+    failed = [result for result in every(Broken(change), of) if result.outcome in ("fail", "warn")]
+    assert all((result.outcome == "warn") is (result.check == "text-quoted") for result in failed)
+    found = {result.check for result in failed}
+    assert expected <= found
     everything = {check for check in found if check.startswith(MUTANT)} | {"text-tag-in-value", "text-values"}
-    assert found - everything == due - everything
-    assert all(one.party == "adapter" and one.findings and one.seen and one.silent for one in failed)
+    assert found - everything == expected - everything
+    assert all(result.party == "adapter" and result.findings and result.seen and result.silent for result in failed)
 
 
 def test_each_check_and_each_mutant_has_somebody_who_fails_it() -> None:
-    killed = set[str]().union(*(due for _, due in KILLED.values()))
-    assert killed == {*(one.name for one in TEXT_CHECKS), *(f"{MUTANT}{one.id}" for one in TEXT_MUTANTS)}
+    killed = set[str]().union(*(expected for _, expected in KILLED.values()))
+    assert killed == {*(check.name for check in TEXT_CHECKS), *(f"{MUTANT}{mutant.id}" for mutant in TEXT_MUTANTS)}
 
 
 def blanks_around(answer: Response, _: Sequence[str]) -> Response:
     """Keeps blanks that the template sets, and spells arguments otherwise."""
     return with_parts(answer, lambda parts: [
-        replace(one, text=f"\n{one.text}\n\n") if isinstance(one, Text) else one for one in parts
+        replace(part, text=f"\n{part.text}\n\n") if isinstance(part, Text) else part for part in parts
     ])  # fmt: skip
 
 
@@ -327,7 +329,7 @@ def in_bits(answer: Response, _: Sequence[str]) -> Response:
     def bits(one: object) -> list[object]:
         return [bit for char in one.text for bit in (Text(text=char), Reasoning())] if isinstance(one, Text) else [one]
 
-    return with_parts(answer, lambda parts: [bit for one in parts for bit in bits(one)])
+    return with_parts(answer, lambda parts: [bit for part in parts for bit in bits(part)])
 
 
 def blanks_between(answer: Response, _: Sequence[str]) -> Response:
@@ -336,13 +338,13 @@ def blanks_between(answer: Response, _: Sequence[str]) -> Response:
     def apart(one: object) -> list[object]:
         return [Text(text=" "), one, Text(text="\n")] if isinstance(one, ToolCall) else [one]
 
-    return with_parts(answer, lambda parts: [some for one in parts for some in apart(one)])
+    return with_parts(answer, lambda parts: [some for part in parts for some in apart(part)])
 
 
 @pytest.mark.parametrize("innocent", [blanks_around, tells_what_was_cut, in_bits, blanks_between])
 def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequence[str]], Response]) -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario in (*SOME, "call-single")]
-    assert [one.id for one in every(Broken(innocent), of) if one.outcome == "fail"] == []
+    assert [result.id for result in every(Broken(innocent), of) if result.outcome == "fail"] == []
 
 
 def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
@@ -354,8 +356,8 @@ def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
 
     of = [name for name in names() if name.scenario == "call-single" and name.mode == "plain"]
     reader = Broken(drops_it_all)
-    found = [one for one in every(reader, of) if one.outcome == "fail"]
-    failed = {check: {one.dialect for one in found if one.check == check} for check in NEW}
+    found = [result for result in every(reader, of) if result.outcome == "fail"]
+    failed = {check: {result.dialect for result in found if result.check == check} for check in NEW}
     formats = {name.dialect for name in of}
     once_only = {one for one, how in written().items() if how.one_call}
     assert failed == {
@@ -372,31 +374,35 @@ def test_the_order_is_asked_of_who_shows_it(shows: tuple[Shown, ...]) -> None:
     reader.hello = Hello(name="broken", version="", language="python", dialects=(), shows=shows)
     of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-with-text"]
     found = every(reader, of)
-    failed = {one.check for one in found if one.outcome == "fail"}
+    failed = {result.check for result in found if result.outcome == "fail"}
     assert failed == ({"mutant-text-before-text", "mutant-text-twice"} if "order" in shows else set())
-    told = {one.outcome for one in found if one.check == "text-order"}
-    assert told == ({"pass"} if "order" in shows else {"not-applicable"})
+    outcomes = {result.outcome for result in found if result.check == "text-order"}
+    assert outcomes == ({"pass"} if "order" in shows else {"not-applicable"})
 
 
 def test_who_declines_is_not_passed_and_who_breaks_fails() -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
-    declined = [one for one in every(Nobody(), of) if one.party == "adapter"]
-    assert {one.outcome for one in declined} == {"unsupported"}
-    assert {one.declined for one in declined} == {"no text is read"}
-    broke = [one for one in every(Nobody(ValueError("odd")), of) if one.party == "adapter"]
-    assert {(one.outcome, one.silent) for one in broke} == {("fail", False)}
+    declined = [result for result in every(Nobody(), of) if result.party == "adapter"]
+    assert {result.outcome for result in declined} == {"unsupported"}
+    assert {result.declined for result in declined} == {"no text is read"}
+    broke = [result for result in every(Nobody(ValueError("odd")), of) if result.party == "adapter"]
+    assert {(result.outcome, result.silent) for result in broke} == {("fail", False)}
     assert all(
-        one.findings[0].message.startswith("ValueError: odd (tests/suite/test_text_formats.py:") for one in broke
+        result.findings[0].message.startswith("ValueError: odd (tests/suite/test_text_formats.py:") for result in broke
     )
-    told = hold(Results(adapter="nobody", results=tuple(broke)), (), None, lambda _: True)
-    assert told.adapter_broke
-    assert len(told.failed) == len(broke)
+    run = hold(Results(adapter="nobody", results=tuple(broke)), (), None, lambda _: True)
+    assert run.adapter_broke
+    assert len(run.failed) == len(broke)
 
 
 def gives(change: Callable[[Response, Sequence[str]], object]) -> list[Result]:
     """What comes of a reader that gives something else."""
     of = [name for name in names() if name.dialect == "hermes" and name.scenario == "call-single"]
-    return [one for one in every(Broken(change), of) if one.party == "adapter" and one.outcome != "not-applicable"]  # type: ignore[arg-type]
+    return [
+        result
+        for result in every(Broken(change), of)
+        if result.party == "adapter" and result.outcome != "not-applicable"
+    ]  # type: ignore[arg-type]
 
 
 def leave(*_: object) -> Response:
@@ -417,7 +423,7 @@ def leave(*_: object) -> Response:
     ids=["nothing", "a dict", "a generator", "exits", "a word for a truth", "arguments no text", "bytes"],
 )
 def test_what_is_no_response_is_a_failure(change: Callable[[Response, Sequence[str]], object]) -> None:
-    assert "fail" in {one.outcome for one in gives(change)}
+    assert "fail" in {result.outcome for result in gives(change)}
 
 
 def test_to_decline_one_cut_hides_no_other() -> None:
@@ -426,24 +432,24 @@ def test_to_decline_one_cut_hides_no_other() -> None:
             raise Unsupported("nothing to read")
         return eager(answer, pieces)
 
-    outcomes = {one.check: one.outcome for one in gives(some)}
+    outcomes = {result.check: result.outcome for result in gives(some)}
     assert outcomes["text-cut"] == "fail"
 
 
 @pytest.mark.parametrize(
-    "said", ["hermes", None, ("hermes", "nonesuch"), (1,)], ids=["text", "none", "unknown", "number"]
+    "given", ["hermes", None, ("hermes", "nonesuch"), (1,)], ids=["text", "none", "unknown", "number"]
 )
-def test_formats_that_there_are_not_are_no_adapter_s(said: object) -> None:
-    assert wrong_formats(said)
+def test_formats_that_there_are_not_are_no_adapter_s(given: object) -> None:
+    assert wrong_formats(given)
     assert wrong_formats(("hermes",)) is None
 
 
 def test_the_matrix_has_a_column_for_each_format(passed: list[Result]) -> None:
     built = matrix.build(Results(adapter="reference", results=tuple(passed)))
-    assert [column.dialect for column in built.in_text.columns] == [one.name for one in FORMATS]
+    assert [column.dialect for column in built.in_text.columns] == [text_format.name for text_format in FORMATS]
     assert built.spoken.columns == ()
     cells = {(row.capability, n): cell for row in built.rows for n, cell in enumerate(row.cells)}
-    react = [one.name for one in FORMATS].index("react")
+    react = [text_format.name for text_format in FORMATS].index("react")
     assert cells["parallel-calls", react].excluded == ("call-parallel: an answer has one call at most",)
     assert cells["parallel-calls", react].handled is None
     evidence = cells["parallel-calls", 0].evidence
@@ -456,7 +462,7 @@ def test_the_page_names_the_parsers_elsewhere(passed: list[Result]) -> None:
     page = to_page(passed)
     assert "| glm | GLM 4.5 and later | glm4, glm4_5, glm4_moe | glm45, glm47 | glm45, glm, glm47† |" in page
     assert "## Failed" not in page
-    read = next(one for one in passed if one.party == "adapter" and one.outcome == "pass")
+    read = next(result for result in passed if result.party == "adapter" and result.outcome == "pass")
     finding = Finding(path="calls", message="none <of> them")
     wrong = replace(read, outcome="fail", findings=(finding,))
     assert f"- {read.id}: calls: none \\<of\\> them" in to_page([wrong])
@@ -467,4 +473,4 @@ def test_counts_are_those_of_the_results(passed: list[Result]) -> None:
     assert sum(seen.counts.values()) == len(passed)
     assert seen.counts["fail"] == 0
     assert set(seen.scenarios) == set(SOME)
-    assert all(load(one).modes for one in seen.scenarios)
+    assert all(load(scenario).modes for scenario in seen.scenarios)

@@ -100,8 +100,8 @@ class KnowsTheLastTools(ReferenceAdapter):
 
 def failed(adapter: Any, scenario: str, mode: Any) -> bool:
     return any(
-        one.outcome == "fail"
-        for one in judge(open_case(CassetteName("openai", "openai_chat", scenario, mode)), adapter)
+        result.outcome == "fail"
+        for result in judge(open_case(CassetteName("openai", "openai_chat", scenario, mode)), adapter)
     )
 
 

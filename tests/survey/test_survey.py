@@ -42,8 +42,8 @@ def stream(call: dict[str, Any]) -> str:
 
 def returning(call: dict[str, Any]) -> dict[str, Any]:
     result = {"role": "tool", "tool_call_id": call["id"], "content": "ok"}
-    said = {"role": "assistant", "content": None, "tool_calls": [call]}
-    return ASK | {"messages": [*ASK["messages"], said, result]}  # type: ignore[misc]
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    return ASK | {"messages": [*ASK["messages"], message, result]}  # type: ignore[misc]
 
 
 def surveyed(tmp_path: Path, *records: dict[str, Any]) -> Summary:
@@ -152,7 +152,9 @@ def test_streamed_calls_that_come_back(back: dict[str, Any], equal: int, tmp_pat
     summary = surveyed(tmp_path, streamed, again, again)
     assert (summary.returned_calls.compared, summary.returned_calls.equal) == (1, equal)
     lost = [finding for finding in summary.findings if finding.check == "returned-calls"]
-    assert [(one.where, one.path) for one in lost] == [(f"{tmp_path / 'some.jsonl'}: line 2", "call_1")] * (1 - equal)
+    assert [(loss.where, loss.path) for loss in lost] == [(f"{tmp_path / 'some.jsonl'}: line 2", "call_1")] * (
+        1 - equal
+    )
     elsewhere = [streamed | {"source_path": "a/x"}, again | {"source_path": "b/x"}]
     assert surveyed(tmp_path, *elsewhere).returned_calls.compared == 0
 
@@ -204,20 +206,20 @@ def test_a_bug_of_ours_is_said_and_the_rest_goes_on(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(run, "sight", lambda found: 1 / 0 if "line 1" in found.where else real(found))
     summary = surveyed(tmp_path, {"response_body": answer(CALL)}, {"response_body": answer(CALL)})
     assert (summary.exchanges, summary.decoded) == (1, 1)
-    assert [one.why for one in summary.unreadable] == ["an error of ours: ZeroDivisionError: division by zero"]
+    assert [skipped.why for skipped in summary.unreadable] == ["an error of ours: ZeroDivisionError: division by zero"]
 
 
 @pytest.mark.parametrize(
-    ("said", "check"),
+    ("words", "check"),
     [
         ("Thinking mode does not support this tool_choice", "refusal"),
         ("You are out of credit.", "refused-request"),
     ],
 )
-def test_a_rule_predicts_a_refusal_that_has_its_words(said: str, check: str, tmp_path: Path) -> None:
+def test_a_rule_predicts_a_refusal_that_has_its_words(words: str, check: str, tmp_path: Path) -> None:
     asked = ASK | {"tool_choice": "required", "thinking": {"type": "enabled"}}
     url = "https://api.deepseek.com/chat/completions"
-    answered = {"status": 400, "response_body": {"error": {"message": said}}}
+    answered = {"status": 400, "response_body": {"error": {"message": words}}}
     found = surveyed(tmp_path, {"url": url, "request_body": asked} | answered).findings
-    assert (check, "deepseek.openai_chat.thinking-choice") in {(one.check, one.rule) for one in found}
-    assert {one.check for one in found if one.rule} <= {check, "refused-request"}
+    assert (check, "deepseek.openai_chat.thinking-choice") in {(finding.check, finding.rule) for finding in found}
+    assert {finding.check for finding in found if finding.rule} <= {check, "refused-request"}

@@ -85,10 +85,10 @@ class WrapsAtTheWire(ReferenceClient):
 def test_a_hang_is_a_failure_of_its_case(adapter: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "LIMIT", 0.1)
     monkeypatch.setattr(replay, "LIMIT", 0.1)
-    found = {one.check: one for one in judge(open_case(NAME), adapter)}
+    found = {result.check: result for result in judge(open_case(NAME), adapter)}
     assert found["answered"].outcome == "fail"
     assert "TimedOut: no answer within " in found["answered"].findings[0].message
-    assert all(one.outcome != "fail" for one in judge(open_case(NAME), ReferenceAdapter()))
+    assert all(result.outcome != "fail" for result in judge(open_case(NAME), ReferenceAdapter()))
 
 
 @pytest.mark.parametrize("adapter", [Wraps(), WrapsAtTheWire()], ids=lambda adapter: type(adapter).__name__)
@@ -96,7 +96,7 @@ def test_who_hangs_withholds_nothing(adapter: Any, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(limit, "LIMIT", 0.1)
     monkeypatch.setattr(replay, "LIMIT", 0.1)
     name = msgspec.structs.replace(NAME, scenario="reject-orphan-result")
-    found = {one.check: one for one in judge(open_case(name), adapter)}
+    found = {result.check: result for result in judge(open_case(name), adapter)}
     assert found["answered"].outcome == "fail"
 
 

@@ -53,8 +53,8 @@ def listening() -> Iterator[tuple[Listening, str]]:
 def sent(listening: tuple[Listening, str], dialect: str, messages: tuple[Message, ...], *tools: Tool) -> Any:
     """The body that the SDK sends."""
     heard, address = listening
-    told = {"provider": owner(dialect), "dialect": dialect, "base_url": address, "api_key": "key", "model": "some"}
-    next(official.OfficialSdk(dialect).converse(Task(messages=messages, tools=tools, **told)))
+    task = {"provider": owner(dialect), "dialect": dialect, "base_url": address, "api_key": "key", "model": "some"}
+    next(official.OfficialSdk(dialect).converse(Task(messages=messages, tools=tools, **task)))
     return heard.bodies[0]
 
 

@@ -91,9 +91,9 @@ def test_the_reference_is_the_same_through_stdio(name: CassetteName, doors: Any,
     assert there == here
     assert [result.id for result in there if result.red] == []
     for asked, replied in crossed:
-        said = json.loads(asked)
-        validator("messages").validate(said)
-        validator(f"reply-{said['op']}").validate(json.loads(replied))
+        sent = json.loads(asked)
+        validator("messages").validate(sent)
+        validator(f"reply-{sent['op']}").validate(json.loads(replied))
         assert to_line(message(asked)) == asked
         assert to_line(reply(replied, message(asked))) == replied + b"\n"
 
@@ -110,8 +110,8 @@ CALL: Final = ToolCall(
 )
 
 
-def crossing(said: Message) -> Message:
-    line = to_line(said)
+def crossing(value: Message) -> Message:
+    line = to_line(value)
     assert line.count(b"\n") == 1
     return message(line)
 
@@ -177,7 +177,7 @@ def test_bytes_cross_whole(data: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (Body(body="\ud800"), "no text: .* surrogates not allowed"),
         (Body(body="a", encoding="base64"), "no base64: "),
@@ -185,8 +185,8 @@ def test_bytes_cross_whole(data: bytes) -> None:
     ],
     ids=["surrogate", "cut base64", "base64 with an umlaut"],
 )
-def test_bodies_that_are_no_bytes(body: Body, said: str) -> None:
-    with pytest.raises(NotProtocol, match=said):
+def test_bodies_that_are_no_bytes(body: Body, message: str) -> None:
+    with pytest.raises(NotProtocol, match=message):
         _ = body.bytes
 
 
@@ -211,12 +211,12 @@ def test_lines_that_are_no_message(line: bytes) -> None:
 def test_what_is_right_never_crosses(crossed: Any) -> None:
     name = CassetteName("openai", "openai_chat", "call-parallel", "plain")
     judge(open_case(name), load_adapter(f"command:{sys.executable} -m conformance.adapters.answering {CLIENT}"))
-    said = [json.loads(asked) for asked, _ in crossed]
-    assert [one["op"] for one in said] == ["hello", "start", "end", "hello"]
-    assert [one["seq"] for one in said] == [1, 2, 3, 4]
-    assert said[0] == {"op": "hello", "seq": 1, "protocols": list(VERSIONS)}
+    sent = [json.loads(asked) for asked, _ in crossed]
+    assert [message["op"] for message in sent] == ["hello", "start", "end", "hello"]
+    assert [message["seq"] for message in sent] == [1, 2, 3, 4]
+    assert sent[0] == {"op": "hello", "seq": 1, "protocols": list(VERSIONS)}
     expected = open_case(name).provenance.expected[0].answer
     assert expected
     for call in expected.calls:
-        assert str(call.id) not in json.dumps(said)
-        assert json.dumps(call.arguments) not in json.dumps(said)
+        assert str(call.id) not in json.dumps(sent)
+        assert json.dumps(call.arguments) not in json.dumps(sent)

@@ -44,8 +44,8 @@ TASK = Task(
 )
 
 
-def _task(**told: Any) -> Task:
-    return msgspec.structs.replace(TASK, **told)
+def _task(**fields: Any) -> Task:
+    return msgspec.structs.replace(TASK, **fields)
 
 
 def test_every_shim_is_shorter_than_eighty_lines() -> None:

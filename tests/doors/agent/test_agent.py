@@ -60,10 +60,10 @@ def test_it_is_the_example(agent: Path) -> None:
     assert agent.read_text(encoding="utf-8") == (ROOT / "examples/agent/agent.py").read_text(encoding="utf-8")
 
 
-def assert_right(said: str) -> None:
-    cities = re.findall(r"'tool_name': 'get_weather', 'parameters': {'city': '(\w+)'}", said)
+def assert_right(output: str) -> None:
+    cities = re.findall(r"'tool_name': 'get_weather', 'parameters': {'city': '(\w+)'}", output)
     assert cities == ["Paris", "Lima", "Oslo"]
-    assert said.splitlines()[-1] == (
+    assert output.splitlines()[-1] == (
         "It is 18 degrees and clear in Paris, 22 degrees with fog in Lima, and -4 degrees with snow in Oslo."
     )
 
@@ -77,9 +77,9 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
     with replay_server() as tapes:
         opened = tapes.open(Case.of(cassette))
         model = load(provider).dialects[dialect].model_of(SCENARIO)
-        said = run(agent, opened.base_url, f"{provider}/{dialect}", model, *MODES[mode])
+        output = run(agent, opened.base_url, f"{provider}/{dialect}", model, *MODES[mode])
         assert [sent.turn for sent in opened.tape.sent] == [0, 1]
-    assert_right(said)
+    assert_right(output)
 
 
 @pytest.mark.parametrize("arguments", [(), ("anthropic",)], ids=["nothing", "provider"])
@@ -93,8 +93,8 @@ def test_what_goes_wrong_is_told_in_one_line(agent: Path, mode: str) -> None:
     assert "not 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
     cassette = Cassette(path_of(CassetteName("anthropic", "anthropic_messages", SCENARIO, mode)))
     with replay_server() as tapes:
-        said = failed(agent, tapes.open(Case.of(cassette)).base_url, "anthropic", "another-model", *MODES[mode])
-    assert said.startswith("anthropic: ")
+        output = failed(agent, tapes.open(Case.of(cassette)).base_url, "anthropic", "another-model", *MODES[mode])
+    assert output.startswith("anthropic: ")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -108,6 +108,6 @@ def test_it_runs_with_a_genuine_server(agent: Path, dialect: str, mode: str) -> 
         assert server.stdout is not None
         address = server.stdout.readline().split()[1]
         path = urlsplit(load("llamacpp").dialects[dialect].base_url).path
-        said = run(agent, address + path, f"llamacpp/{dialect}", "tiny-toolcaller", *MODES[mode])
+        output = run(agent, address + path, f"llamacpp/{dialect}", "tiny-toolcaller", *MODES[mode])
         server.stdin.close()
-    assert_right(said)
+    assert_right(output)

@@ -33,7 +33,7 @@ def spoken(provider: str, scenario: str, opened: Opened) -> dict[str, Any]:
     dialect = opened.tape._form.dialect
     return {
         "model": load(provider).dialects[dialect].model_of(scenario),
-        "messages": [{"role": one.role, "content": one.parts[0].text} for one in opening],
+        "messages": [{"role": message.role, "content": message.parts[0].text} for message in opening],
         "tools": Normalizer("openai").tools(tools).body["tools"],
     }
 
@@ -42,24 +42,24 @@ def answers(scenario: str) -> list[str]:
     return [reply.text for reply in scenarios.load(scenario).replies[0]]
 
 
-def following(said: dict[str, Any], calls: list[Any], text: str | None, scenario: str) -> dict[str, Any]:
+def following(messages: dict[str, Any], calls: list[Any], text: str | None, scenario: str) -> dict[str, Any]:
     entries = [
-        {"id": one["id"], "type": "function", "function": {"name": one["name"], "arguments": one["arguments"]}}
-        for one in calls
+        {"id": call["id"], "type": "function", "function": {"name": call["name"], "arguments": call["arguments"]}}
+        for call in calls
     ]
     results = [
         {"role": "tool", "tool_call_id": one["id"], "content": text}
         for one, text in zip(calls, answers(scenario), strict=True)
     ]
     assistant = {"role": "assistant", "content": text, "tool_calls": entries}
-    return said | {"messages": [*said["messages"], assistant, *results]}
+    return messages | {"messages": [*messages["messages"], assistant, *results]}
 
 
 def read_plain(completion: Any) -> tuple[list[Any], str | None]:
     message = completion.choices[0].message
     calls = [
-        {"id": one.id, "name": one.function.name, "arguments": one.function.arguments}
-        for one in message.tool_calls or ()
+        {"id": call.id, "name": call.function.name, "arguments": call.function.arguments}
+        for call in message.tool_calls or ()
     ]
     return calls, message.content
 
@@ -81,14 +81,14 @@ def hold(opened: Opened, provider: str, dialect: str, scenario: str, mode: str) 
     chain = Chain(Normalizer(f"{provider}/{dialect}", base_url=opened.base_url))
     with httpx.Client(transport=ProviderTransport(chain)) as client:
         sdk = openai.OpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
-        said = spoken(provider, scenario, opened)
+        messages = spoken(provider, scenario, opened)
         for turn in range(2):
             if mode == "plain":
-                calls, text = read_plain(sdk.chat.completions.create(**said))
+                calls, text = read_plain(sdk.chat.completions.create(**messages))
             else:
-                calls, text = read_stream([*sdk.chat.completions.create(**said, stream=True)])
+                calls, text = read_stream([*sdk.chat.completions.create(**messages, stream=True)])
             if turn == 0:
-                said = following(said, calls, text, scenario)
+                messages = following(messages, calls, text, scenario)
     return text or ""
 
 
@@ -246,8 +246,8 @@ def test_steps_that_look_at_answers_get_them_whole() -> None:
         httpx.Client(transport=provider(Events(*EVENTS), [])) as inner,
         httpx.Client(transport=ProviderTransport(chain, client=inner)) as client,
     ):
-        said = client.post(f"{NOWHERE}/chat/completions", json=SAID)
-        assert b"MOMENT" in said.content.replace(b'"}', b"")
+        response = client.post(f"{NOWHERE}/chat/completions", json=SAID)
+        assert b"MOMENT" in response.content.replace(b'"}', b"")
 
 
 def test_what_cannot_be_said_is_refused_in_the_applications_words() -> None:

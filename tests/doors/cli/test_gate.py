@@ -58,10 +58,10 @@ def baseline(tmp_path: Path) -> Path:
 
 
 def explain(path: Path, reason: str = "the first alone", link: str = "https://bugs.example/1") -> None:
-    said = yaml.safe_load(path.read_text())
-    for entry in said["failures"]:
+    document = yaml.safe_load(path.read_text())
+    for entry in document["failures"]:
         entry |= {"reason": reason, "link": link}
-    path.write_text(yaml.safe_dump(said))
+    path.write_text(yaml.safe_dump(document))
 
 
 def test_conformant(gate: Any) -> None:
@@ -73,9 +73,9 @@ def test_conformant(gate: Any) -> None:
 def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance: Any) -> None:
     result = gate(adapter=FIRST)
     assert result.exit_code == Exit.NOT_CONFORMANT
-    told = result.stdout.split("FAIL ")[1]
-    assert told.startswith(f"{CASE}/calls (in silence: no error reached the user)\n")
-    for said in (
+    failure = result.stdout.split("FAIL ")[1]
+    assert failure.startswith(f"{CASE}/calls (in silence: no error reached the user)\n")
+    for part in (
         "MUST calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)",
         "sent, exchange 1:\n    POST https://api.openai.com/v1/chat/completions\n",
         "came back:\n    200\n",
@@ -83,47 +83,47 @@ def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance:
         "  got:\n",
         "how it fails: calls\n",
     ):
-        assert said in told
-    command = told.partition("again: conformance ")[2].partition("\n")[0].split()
+        assert part in failure
+    command = failure.partition("again: conformance ")[2].partition("\n")[0].split()
     again = conformance(*command, "--workers", 1)
     assert again.stdout.count("FAIL ") == 1
     assert f"FAIL {CASE}/calls" in again.stdout
 
 
 def test_what_a_case_has_shown_is_not_shown_again(gate: Any) -> None:
-    told = gate(adapter=FIRST).stdout.split("FAIL ")
-    case = [one for one in told if one.startswith(f"{CASE}/")]
+    failures = gate(adapter=FIRST).stdout.split("FAIL ")
+    case = [line for line in failures if line.startswith(f"{CASE}/")]
     assert len(case) > 1
-    shown = [line for one in case for line in one.splitlines() if line.startswith("    ")]
+    shown = [line for element in case for line in element.splitlines() if line.startswith("    ")]
     assert len(shown) == len({*shown})
-    assert all("sent, exchange 1; came back; expected; got: as above, under calls\n" in one for one in case[1:])
+    assert all("sent, exchange 1; came back; expected; got: as above, under calls\n" in element for element in case[1:])
 
 
 def test_a_broken_rule_is_told_with_its_source(gate: Any) -> None:
     result = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results")
-    told = result.stdout.partition("/plain/request-rules")[2]
-    assert "[openai_chat.calls-answered]" in told
-    assert "rule openai_chat.calls-answered: " in told
-    assert "the recorded request:\n" in told
+    failure = result.stdout.partition("/plain/request-rules")[2]
+    assert "[openai_chat.calls-answered]" in failure
+    assert "rule openai_chat.calls-answered: " in failure
+    assert "the recorded request:\n" in failure
 
 
 def test_what_explains_the_others_is_told_first(gate: Any) -> None:
-    told = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results").stdout
-    shown = [line.split()[1].rpartition("/")[2] for line in told.splitlines() if line.startswith("FAIL ")]
+    text = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results").stdout
+    shown = [line.split()[1].rpartition("/")[2] for line in text.splitlines() if line.startswith("FAIL ")]
     assert shown.index("request-matches") == 0
     assert shown[-1] == "played"
-    played = told.partition("/plain/played")[2]
+    played = text.partition("/plain/played")[2]
     assert "MUST exchange 2: Your request didn't match the recording (see the diff)" in played
     assert "as above, under request-matches" in played
-    assert "/messages/3: missing item 3: {" in told.partition("/plain/request-matches")[2].partition("asked:")[0]
+    assert "/messages/3: missing item 3: {" in text.partition("/plain/request-matches")[2].partition("asked:")[0]
 
 
 def test_a_failure_says_how_many_findings_are_not_shown(gate: Any) -> None:
     result = gate(adapter=f"{HERE}:ManyKeys", scenarios="call-single")
     assert "  ... 7 more findings (--format json has all)\n" in result.stdout
-    said = json.loads(gate("--format", "json", adapter=f"{HERE}:ManyKeys", scenarios="call-single").stdout)
-    [one, *_] = [one for one in said["failed"] if one["check"] == "request-round-trip"]
-    assert len(one["findings"]) == 12
+    report = json.loads(gate("--format", "json", adapter=f"{HERE}:ManyKeys", scenarios="call-single").stdout)
+    [first, *_] = [failure for failure in report["failed"] if failure["check"] == "request-round-trip"]
+    assert len(first["findings"]) == 12
 
 
 class ManyKeys(ReferenceAdapter):
@@ -168,9 +168,9 @@ def test_a_baseline_is_written_explained_and_kept(gate: Any, baseline: Path) -> 
 
 def test_a_new_failure_is_red(gate: Any, baseline: Path) -> None:
     gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
-    said = yaml.safe_load(baseline.read_text())
-    said["failures"] = said["failures"][1:]
-    baseline.write_text(yaml.safe_dump(said))
+    document = yaml.safe_load(baseline.read_text())
+    document["failures"] = document["failures"][1:]
+    baseline.write_text(yaml.safe_dump(document))
     explain(baseline)
     result = gate("--baseline", baseline, adapter=FIRST)
     assert result.exit_code == Exit.NOT_CONFORMANT
@@ -314,11 +314,11 @@ class Declines(ReferenceAdapter):
 
 
 def test_formats(gate: Any, tmp_path: Path) -> None:
-    said = json.loads(gate("--format", "json", adapter=FIRST).stdout)
-    assert (said["code"], said["format"], said["adapter"]) == (1, 1, "first-call-only")
-    assert said["counts"]["fail, in silence"] == len(said["failed"]) == 10
-    assert said["outcomes"][f"{CASE}/calls"] == "fail"
-    failure = next(one for one in said["failed"] if one["id"] == f"{CASE}/calls")
+    report = json.loads(gate("--format", "json", adapter=FIRST).stdout)
+    assert (report["code"], report["format"], report["adapter"]) == (1, 1, "first-call-only")
+    assert report["counts"]["fail, in silence"] == len(report["failed"]) == 10
+    assert report["outcomes"][f"{CASE}/calls"] == "fail"
+    failure = next(failure for failure in report["failed"] if failure["id"] == f"{CASE}/calls")
     assert (failure["silent"], failure["fails"], failure["seen"]["exchange"]) == (True, "calls", 1)
     page = gate("--format", "markdown", adapter=FIRST).stdout
     assert page.startswith("## Tool calling: `first-call-only` is not conformant: 10 new failures\n")
@@ -328,7 +328,7 @@ def test_formats(gate: Any, tmp_path: Path) -> None:
     assert [suite.get("name") for suite in suites] == ["openai/openai_chat", "openai/openai_responses"]
     assert {suite.get("failures") for suite in suites} == {"2"}
     cases = [case.get("name") for case in suites.iter("testcase")]
-    assert len(cases) == len(set(cases)) == len(said["outcomes"])
+    assert len(cases) == len(set(cases)) == len(report["outcomes"])
 
 
 def test_warnings_are_told_and_do_not_count(gate: Any) -> None:
@@ -349,14 +349,14 @@ class AsGiven(ReferenceAdapter):
         wire = super().encode(dialect, request, base_url)
         body = json.loads(wire.body)
         said = body.get("messages", [])
-        if [one["role"] for one in said[-2:]] == ["tool", "tool"]:
+        if [line["role"] for line in said[-2:]] == ["tool", "tool"]:
             body["messages"] = [*said[:-2], said[-1], said[-2]]
         return msgspec.structs.replace(wire, body=json.dumps(body).encode())
 
 
 def test_of_many_that_are_alike_few_are_told(gate: Any) -> None:
     calls = ("single", "parallel", "no-arguments", "with-text", "nested-arguments", "unicode-arguments", "unknown-tool")
-    result = gate(adapter=f"{HERE}:NoStreams", scenarios=",".join(f"call-{one}" for one in calls))
+    result = gate(adapter=f"{HERE}:NoStreams", scenarios=",".join(f"call-{call}" for call in calls))
     assert result.stdout.count("  and 6 more:\n") == 2
     assert result.stdout.count("    ... 1 more (--format json has all)\n") == 2
 
@@ -374,10 +374,10 @@ def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
 
 
 def test_what_raises_is_told_apart_from_silent_losses(gate: Any) -> None:
-    said = json.loads(gate("--format", "json", adapter=f"{HERE}:RaisesInStreams").stdout)
-    assert said["counts"]["fail, in silence"] == 0
-    assert said["counts"]["fail, and tells"] > 0
-    assert {one.get("silent", False) for one in said["failed"]} == {False}
+    report = json.loads(gate("--format", "json", adapter=f"{HERE}:RaisesInStreams").stdout)
+    assert report["counts"]["fail, in silence"] == 0
+    assert report["counts"]["fail, and tells"] > 0
+    assert {failure.get("silent", False) for failure in report["failed"]} == {False}
 
 
 class RaisesInStreams(ReferenceAdapter):

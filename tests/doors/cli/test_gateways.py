@@ -45,9 +45,9 @@ def test_a_failure_is_told_with_the_command_that_judges_it_again(gate: Any, conf
     port = free_port()
     wrong = PassThrough(f"http://127.0.0.1:{port}", body=lambda body: body.replace(b"get_time", b"get_date"))
     with behind(wrong) as address:
-        told = gate(address, port, "openai/openai_chat/call-single/plain/request-matches")
-        assert told.exit_code == Exit.NOT_CONFORMANT
-        command = told.stdout.partition("again: conformance ")[2].partition("\n")[0].split()
+        result = gate(address, port, "openai/openai_chat/call-single/plain/request-matches")
+        assert result.exit_code == Exit.NOT_CONFORMANT
+        command = result.stdout.partition("again: conformance ")[2].partition("\n")[0].split()
         assert command[2:4] == ["--gateway", f"{address}/v1"]
         again = conformance(*command)
     assert again.stdout.count("FAIL ") == 1
@@ -55,7 +55,7 @@ def test_a_failure_is_told_with_the_command_that_judges_it_again(gate: Any, conf
 
 def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
     there = ("--gateway", "http://127.0.0.1:1/v1", "--speaks", "openai_chat")
-    for arguments, said in (
+    for arguments, message in (
         (there, "--gateway needs --speaks and --upstream"),
         ((*there, "--upstream", "anthropic", "--adapter", "reference"), "name the adapter with one of"),
         (("--adapter", "reference", "--upstream", "anthropic"), "belong to --gateway"),
@@ -64,7 +64,7 @@ def test_it_is_named_in_one_way(conformance: Any, gate: Any) -> None:
     ):
         result = conformance("gate", *arguments)
         assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-        assert said in result.stderr
+        assert message in result.stderr
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:abc", "127.0.0.1:99999", "[::1", "\xfc..x", "a/v1?b=c", "a#b", "a b"])
@@ -161,7 +161,7 @@ def test_the_value_of_a_header_is_never_shown(
     assert result.exit_code == Exit.ADAPTER_BROKE
     assert "wrong key: ..." in result.stdout
     written = [file.read_text() for file in tmp_path.rglob("*") if file.is_file()]
-    assert all(SECRET not in one for one in (result.stdout, result.stderr, *written))
+    assert all(SECRET not in text for text in (result.stdout, result.stderr, *written))
     assert "--gateway-header" in result.stdout
     assert ("x-gateway-key=${GATEWAY_KEY}..." in result.stdout) == value.startswith("$")
 
@@ -207,13 +207,13 @@ def test_a_value_that_a_gateway_repeats_is_not_shown(
     monkeypatch.setenv("OTHER", "other")
     port = free_port()
     with behind(Repeating(f"http://127.0.0.1:{port}", header.partition("=")[0], where)) as address:
-        also = (word for one in ("json", "markdown", "junit") for word in ("--also", f"{one}={tmp_path / one}"))
+        also = (word for name in ("json", "markdown", "junit") for word in ("--also", f"{name}={tmp_path / name}"))
         result = gate(address, port, CASE, "--gateway-header", header, *also, "--shrink", tmp_path / "shrunk")
     assert result.exit_code in (Exit.NOT_CONFORMANT, Exit.ADAPTER_BROKE)
     written = [file.read_text() for file in tmp_path.rglob("*") if file.is_file()]
-    assert all((tmp_path / one).exists() for one in ("json", "markdown", "junit"))
+    assert all((tmp_path / name).exists() for name in ("json", "markdown", "junit"))
     assert (tmp_path / "shrunk").exists() == (where != "request")
-    assert all(SECRET not in one for one in (result.stdout, result.stderr, *written))
+    assert all(SECRET not in text for text in (result.stdout, result.stderr, *written))
 
 
 def test_pytest_hides_what_a_gateway_repeats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +234,7 @@ def test_dollars_that_are_doubled_are_text(gate: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headers", "said"),
+    ("headers", "message"),
     [
         (["nothing"], "a header is NAME=VALUE, such as x-api-key=$GATEWAY_KEY"),
         (["a b=c"], "a header is NAME=VALUE"),
@@ -258,11 +258,13 @@ def test_dollars_that_are_doubled_are_text(gate: Any) -> None:
         "no value",
     ],
 )
-def test_headers_that_cannot_be_sent(headers: list[str], said: str, gate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_headers_that_cannot_be_sent(
+    headers: list[str], message: str, gate: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("EMPTY", "")
-    result = gate("http://127.0.0.1:1", 8900, *(word for one in headers for word in ("--gateway-header", one)))
+    result = gate("http://127.0.0.1:1", 8900, *(word for header in headers for word in ("--gateway-header", header)))
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-    assert f"--gateway-header: {said}" in result.stderr
+    assert f"--gateway-header: {message}" in result.stderr
 
 
 def test_headers_are_of_gateways_alone(conformance: Any) -> None:
@@ -303,11 +305,11 @@ def test_pytest_says_once_that_a_port_is_taken_an_address_none_or_the_processes_
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        for done, said in (
+        for done, message in (
             (in_pytest(address, port, tmp_path), "the replay server cannot listen where the gateway looks"),
             (in_pytest("http://127.0.0.1:abc", free_port(), tmp_path), "'http://127.0.0.1:abc/v1' is no address"),
             (in_pytest(address, free_port(), tmp_path, "-n", "2"), "a gateway is played by one process"),
         ):
             assert done.returncode in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR), done.stdout
-            assert f"UsageError: {said}" in done.stdout or f"ERROR: {said}" in done.stderr
+            assert f"UsageError: {message}" in done.stdout or f"ERROR: {message}" in done.stderr
             assert " failed" not in done.stdout

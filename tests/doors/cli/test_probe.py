@@ -71,7 +71,7 @@ def test_one_that_does_right(conformance: Run) -> None:
 def test_dialects_are_found_wherever_they_are_usual(path: str, conformance: Run) -> None:
     with serving(Speaker("openai_chat", "anthropic_messages", "ollama_chat")) as url:
         ran = conformance(*options(f"{url}{path}", "--scenario", "call-single", "--format", "json"))
-    assert [one["dialect"] for one in json.loads(ran.stdout)["dialects"]] == [
+    assert [entry["dialect"] for entry in json.loads(ran.stdout)["dialects"]] == [
         "openai_chat", "anthropic_messages", "ollama_chat",
     ]  # fmt: skip
 
@@ -99,20 +99,20 @@ def test_a_choice_that_is_ignored(conformance: Run) -> None:
 
 def test_formats(conformance: Run) -> None:
     with serving(Speaker("openai_chat")) as url:
-        said = {
+        shown = {
             kind: conformance(*options(url, "--scenario", "choice-named,call-single", "--format", kind)).stdout
             for kind in ("json", "junit", "markdown")
         }
-    document = json.loads(said["json"])
+    document = json.loads(shown["json"])
     assert document["code"] == Exit.NOT_CONFORMANT
     assert document["table"][0] == {
         "capability": "single-call", "title": "One call", "openai_chat/plain": "pass", "openai_chat/stream": "pass",
     }  # fmt: skip
-    assert {one["id"] for one in document["failed"]} == {
+    assert {failure["id"] for failure in document["failed"]} == {
         f"endpoint/openai_chat/choice-named/{mode}/predicates" for mode in ("plain", "stream")
     }
-    assert len(ElementTree.fromstring(said["junit"]).findall(".//failure")) == 2
-    assert "| A named tool must be called | ✗ | ✗ |" in said["markdown"]
+    assert len(ElementTree.fromstring(shown["junit"]).findall(".//failure")) == 2
+    assert "| A named tool must be called | ✗ | ✗ |" in shown["markdown"]
 
 
 def test_the_key_is_sent_and_never_shown(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "message"),
     [
         (plain(200, "<!doctype html><p>Hello", "text/html"), "a web page"),
         (plain(200, '{"hello": "world"}'), "200, in another shape"),
@@ -188,11 +188,11 @@ def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
     ],
     ids=["web page", "other document", "unknown model", "too many requests"],
 )
-def test_where_nothing_is_spoken(answer: Answer, said: str, conformance: Run) -> None:
+def test_where_nothing_is_spoken(answer: Answer, message: str, conformance: Run) -> None:
     with serving(lambda _: answer) as url:
         ran = conformance(*options(url))
     assert ran.exit_code == Exit.UNREADABLE
-    assert said in ran.stderr
+    assert message in ran.stderr
     assert "/v1/chat/completions (openai_chat)" in ran.stderr
     assert "speaks no dialect that is known here" in ran.stderr
 
@@ -234,7 +234,7 @@ def test_an_error_of_the_server_and_a_stream_that_breaks_off(conformance: Run) -
 
     with serving(answer) as url:
         ran = conformance(*options(url, "--scenario", "call-single", "--format", "json"))
-    found = {one["id"]: one["findings"][0]["message"] for one in json.loads(ran.stdout)["failed"]}
+    found = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}
     case = "endpoint/openai_chat/call-single"
     assert found[f"{case}/plain/served"].startswith("500, an error of the server's own")
     assert found[f"{case}/stream/served"] == "the answer broke off: nothing says that it is over"
@@ -247,7 +247,7 @@ def changed(speaker: Speaker, was: bytes, to: bytes) -> Callable[[WireRequest], 
         given = speaker(request)
         if "tools" not in exact_json.loads(request.body):
             return given
-        chunks = tuple(msgspec.structs.replace(one, data=one.data.replace(was, to)) for one in given.chunks)
+        chunks = tuple(msgspec.structs.replace(chunk, data=chunk.data.replace(was, to)) for chunk in given.chunks)
         return msgspec.structs.replace(given, chunks=chunks)
 
     return answer
@@ -278,20 +278,20 @@ def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     two = Turn(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
     answer = changed(Speaker("openai_chat", says=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
     with serving(answer) as url:
-        told = conformance(*options(url, "--scenario", "call-parallel")).stdout
-    assert "endpoint/openai_chat/call-parallel/stream/answer-rules" in told
-    assert "rule openai_chat.stream-index: In a stream every call has an index of its own." in told
-    assert "openai_chat, plain pass and streamed fail: Several calls in one answer" in told
+        text = conformance(*options(url, "--scenario", "call-parallel")).stdout
+    assert "endpoint/openai_chat/call-parallel/stream/answer-rules" in text
+    assert "rule openai_chat.stream-index: In a stream every call has an index of its own." in text
+    assert "openai_chat, plain pass and streamed fail: Several calls in one answer" in text
 
 
 def test_a_cut_call_that_is_said_to_be_whole(conformance: Run) -> None:
     cut = Turn(calls=(TurnCall(name="create_event", arguments='{"title": "Rev'),))
     with serving(Speaker("openai_chat", says=cut)) as url:
         ran = conformance(*options(url, "--scenario", "call-cut-short", "--format", "json"))
-    failed = {one["id"]: one["findings"][0]["message"] for one in json.loads(ran.stdout)["failed"]}
+    failed = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}
     for mode in ("plain", "stream"):
-        said = failed[f"endpoint/openai_chat/call-cut-short/{mode}/served"]
-        assert said.startswith("the token limit cut the call of create_event, and the answer says that it is whole")
+        message = failed[f"endpoint/openai_chat/call-cut-short/{mode}/served"]
+        assert message.startswith("the token limit cut the call of create_event, and the answer says that it is whole")
 
 
 def test_a_refusal_is_no_failure(conformance: Run) -> None:
@@ -321,7 +321,7 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("options_given", "why"),
     [
         (["--base-url", "ftp://x", "--model", "m"], "is no address like"),
         (["--base-url", "http://[::1", "--model", "m"], "--base-url: no address"),
@@ -338,8 +338,8 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
     ],
     ids=["scheme", "broken address", "password", "query", "dialect", "provider", "scenario", "model", "no address"],
 )
-def test_usage(said: list[str], why: str, conformance: Run) -> None:
-    ran = conformance("probe", *said)
+def test_usage(options_given: list[str], why: str, conformance: Run) -> None:
+    ran = conformance("probe", *options_given)
     assert ran.exit_code == Exit.USAGE
     assert why in ran.stderr
     assert KEY not in ran.stderr

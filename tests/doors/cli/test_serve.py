@@ -38,7 +38,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "code", "said"),
+    ("options", "code", "message"),
     [
         (("--mode", "fast"), Exit.USAGE, "no mode is called 'fast'"),
         (("--mutant", "nope"), Exit.USAGE, "no mutant is called 'nope'; there are: "),
@@ -48,10 +48,10 @@ def test_it_serves_until_it_is_interrupted() -> None:
     ],
     ids=["mode", "mutant", "provider", "scenario", "no cassette"],
 )
-def test_what_cannot_be_served(options: tuple[str, ...], code: Exit, said: str, conformance: Any) -> None:
+def test_what_cannot_be_served(options: tuple[str, ...], code: Exit, message: str, conformance: Any) -> None:
     result = conformance("serve", *options)
     assert (result.exit_code, result.stdout) == (code, "")
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 def test_a_port_that_is_taken(conformance: Any) -> None:

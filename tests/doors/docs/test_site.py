@@ -104,4 +104,4 @@ def test_every_page_of_the_documentation_stands_in_its_contents() -> None:
 )
 def test_references_have_every_id(site: Path, page: str, known: list[str]) -> None:
     text = (site / "docs" / "reference" / f"{page}.html").read_text(encoding="utf-8")
-    assert [one for one in known if not re.search(rf">{re.escape(one)}<", text)] == []
+    assert [name for name in known if not re.search(rf">{re.escape(name)}<", text)] == []

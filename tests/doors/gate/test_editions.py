@@ -38,7 +38,7 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
 
 
 @pytest.mark.parametrize(
-    ("one", "why"),
+    ("judged", "why"),
     [
         (result(), None),
         (result("request-rules", "call-single", OLD), None),
@@ -50,10 +50,10 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
     ],
     ids=["known", "old rule", "no rule", "younger rule", "unknown check", "younger mutant", "younger scenario"],
 )
-def test_what_is_younger_does_not_count(one: Result, why: str | None) -> None:
-    assert scored(one, FIRST).unscored == why
-    assert scored(one, NOW) == one
-    assert scored(msgspec.structs.replace(one, party="provider"), FIRST).unscored is None
+def test_what_is_younger_does_not_count(judged: Result, why: str | None) -> None:
+    assert scored(judged, FIRST).unscored == why
+    assert scored(judged, NOW) == judged
+    assert scored(msgspec.structs.replace(judged, party="provider"), FIRST).unscored is None
 
 
 def test_an_old_rule_counts_beside_a_young_one() -> None:
@@ -64,7 +64,11 @@ def test_an_old_rule_counts_beside_a_young_one() -> None:
 
 def held(*results: Result, edition: str | None) -> tuple[list[str], list[str], bool]:
     verdict = hold(Results(adapter="mine", results=results), (), None, bool, edition)
-    return [one.check for one in verdict.failed], [one.check for one in verdict.unscored], verdict.nothing_judged
+    return (
+        [result.check for result in verdict.failed],
+        [result.check for result in verdict.unscored],
+        verdict.nothing_judged,
+    )
 
 
 def test_the_verdict() -> None:

@@ -33,7 +33,7 @@ def judged(gateway: Any, front: str, upstream: str, *scenarios: str) -> list[Res
         adapter = Gateway(address + PATHS[front], front, upstream, PORT)
         names = [name for name in cassettes(adapter.provider) if name.dialect in adapter.hello.dialects]
         chosen = [name for name in names if not scenarios or name.scenario in scenarios]
-        return [one for name in chosen for one in judge(open_case(name), adapter) if one.party == "adapter"]
+        return [result for name in chosen for result in judge(open_case(name), adapter) if result.party == "adapter"]
 
 
 def translating(front: str, upstream: str, **edits: Callable[[Any], Any]) -> Translating:
@@ -43,9 +43,9 @@ def translating(front: str, upstream: str, **edits: Callable[[Any], Any]) -> Tra
 def wrong(results: list[Result]) -> dict[str, list[str]]:
     """The checks that fail, by case."""
     found: dict[str, list[str]] = {}
-    for one in results:
-        if one.red:
-            found.setdefault(f"{one.scenario}/{one.mode}", []).append(one.check)
+    for result in results:
+        if result.red:
+            found.setdefault(f"{result.scenario}/{result.mode}", []).append(result.check)
     return found
 
 
@@ -54,8 +54,8 @@ def wrong(results: list[Result]) -> dict[str, list[str]]:
 )
 def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) -> None:
     results = judged(PassThrough(UPSTREAM), front, upstream)
-    assert {one.outcome for one in results} == {"pass", "not-applicable"}
-    assert sum(one.check == "front" and one.outcome == "pass" for one in results) > 60
+    assert {result.outcome for result in results} == {"pass", "not-applicable"}
+    assert sum(result.check == "front" and result.outcome == "pass" for result in results) > 60
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,8 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
 )
 def test_who_translates_passes_what_can_be_said(front: str, upstream: str, unsayable: dict[str, str]) -> None:
     results = judged(translating(front, upstream), front, upstream)
-    assert {one.outcome for one in results} == {"pass", "not-applicable", "unsupported"}
-    declined = {one.scenario: one.declined for one in results if one.declined}
+    assert {result.outcome for result in results} == {"pass", "not-applicable", "unsupported"}
+    declined = {result.scenario: result.declined for result in results if result.declined}
     assert declined.keys() == unsayable.keys()
     for scenario, why in unsayable.items():
         assert why in str(declined[scenario])
@@ -99,7 +99,7 @@ def first_call_alone(read: Response) -> Response:
 
 def one_id(read: Response) -> Response:
     return replace(
-        read, parts=tuple(replace(one, id="call_1") if isinstance(one, ToolCall) else one for one in read.parts)
+        read, parts=tuple(replace(part, id="call_1") if isinstance(part, ToolCall) else part for part in read.parts)
     )
 
 
@@ -189,7 +189,7 @@ def garbage_signed(body: bytes) -> bytes:
 )
 def test_what_its_front_cannot_say_excuses_no_other_value(upstream: str, edits: Any) -> None:
     right = judged(translating("openai_chat", upstream), "openai_chat", upstream, "history-result-error")
-    assert "unsupported" in {one.outcome for one in right}
+    assert "unsupported" in {result.outcome for result in right}
     assert not wrong(right)
     results = judged(translating("openai_chat", upstream, **edits), "openai_chat", upstream, "history-result-error")
     assert {"history-result-error/plain", "history-result-error/stream"} == wrong(results).keys()
@@ -239,7 +239,7 @@ def test_another_word_for_a_normal_end_is_a_warning(
     falsified = partial(re.compile(rb'("(?:finish|stop)_reason": ?)' + old).sub, rb"\1" + new)
     results = judged(translating(front, upstream, answer=falsified), front, upstream, scenario)
     assert not wrong(results)
-    assert {one.outcome for one in results if one.check == "front"} == {"warn"}
+    assert {result.outcome for result in results if result.check == "front"} == {"warn"}
 
 
 def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
@@ -259,10 +259,12 @@ def test_who_refuses_without_asking_the_provider(status: int, outcome: str) -> N
         return Answer(status=status, headers=headers, chunks=(Chunk(0, body),), expected=None)
 
     results = judged(refuses, "openai_chat", "anthropic", "call-single", "reject-orphan-result")
-    asked = [one for one in results if one.check == "answered" and one.scenario == "call-single"]
-    assert [one.outcome for one in asked] == [outcome, outcome]
-    assert all("not here" in one.findings[0].message for one in asked)
-    rejected = {one.outcome for one in results if one.scenario == "reject-orphan-result" and one.check == "answered"}
+    asked = [result for result in results if result.check == "answered" and result.scenario == "call-single"]
+    assert [result.outcome for result in asked] == [outcome, outcome]
+    assert all("not here" in result.findings[0].message for result in asked)
+    rejected = {
+        result.outcome for result in results if result.scenario == "reject-orphan-result" and result.check == "answered"
+    }
     assert rejected == {"not-applicable" if outcome == "unsupported" else "fail"}
 
 
@@ -283,7 +285,7 @@ def test_who_does_not_ask_the_provider_and_refuses_nothing_has_withheld_nothing(
 
     for gateway in (fine, drops):
         results = judged(gateway, "openai_chat", "anthropic", "reject-orphan-result")
-        assert {one.outcome for one in results if one.check == "answered"} == {"fail"}
+        assert {result.outcome for result in results if result.check == "answered"} == {"fail"}
 
 
 def test_what_is_no_gateway() -> None:

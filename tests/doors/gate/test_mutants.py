@@ -76,7 +76,8 @@ def test_a_call_that_was_cut_and_is_presented_as_complete() -> None:
     assert {result.silent for result in results if result.outcome == "fail"} == {True}
     found = {result.check: result for result in results}["mutant-cut-inside"]
     assert any(
-        "was cut, and is shown as complete" in one.message and one.path.startswith("place ") for one in found.findings
+        "was cut, and is shown as complete" in finding.message and finding.path.startswith("place ")
+        for finding in found.findings
     )
     assert found.seen is not None
     assert "ends with `interrupted`" in found.seen.expected
@@ -131,8 +132,10 @@ def test_an_exception_where_a_right_reading_shows_the_same() -> None:
     results = {result.check: result for result in judged(Fussy())}
     missing = results["mutant-index-missing"]
     assert (missing.outcome, missing.silent) == ("warn", False)
-    said = "expected the same answer as without the change, got ValueError: no index (tests/doors/gate/test_mutants.py:"
-    assert missing.findings[0].message.startswith(said)
+    message = (
+        "expected the same answer as without the change, got ValueError: no index (tests/doors/gate/test_mutants.py:"
+    )
+    assert missing.findings[0].message.startswith(message)
 
 
 class Forgiving(ReferenceAdapter):

@@ -138,13 +138,13 @@ def test_frames_stay_frames() -> None:
 
 
 def test_headers_are_kept_by_name() -> None:
-    said = {
+    given = {
         "set-cookie": "a=b",
         "openai-organization": "acme",
         "server-timing": "a;dur=12",
         "content-type": "text/plain",
     }
-    answer = WireResponse(body=b"{}", headers=said)
+    answer = WireResponse(body=b"{}", headers=given)
     request = WireRequest(url="https://api.example.com", body=b"{}", headers={"authorization": f"Bearer {KEY}"})
     exchange = Exchange(request=request, response=answer)
     kept = Scrubber("s", [exchange]).scrubbed(exchange)

@@ -53,7 +53,7 @@ def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str,
         assert (answer.status_code, answer.content) == (exchange.response.status, exchange.response.body)
         assert answer.headers["content-type"] == exchange.response.headers["content-type"]
     assert [sent.turn for sent in opened.tape.sent] == [0, 1]
-    assert [sent.request.url for sent in opened.tape.sent] == [one.request.url for one in tape.exchanges]
+    assert [sent.request.url for sent in opened.tape.sent] == [exchange.request.url for exchange in tape.exchanges]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -123,7 +123,7 @@ def test_a_case_by_its_key(headers: dict[str, str], query: dict[str, str], tapes
     url = root + recorded.request.url.removeprefix(opened.tape.base_url)
     answer = httpx.post(url, content=recorded.request.body, headers=sent, params=asked or None, trust_env=False)
     assert answer.status_code == 200
-    assert [one.turn for one in opened.tape.sent] == [0]
+    assert [request.turn for request in opened.tape.sent] == [0]
 
 
 def test_no_case_and_a_closed_one(tapes: Tapes) -> None:
@@ -155,9 +155,9 @@ def test_what_differs_is_told_of_the_request_that_is_most_alike(tapes: Tapes) ->
     tape = cassette("openai_chat")
     opened = tapes.open(Case.of(tape))
     body = exact_json.loads(tape.exchanges[1].request.body) | {"tool_choice": "none"}
-    said = post(opened.base_url, tape.exchanges[0], opened.tape.base_url, body).text
-    assert "/tool_choice" in said
-    assert "/messages" not in said
+    text = post(opened.base_url, tape.exchanges[0], opened.tape.base_url, body).text
+    assert "/tool_choice" in text
+    assert "/messages" not in text
 
 
 def test_behind_the_end(tapes: Tapes) -> None:
