@@ -6,13 +6,16 @@ Uses pointers alone, so that an error of a normalizer cannot hide here.
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from functools import lru_cache
 from itertools import starmap
 from typing import Final
 
 import msgspec
 
-from conformance.judge import arguments, request_match, strictness, wording
+from conformance.judge import arguments, strictness, wording
 from conformance.judge.earlier import numbered
+from conformance.judge.equal import ignored, normalised
+from conformance.judge.equal.texts import result_text
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import (
@@ -29,8 +32,8 @@ from toolwire.model import (
     ToolResult,
     walk,
 )
+from toolwire.providers.equal import Equal, Keep
 from toolwire.providers.mapping import Mapping
-from toolwire.providers.wire_format import Equal
 from toolwire.wire import pointer, spelling
 from toolwire.wire.errors import WireError
 from toolwire.wire.pointer import Steps
@@ -56,8 +59,8 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             continue  # it stands in the address, which request-matches compares
         if field in ("text", "system", "result.text"):
             whole = "".join(map(str, found))  # what was streamed may go back in pieces
-            ignored = request_match.ignored(trial.recorded_request(), trial.form.equal)
-            there = list(map(str, (*found, *_wrapped(found), whole, *ignored)))
+            meaningless = ignored(trial.recorded_request(), trial.form.equal)
+            there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
             missing = [value for value in due if not any(value in one for one in there)]
             if missing:
                 yield Finding(
@@ -84,7 +87,7 @@ def _wrapped(results: list[Json]) -> Iterator[Json]:
     """The texts that results hold under a key that adds nothing."""
     for one in results:
         if isinstance(one, str):
-            yield request_match.said_alone(one)
+            yield result_text(one)
         elif isinstance(one, dict):
             yield from (value for value in one.values() if isinstance(value, str))
 
@@ -268,22 +271,28 @@ def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Itera
     """Each schema is one that is due: whole, or with no more of it than matters in the dialect."""
     if arguments.same(due, found):
         return
-    spellings = tuple(
-        msgspec.structs.replace(rule, at=f"/*/schema{rule.at.removeprefix(at)}")
-        for rule in trial.form.equal
-        if rule.at == at or rule.at.startswith(f"{at}/")
-    )
-    whole = tuple(rule for rule in spellings if not rule.only)
+    equal = _of_schemas(trial.form.equal, at)
+    whole = tuple(one for one in equal if not isinstance(one, Keep))
     wanted, sent = _one_way(due, whole), _one_way(found, whole)
-    least = _one_way(due, spellings)
+    least = _one_way(due, equal)
     known = {spelling.spelled(schema) for schema in (*wanted, *least)}
-    if not arguments.same(least, _one_way(found, spellings)) or any(spelling.spelled(one) not in known for one in sent):
+    if not arguments.same(least, _one_way(found, equal)) or any(spelling.spelled(one) not in known for one in sent):
         yield Finding(path=at, message=f"tool.parameters: {_instead(wanted, sent)}")
 
 
-def _one_way(schemas: list[Json], spellings: tuple[Equal, ...]) -> list[Json]:
+@lru_cache(maxsize=64)
+def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
+    """The operations on the schemas at a place, made for a list of objects that have one each."""
+    return tuple(
+        msgspec.structs.replace(one, at=f"/*/schema{one.at.removeprefix(at)}")
+        for one in equal
+        if one.at == at or one.at.startswith(f"{at}/")
+    )
+
+
+def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
     """Schemas in one spelling, without those of no parameters, which may be left out."""
-    places = request_match.leveled([{"schema": deepcopy(schema)} for schema in schemas], spellings)
+    places = normalised([{"schema": deepcopy(schema)} for schema in schemas], equal)
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
 
 

@@ -6,7 +6,8 @@ from conformance.judge import arguments, request_match, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
 from toolwire.model import Json
-from toolwire.providers.wire_format import Equal, Returned
+from toolwire.providers.equal import Drop, Equal, Ignore
+from toolwire.providers.wire_format import Returned
 from toolwire.wire.errors import JsonError
 
 
@@ -14,10 +15,10 @@ def returned(trial: Trial) -> Iterator[Finding]:
     """Reasoning, signatures and what the provider ran itself stand in the request where, and as, they are due."""
     if trial.encoded is None or not trial.form.returned:
         raise NotApplicable
-    kept = tuple(rule for rule in trial.form.equal if not _drops(rule, trial.form.returned))
+    kept = tuple(one for one in trial.form.equal if not _drops(one, trial.form.returned))
     try:
-        recorded = request_match.read_leveled(trial.recorded.request.body, kept)
-        sent = request_match.read_leveled(trial.encoded.body, kept)
+        recorded = request_match.read_normalised(trial.recorded.request.body, kept)
+        sent = request_match.read_normalised(trial.encoded.body, kept)
     except JsonError:
         raise NotApplicable from None
     judged = False
@@ -39,10 +40,14 @@ def _gone(value: Json) -> str:
     return f"expected {wording.shown(value)}, got nothing"
 
 
-def _drops(rule: Equal, returned: tuple[Returned, ...]) -> bool:
-    """Whether a rule makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
-    ignored = rule.ignore and any(f"{one.what.at}{one.what.take}/".startswith(f"{rule.at}/") for one in returned)
-    return ignored or any(one.what.where.get(key) in values for one in returned for key, values in rule.drop.items())
+def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
+    """Whether it makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
+    match operation:
+        case Ignore(at=at):
+            return any(f"{one.what.at}{one.what.take}/".startswith(f"{at}/") for one in returned)
+        case Drop(items=items):
+            return any(one.what.where.get(key) in values for one in returned for key, values in items.items())
+    return False
 
 
 def _there(body: Json, one: Returned) -> dict[str, Json]:

@@ -136,7 +136,7 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     expresses: dict[str, Json]
     """The features that a request can express."""
     equal: tuple[dict[str, Json], ...]
-    """Differences between requests that mean nothing, each with its reason."""
+    """Differences between requests that mean nothing: operations that remove them, each with its reason."""
     returned: tuple[dict[str, Json], ...]
     """Parts of a response that go back unchanged in the next request."""
     losses: tuple[dict[str, Json], ...]
@@ -145,7 +145,7 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The providers that speak it, each with the number of known differences from the owner."""
     rules: tuple[str, ...]
     """The ids of the owner's rules."""
-    format: int = 1
+    format: int = 2
     """Version of this file format."""
 
 

@@ -13,7 +13,7 @@ from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Message, Request, Text, ToolResult
 from toolwire.providers import owner
-from toolwire.providers.wire_format import RESULT_KEYS
+from toolwire.providers.equal import RESULT_KEYS
 from toolwire.wire.exchange import WireRequest
 
 TEXTS: Final = tuple(dialect for dialect in DIALECTS if dialect != "gemini_generate")

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from conformance.data import cassettes_folder
-from conformance.judge import arguments, same_schema
+from conformance.judge import arguments
+from conformance.judge.equal import normalised
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.conversation import following, opening
 from conformance.scenarios import load
@@ -20,12 +21,18 @@ from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import CustomTool, Image, Message, Request, Text, Tool, ToolCall, ToolDefinition, ToolResult
 from toolwire.providers import owner, wire_format
+from toolwire.providers.equal import Schema, SchemaNull, SchemaTypes
 from toolwire.wire import exact_json
 from toolwire.wire.spelling import spelled
 
 ALL = {name: Cassette(name.under(cassettes_folder())) for name in cassettes()}
 DOCUMENTED = {name: cassette for name, cassette in ALL.items() if cassette.origin == "documented"}
 TYPES = {kind: (kind.upper(),) for kind in ("string", "number", "integer", "boolean", "array", "object")}
+EQUAL = (
+    SchemaTypes(at="", why="", types=TYPES),
+    SchemaNull(at="", why="", key="nullable"),
+    Schema(at="", why="", annotations=("$schema", "title")),
+)
 
 
 def losses(client: Request, sent: Request, dialect_name: str) -> Iterator[str]:
@@ -64,10 +71,7 @@ def tool_losses(client: tuple[Tool, ...], sent: tuple[Tool, ...], dialect_name: 
 
 def schema(parameters: Any) -> Any:
     """A schema in one spelling; nothing where it asks nothing."""
-    held = deepcopy(parameters)
-    same_schema.name_types(held, TYPES)
-    same_schema.say_null(held, "nullable")
-    same_schema.level(held, ("$schema", "title"))
+    held = normalised(deepcopy(parameters), EQUAL)
     return None if held in (None, {}, {"type": "object"}) else spelled(held)
 
 

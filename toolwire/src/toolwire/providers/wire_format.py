@@ -8,6 +8,7 @@ import msgspec
 
 from toolwire.model import ChoiceMode, Json, ProviderTool, Tool
 from toolwire.providers.claim_file import read_yaml
+from toolwire.providers.equal import Equal, Operation
 from toolwire.providers.folders import kept, provider_folder, providers_folder
 from toolwire.providers.history import HistoryView, Picker
 from toolwire.providers.mapping import Mapping, Stands
@@ -15,100 +16,6 @@ from toolwire.providers.profile import load
 from toolwire.wire import exact_json, pointer
 
 MAPPING: Final = "mapping.yaml"
-
-
-class Paired(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of calls or results in a request, and in each of them those of its id and its tool's name."""
-
-    at: str
-    id: str
-    name: str
-    where: dict[str, Json] = {}
-
-
-class Pairs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The pairing of results with calls, where ids are optional."""
-
-    calls: Paired
-    results: Paired
-    names_are_ids: bool = False
-    """True if a result's name is only another way to refer to its call."""
-
-
-RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
-"""Keys under which clients and providers put the whole text of a result, and which add nothing to it.
-
-Of 759 recorded responses of functions to Gemini 266 have ``result``, 105 ``return_value``, 57 ``content``, 48
-``output``; two recorded results to Bedrock have ``result``, 18 to Cohere ``output``. Where a dialect has no flag for a
-failure, some write it as ``error``.
-"""
-
-
-class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """A difference between two requests that means nothing, and why.
-
-    ``at`` points to places of the request. Each of ``values`` means the same there; ``absent`` stands for a missing
-    key. An ``at`` like ``?key`` leads to a parameter of the URL's query, ``?/0`` to a step of its path. ``ignore``:
-    whatever stands there means nothing to tool calling. ``json_text``: JSON text, equal when it parses to the same
-    value. ``json_value``: the same, or the object that the text spells. ``text_parts``: a string is the same as an
-    array of one part with that text, of one of these types. ``message``: a string is the same as an array of one
-    message of the user's with it. ``hoist``: a first item with a role of a system prompt is the same as its text under
-    this key of the document. ``rename``: keys of the object at ``at`` that mean the same as others. ``json_schema``:
-    JSON Schemas; neither the order of what is required says anything, nor an empty list of it, nor an empty object of
-    properties, nor an empty description, nor that further properties are allowed, nor text under any of these keys; a
-    definition is the same as what refers to it, and null among the types the same as null beside another schema.
-    ``types``: in a schema, other spellings of each type. ``nullable``: in a schema, the key that adds null to the
-    types. ``wrapper``: a value like this one, with anything in place of ``*``, is the same as what stands there.
-    ``base64``: bytes, in either alphabet of base64. ``only``: of the object at ``at`` these keys alone are judged.
-    ``sort_by``: the order of the array's items means nothing. ``sort_runs``: nor does that of neighbouring items with
-    these values, in arrays where others keep their places. ``merge``: items with nothing but an array under this key
-    are the same as one item, wherever they stand. ``join``: neighbouring items with nothing but text under this key are
-    the same as one with the whole text. ``unwrap``: text under one of these keys, alone, is the same as the object it
-    spells, also where it is the one item of an array. ``beside``: in objects with items under this key alone.
-    ``repeats``: keys of an object that mean nothing where they say again what the object around says, with those beside
-    which alone they do. ``documents``: an array of one document is the same as the text of its object, or as the text
-    that stands alone under one of these keys. ``where``: in objects with these values alone. ``pairs``: whatever the
-    ids are, and whether there are any, as long as each result answers the same call. ``turns``: neighbouring items that
-    differ in nothing but the content under this key are one item with all of it. ``drop``: items with one of these
-    values mean nothing. ``split``: an item with several keys is the same as one for each. ``every``: a list of all
-    values that this pointer leads to, from the top, is the same as none. ``alone``: text that spells an object with
-    nothing but text under one of ``RESULT_KEYS`` is the same as that text. ``strict_schema``: true means the same as
-    nothing where the schema under this key beside it is one that strict mode takes as it is: every object is closed and
-    requires all its properties.
-    """
-
-    at: str
-    why: str
-    values: tuple[Json, ...] = ()
-    ignore: bool = False
-    json_text: bool = False
-    json_value: bool = False
-    text_parts: tuple[str, ...] = ()
-    message: bool = False
-    hoist: str | None = None
-    rename: dict[str, str] = {}
-    json_schema: tuple[str, ...] = ()
-    types: dict[str, tuple[Json, ...]] = {}
-    nullable: str | None = None
-    wrapper: Json = None
-    base64: bool = False
-    only: tuple[str, ...] = ()
-    sort_by: str | None = None
-    sort_runs: dict[str, tuple[Json, ...]] = {}
-    merge: str | None = None
-    join: str | None = None
-    unwrap: tuple[str, ...] = ()
-    repeats: dict[str, tuple[str, ...]] = {}
-    documents: tuple[str, ...] = ()
-    where: dict[str, Json] = {}
-    beside: str | None = None
-    pairs: Pairs | None = None
-    turns: str | None = None
-    drop: dict[str, tuple[Json, ...]] = {}
-    split: bool = False
-    every: str | None = None
-    alone: bool = False
-    strict_schema: str | None = None
 
 
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -214,7 +121,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mapping: Mapping
     history: HistoryView
     calls: CallCount
-    equal: tuple[Equal, ...]
+    equal: tuple[Operation, ...]
     returned: tuple[Returned, ...] = ()
     strictness: Strictness | None = None
     expresses: Expresses

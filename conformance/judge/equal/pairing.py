@@ -1,11 +1,12 @@
-"""Which call each result of a request answers, where ids are optional: by id, by name, or by order."""
+"""The operation that numbers calls: which one each result answers, by id, by name, or by order."""
 
 from collections import Counter, defaultdict, deque
 from typing import Any
 
+from conformance.judge.equal.operations import in_object
 from conformance.judge.marks import CallId
 from toolwire.model import Json
-from toolwire.providers.wire_format import Paired, Pairs
+from toolwire.providers.equal import NumberCalls
 from toolwire.wire import pointer
 
 Place = dict[str, Any]
@@ -15,23 +16,24 @@ Named = tuple[str, int | None, str]
 """The label of an id, the number of its call if it is that of one, and a word about it."""
 
 
-def number(body: Json, pairs: Pairs) -> None:
-    """Every id of ``body`` becomes the number of its call, so that any two ways to pair the same are the same.
+@in_object.register
+def _(operation: NumberCalls, body: Json) -> None:
+    """Every id becomes the number of its call, so that any two ways to pair the same are the same.
 
     Where ``names_are_ids``, the name that a result says is taken away.
     """
-    calls = [(path, place, pairs.calls) for path, place in _places(body, pairs.calls)]
-    results = [(path, place, pairs.results) for path, place in _places(body, pairs.results)]
-    open_calls = _OpenCalls(any_ids=any(_said(place, pairs.calls)[0] for _, place, _ in calls))
+    calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
+    results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
+    open_calls = _OpenCalls(any_ids=any(_said(place, operation.calls)[0] for _, place, _ in calls))
     for _, place, where in sorted((*calls, *results), key=lambda one: pointer.place(one[0])):
         said = _said(place, where)
-        label, call, note = open_calls.add(said) if where is pairs.calls else open_calls.take(said)
+        label, call, note = open_calls.add(said) if where is operation.calls else open_calls.take(said)
         place[where.id] = CallId(label, said[0], call, note)
-        if where is pairs.results and pairs.names_are_ids:
+        if where is operation.results and operation.names_are_ids:
             place.pop(where.name, None)
 
 
-def _places(body: Json, where: Paired) -> list[tuple[str, Place]]:
+def _places(body: Json, where: NumberCalls.Place) -> list[tuple[str, Place]]:
     return [
         (path, place)
         for path, place in pointer.find(body, where.at)
@@ -39,7 +41,7 @@ def _places(body: Json, where: Paired) -> list[tuple[str, Place]]:
     ]
 
 
-def _said(place: Place, where: Paired) -> Said:
+def _said(place: Place, where: NumberCalls.Place) -> Said:
     name = next(iter(pointer.values(place, where.name if where.name.startswith("/") else f"/{where.name}")), None)
     return _text(place.get(where.id)), _text(name)
 

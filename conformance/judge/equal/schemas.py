@@ -1,11 +1,13 @@
-"""JSON Schemas that say the same, brought to one spelling in place."""
+"""Operations on JSON Schemas."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Final
 
+from conformance.judge.equal.operations import in_object
 from conformance.judge.subschemas import Keys, within
 from toolwire.model import Json
+from toolwire.providers.equal import Schema, SchemaNull, SchemaTypes
 from toolwire.wire import exact_json, pointer
 
 _KEYS: Final = Keys(
@@ -22,7 +24,8 @@ _MOST: Final = 1000
 """How many references are followed: definitions that hold each other can make a huge schema."""
 
 
-def level(schema: Json, annotations: tuple[str, ...]) -> None:
+@in_object.register
+def _(operation: Schema, schema: Json) -> None:
     """The order of what is required goes, and so do empty lists and objects of it or of properties, empty descriptions,
     that further properties are allowed, and annotations.
 
@@ -32,7 +35,7 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
         _follow(schema)
     for one in within(schema, _KEYS):
         _take_in_null(one)
-        for key in annotations:
+        for key in operation.annotations:
             if isinstance(one.get(key), str | list):
                 del one[key]
         if isinstance(one.get("required"), list):
@@ -42,8 +45,23 @@ def level(schema: Json, annotations: tuple[str, ...]) -> None:
                 del one[key]
 
 
+@in_object.register
+def _(operation: SchemaTypes, schema: Json) -> None:
+    for one in within(schema, _KEYS):
+        for name, spellings in operation.types.items():
+            if one.get("type") in spellings:
+                one["type"] = name
+
+
+@in_object.register
+def _(operation: SchemaNull, schema: Json) -> None:
+    for one in within(schema, _KEYS):
+        if one.get(operation.key) in (True, False) and one.pop(operation.key):
+            _add_null(one)
+
+
 def is_strict(schema: Json) -> bool:
-    """Whether strict mode takes a schema as it is: every object is closed and requires all its properties."""
+    """Return whether strict mode takes a schema as it is: every object is closed and requires all its properties."""
     objects = [one for one in within(schema, _KEYS) if one.get("type") == "object" or "properties" in one]
     return isinstance(schema, dict) and all(
         one.get("additionalProperties") is False
@@ -52,14 +70,8 @@ def is_strict(schema: Json) -> bool:
     )
 
 
-def say_null(schema: Json, key: str) -> None:
-    """Where ``key`` is true, null is one of the types, and of the values if these are listed."""
-    for one in within(schema, _KEYS):
-        if one.get(key) in (True, False) and one.pop(key):
-            _add_null(one)
-
-
 def _add_null(schema: dict[str, Json]) -> None:
+    """Null becomes one of the types, and of the values if these are listed."""
     kinds = schema.get("type")
     schema["type"] = [*(kinds if isinstance(kinds, list) else [] if kinds is None else [kinds]), "null"]
     if isinstance(values := schema.get("enum"), list) and None not in values:
@@ -157,11 +169,3 @@ def _references(schema: Json) -> Iterator[str]:
 def _reference(schema: dict[str, Json]) -> str | None:
     at = schema.get("$ref")
     return at[1:] if isinstance(at, str) and at.startswith(("#/$defs/", "#/definitions/")) else None
-
-
-def name_types(schema: Json, types: Mapping[str, tuple[Json, ...]]) -> None:
-    """Every type gets the name among whose other spellings it is."""
-    for one in within(schema, _KEYS) if types else ():
-        for name, spellings in types.items():
-            if one.get("type") in spellings:
-                one["type"] = name

@@ -1,0 +1,114 @@
+"""Requests that mean the same, brought to one spelling by the operations of their dialect."""
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from conformance.judge.equal import lists, objects, pairing, schemas, texts
+from conformance.judge.equal.operations import in_member, in_object, of_value
+from toolwire.model import Json
+from toolwire.providers.equal import Equal, Ignore, OfMember, OfValue
+from toolwire.wire import pointer
+
+FAMILIES: Final = (lists, objects, pairing, schemas, texts)
+"""The modules with the function of each operation."""
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+def normalised(body: Json, equal: tuple[Equal, ...]) -> Json:
+    """Bring ``body``, in place, to the one spelling of all bodies that mean the same."""
+    steps = _steps(equal)
+    for step in (*steps, *steps):  # what one operation does may lay open what an earlier one is about
+        places = pointer.values(body, step.at)
+        for operation in step.operations if places else ():
+            for place in places:
+                operation(place)
+    return body
+
+
+def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
+    """Return the values in a body of which any means nothing."""
+    return [
+        place[key]
+        for operation in equal
+        if isinstance(operation, Ignore) and not _is_of_address(operation)
+        for at, key in [_parted(operation)]
+        for place in pointer.values(body, at)
+        if isinstance(place, dict) and key in place and operation.allows(place)
+    ]
+
+
+def address(url: str, equal: tuple[Equal, ...]) -> Json:
+    """Return what a URL addresses, in any case of its host, and with or without the port."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or _PORTS.get(parts.scheme)
+    except ValueError:
+        return url
+    query: dict[str, Json] = {
+        key: values[0] if len(values) == 1 else values
+        for key, values in parse_qs(parts.query, keep_blank_values=True).items()
+    }
+    path: dict[str, Json] = {str(n): unquote(step) for n, step in enumerate(parts.path.split("/")[1:])}
+    for operation in _of_addresses(equal):
+        holder = path if operation.at.startswith("?/") else query
+        key = operation.at.removeprefix("?").removeprefix("/")
+        if key in holder:
+            in_member(operation, holder, key)
+    return parts.scheme, parts.hostname, port, path, query
+
+
+@lru_cache(maxsize=64)
+def _of_addresses(equal: tuple[Equal, ...]) -> tuple[OfMember, ...]:
+    return tuple(one for one in equal if isinstance(one, OfMember) and _is_of_address(one))
+
+
+def _is_of_address(operation: Equal) -> bool:
+    return operation.at.startswith("?")
+
+
+class _Step(NamedTuple):
+    """Operations that follow on each other in the objects at one place, made ready: there are many bodies."""
+
+    at: str
+    operations: tuple[Callable[[Json], None], ...]
+
+
+@lru_cache(maxsize=64)
+def _steps(equal: tuple[Equal, ...]) -> tuple[_Step, ...]:
+    of_bodies = (one for one in equal if not _is_of_address(one))
+    return tuple(_Step(at, tuple(map(_ready, found))) for at, found in groupby(of_bodies, key=_place))
+
+
+def _place(operation: Equal) -> str:
+    """Return the pointer to the objects that an operation changes."""
+    return _parted(operation)[0] if isinstance(operation, OfMember) else operation.at
+
+
+def _parted(operation: OfMember) -> tuple[str, str]:
+    """Return the pointer to the objects, and the key."""
+    at, _, key = operation.at.rpartition("/")
+    return at, key
+
+
+def _ready(operation: Equal) -> Callable[[Json], None]:
+    """Return the function that does an operation at a place."""
+    if isinstance(operation, OfValue):
+        change: Callable[..., None] = partial(_set_value, of_value.dispatch(type(operation)))
+    elif isinstance(operation, OfMember):
+        change = in_member.dispatch(type(operation))
+    else:
+        return partial(in_object.dispatch(type(operation)), operation)
+    _, key = _parted(operation)
+
+    def change_member(place: Json) -> None:
+        if isinstance(place, dict) and key in place and operation.allows(place):
+            change(operation, place, key)
+
+    return change_member
+
+
+def _set_value(spelled: Callable[[Any, Json], Json], operation: OfValue, around: dict[str, Json], key: str) -> None:
+    around[key] = spelled(operation, around[key])

@@ -1,0 +1,103 @@
+"""Operations on lists and their items; any other value stays as it is."""
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby
+
+from conformance.judge.equal.operations import of_value
+from toolwire.model import Json
+from toolwire.providers.equal import Drop, JoinText, JoinTurns, Merge, Sort, SortRuns, Split
+from toolwire.wire import pointer
+
+
+@of_value.register
+def _(operation: Sort, value: Json) -> Json:
+    return sorted(value, key=partial(_place, at=operation.by)) if isinstance(value, list) else value
+
+
+@of_value.register
+def _(operation: SortRuns, value: Json) -> Json:
+    if not isinstance(value, list):
+        return value
+    by = partial(_place, at=operation.by)
+    runs = groupby(value, key=lambda item: _is_among(item, operation.items))
+    return [one for is_run, run in runs for one in (sorted(run, key=by) if is_run else run)]
+
+
+def _place(item: Json, at: str) -> str:
+    return json.dumps(pointer.values(item, at), sort_keys=True, default=str)
+
+
+@of_value.register
+def _(operation: Drop, value: Json) -> Json:
+    if not isinstance(value, list):
+        return value
+    return [item for item in value if not _is_among(item, operation.items)]
+
+
+def _is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
+    """Return whether an item is one of those that have these values."""
+    return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
+
+
+@of_value.register
+def _(_operation: Split, value: Json) -> Json:
+    return [one for item in value for one in _apart(item)] if isinstance(value, list) else value
+
+
+def _apart(item: Json) -> list[Json]:
+    return [{key: value} for key, value in item.items()] if isinstance(item, dict) and item else [item]
+
+
+@of_value.register
+def _(operation: Merge, value: Json) -> Json:
+    if not isinstance(value, list):
+        return value
+    key = operation.key
+    parts = [item for item in value if isinstance(item, dict) and item.keys() == {key} and isinstance(item[key], list)]
+    if not parts:
+        return value
+    others = [item for item in value if not any(item is one for one in parts)]
+    return [{key: [one for item in parts for one in item[key]]}, *others]
+
+
+@of_value.register
+def _(operation: JoinText, value: Json) -> Json:
+    return list(_joined(value, operation.key)) if isinstance(value, list) else value
+
+
+def _joined(items: list[Json], key: str) -> Iterator[Json]:
+    def is_piece(item: Json) -> bool:
+        return isinstance(item, dict) and item.keys() == {key} and isinstance(item[key], str)
+
+    for are_pieces, run in groupby(items, key=is_piece):
+        if are_pieces:
+            yield {key: "".join(item[key] for item in run)}
+        else:
+            yield from run
+
+
+@of_value.register
+def _(operation: JoinTurns, value: Json) -> Json:
+    if not isinstance(value, list):
+        return value
+    key = operation.key
+    turns: list[Json] = []
+    for item in value:
+        if turns and _without(item, key) is not None and _without(item, key) == _without(turns[-1], key):
+            turns[-1] = {**turns[-1], key: _parts(turns[-1][key]) + _parts(item[key])}
+        else:
+            turns.append(item)
+    return turns
+
+
+def _without(item: Json, key: str) -> Json:
+    """Return what an item has beside its content; None where it has none."""
+    if not isinstance(item, dict) or not isinstance(item.get(key), str | list):
+        return None
+    return {name: value for name, value in item.items() if name != key}
+
+
+def _parts(content: Json) -> list[Json]:
+    return content if isinstance(content, list) else [{"type": "text", "text": content}]

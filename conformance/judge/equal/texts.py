@@ -1,0 +1,160 @@
+"""Operations on texts: the values that they spell, and the wrappers around them."""
+
+from typing import Final
+
+from conformance.judge import arguments, bytes_text
+from conformance.judge.equal.operations import in_member, of_value
+from conformance.judge.marks import Read
+from toolwire.model import Json
+from toolwire.providers.equal import (
+    ANYTHING,
+    RESULT_KEYS,
+    Base64,
+    JsonText,
+    JsonValue,
+    Unwrap,
+    UnwrapDocument,
+    UnwrapMessage,
+    UnwrapObject,
+    UnwrapResult,
+    UnwrapText,
+)
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+
+_OBJECT: Final = "the object"
+_JSON_TEXT: Final = "JSON text"
+"""Keys that mark what was read, so that it is read once."""
+
+
+@of_value.register
+def _(_operation: JsonText, value: Json) -> Json:
+    return _read(value) if isinstance(value, str) else value
+
+
+@of_value.register
+def _(_operation: JsonValue, value: Json) -> Json:
+    if isinstance(value, dict) and not isinstance(value, Read):
+        return Read(_JSON_TEXT, value, value)
+    return _read(value) if isinstance(value, str) else value
+
+
+def _read(text: str) -> Json:
+    try:
+        return Read(_JSON_TEXT, exact_json.loads(text), text)
+    except JsonError:
+        return text
+
+
+@of_value.register
+def _(_operation: Base64, value: Json) -> Json:
+    return bytes_text.bare(value) if isinstance(value, str) else value
+
+
+@of_value.register
+def _(operation: UnwrapText, value: Json) -> Json:
+    match value:
+        case [{"type": kind, "text": str(text), **more}] if kind in operation.types and not more:
+            return text
+    return value
+
+
+@of_value.register
+def _(_operation: UnwrapMessage, value: Json) -> Json:
+    match value:
+        case [{"role": "user", "content": str(text), **more}] if not more:
+            return text
+    return value
+
+
+@of_value.register
+def _(operation: Unwrap, value: Json) -> Json:
+    return next(iter(_held(operation.wrapper, value) or ()), value)
+
+
+def _held(wrapper: Json, value: Json) -> list[Json] | None:
+    """Return what stands in the value where the wrapper has any; None where the value is not like the wrapper."""
+    if wrapper == ANYTHING:
+        return [value]
+    if isinstance(wrapper, dict) and isinstance(value, dict) and wrapper.keys() == value.keys():
+        held = [_held(wrapper[key], value[key]) for key in wrapper]
+    elif isinstance(wrapper, list) and isinstance(value, list) and len(wrapper) == len(value):
+        held = [_held(one, other) for one, other in zip(wrapper, value, strict=True)]
+    else:
+        return [] if arguments.same(wrapper, value) else None
+    return None if None in held else [one for some in held if some for one in some]
+
+
+@of_value.register
+def _(_operation: UnwrapResult, value: Json) -> Json:
+    return result_text(value) if isinstance(value, str) else value
+
+
+def result_text(text: str) -> str:
+    """The text under one of ``RESULT_KEYS``, where an object of nothing else is spelled; else the text itself."""
+    try:
+        spelled = exact_json.loads(text)
+    except JsonError:
+        return text
+    if isinstance(spelled, dict) and len(spelled) == 1:
+        [(key, value)] = spelled.items()
+        return str(value) if key in RESULT_KEYS and isinstance(value, str) else text
+    return text
+
+
+@in_member.register
+def _(operation: UnwrapObject, around: dict[str, Json], key: str) -> None:
+    given = value = around[key]
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if not isinstance(value, dict) or value.keys() == {_OBJECT}:
+        around[key] = value
+        return
+    for name, beside in operation.repeats.items():
+        if name in value and value[name] == around.get(name) and value.keys() - {name} in [{one} for one in beside]:
+            value = {other: inner for other, inner in value.items() if other != name}
+    while isinstance(value, dict) and len(value) == 1 and next(iter(value)) in operation.keys:
+        value = next(iter(value.values()))
+    around[key] = Read(_OBJECT, _object(value), given)
+
+
+def _object(value: Json) -> Json:
+    """The object or list that a text or a part with it spells; any other value under the usual key."""
+    match value:
+        case [{"text": str(text), **more}] if not more:
+            value = text
+    if isinstance(value, str):
+        value = result_text(value)
+        try:
+            spelled = exact_json.loads(value)
+        except JsonError:
+            spelled = None
+        value = spelled if isinstance(spelled, dict | list) else value
+    return value if isinstance(value, dict) else {"output": value}
+
+
+@of_value.register
+def _(operation: UnwrapDocument, value: Json) -> Json:
+    return _document(value, operation.keys)
+
+
+def _document(value: Json, keys: tuple[str, ...]) -> Json:
+    """The object that a text or the only document of a list spells, or the text that it has under one of ``keys``."""
+    given = value
+    match value:
+        case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:
+            value = data
+    if isinstance(value, str):
+        try:
+            spelled = exact_json.loads(value)
+        except JsonError:
+            return value
+        return Read(_JSON_TEXT, spelled, given) if isinstance(spelled, dict) else value
+    match value:
+        case Read():
+            return value
+        case dict() if len(value) == 1 and next(iter(value)) in keys and isinstance(next(iter(value.values())), str):
+            return _document(next(iter(value.values())), ())
+        case dict():
+            return Read(_JSON_TEXT, value, given)
+    return value
