@@ -35,7 +35,7 @@ from conformance.adapters.protocol import (
     to_line,
 )
 from conformance.adapters.text import reader_of, text_formats_of
-from conformance.adapters.unsupported import Unsupported, raised, said
+from conformance.adapters.unsupported import Unsupported, message_of, raised
 from conformance.adapters.wire import Reading, Talk, WireAdapter
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Response, ToolResult
@@ -144,7 +144,7 @@ def reply(adapter: Answering, line: bytes) -> bytes:
         given = adapter.greeting if isinstance(asked, SayHello) else adapter.give(asked)
         return to_line(Result(seq=asked.seq, result=given))
     except Unsupported as why:
-        return to_line(Declined(seq=asked.seq, unsupported=said(why)))
+        return to_line(Declined(seq=asked.seq, unsupported=message_of(why)))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # what asyncio cancels and what exits are its failures, too

@@ -108,7 +108,7 @@ class Gateway(ReferenceClient):
                 return
             reading = talk.send(results)
 
-    def _asked(self, task: Task, request: Request) -> Response:
+    def _send(self, task: Task, request: Request) -> Response:
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
         if task.reasoning:
             sent = _reasoning(sent, self.front)
@@ -119,7 +119,7 @@ class Gateway(ReferenceClient):
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_answer(known(self.front), answer)
 
-    def _said(self, read: Response) -> Message:
+    def _echo(self, read: Response) -> Message:
         return sent_back(read, self.exchanges[-1].response)
 
     def hidden(self, text: str) -> str:
@@ -185,14 +185,19 @@ def upstream_of(name: str) -> tuple[str, str]:
     if slash and dialect in spoken:
         return provider, dialect
     if slash or len(spoken) > 1:
-        raise NoGateway(f"name a dialect of {provider}: {', '.join(f'{provider}/{one}' for one in spoken)}")
+        raise NoGateway(f"name a dialect of {provider}: {', '.join(f'{provider}/{dialect}' for dialect in spoken)}")
     return provider, spoken[0]
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
     """The name of a gateway among adapters; of its headers it has the names of variables, and no value."""
-    said = [("speaks", speaks), ("upstream", upstream), ("port", port), *(("header", str(one)) for one in headers)]
-    return f"{GATEWAY}{url}?{urlencode(said, safe='/')}"
+    query = [
+        ("speaks", speaks),
+        ("upstream", upstream),
+        ("port", port),
+        *(("header", str(header)) for header in headers),
+    ]
+    return f"{GATEWAY}{url}?{urlencode(query, safe='/')}"
 
 
 def by_name(name: str) -> Gateway:
@@ -202,8 +207,8 @@ def by_name(name: str) -> Gateway:
 
     Raises ``NoGateway``, ``Unreachable``.
     """
-    url, _, said = name.removeprefix(GATEWAY).partition("?")
-    every = parse_qsl(said, keep_blank_values=True)
+    url, _, query = name.removeprefix(GATEWAY).partition("?")
+    every = parse_qsl(query, keep_blank_values=True)
     pairs = [(key, value) for key, value in every if key != "header"]
     given = dict(pairs)
     port = given.get("port", str(PORT))

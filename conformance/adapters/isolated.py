@@ -25,7 +25,7 @@ from conformance.adapters.gateway import Gateway
 from conformance.adapters.loading import REFERENCE, load_adapter
 from conformance.adapters.process import Ended, how_it_ended
 from conformance.adapters.stdio import OverStdio
-from conformance.adapters.unsupported import Raised, Unsupported, crashed, raised, said
+from conformance.adapters.unsupported import Raised, Unsupported, crashed, message_of, raised
 from conformance.adapters.wire import Reading, Talk, Task
 from toolwire.model import ToolResult
 
@@ -261,7 +261,7 @@ def _answer(adapter: Any, question: _Question, talks: dict[int, Any], modules: s
             case _ListModules():
                 return _Gave([name for name in sys.modules if name not in modules])
     except Unsupported as why:
-        return _Declined(said(why))
+        return _Declined(message_of(why))
     except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
         return _Failed(raised(error), crashed(error))
 

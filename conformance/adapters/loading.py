@@ -79,7 +79,7 @@ def _found(name: str) -> Any:
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
     module, colon, attribute = name.partition(":")
-    named = {one.name: one for one in entry_points(group=GROUP)}
+    named = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in named:
         return named[name].load()
     if not (colon and all(word.isidentifier() for word in (*module.split("."), attribute))):
@@ -112,7 +112,7 @@ def _made(name: str, maker: Any) -> Adapter:
 
 def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
     """What is wrong with an adapter, and what to write; None where nothing is."""
-    lacking = ", ".join(one for one in due if not hasattr(made, one))
+    lacking = ", ".join(name for name in due if not hasattr(made, name))
     hello = _HELLO.format("()" if due is _TEXT else '("openai_chat",)')
     if lacking:
         return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW}"
@@ -129,4 +129,4 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
 def _due(made: Any) -> tuple[str, ...] | None:
     """What an adapter has at its door, the first that it has any of; None where it has none."""
     doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
-    return next((due for due, own in doors if any(hasattr(made, one) for one in own)), None)
+    return next((due for due, own in doors if any(hasattr(made, name) for name in own)), None)

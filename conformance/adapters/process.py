@@ -63,7 +63,7 @@ class Process:
 
     def begin(self, limit: float) -> None:
         """Something new begins: it has so many seconds, and what it said on stderr is forgotten."""
-        self._said = b""
+        self._stderr = b""
         self._limit = self._left = limit
 
     def ask(self, line: bytes) -> bytes:
@@ -106,7 +106,7 @@ class Process:
         if not data:
             self._selector.unregister(place)
         if place == self._err:
-            self._said = (self._said + data)[-_KEPT:]
+            self._stderr = (self._stderr + data)[-_KEPT:]
         elif data:
             self._read += data
         else:
@@ -143,9 +143,9 @@ class Process:
 
     def words(self) -> str:
         """What it said last on stderr, in one line; nothing where it said nothing."""
-        lines = [line.strip() for line in self._said.decode(errors="replace").splitlines()]
-        said = " | ".join(line for line in lines if line.strip("^~ "))
-        return f"; stderr: {said}" if said else ""
+        lines = [line.strip() for line in self._stderr.decode(errors="replace").splitlines()]
+        text = " | ".join(line for line in lines if line.strip("^~ "))
+        return f"; stderr: {text}" if text else ""
 
 
 def how_it_ended(code: int) -> str:

@@ -224,9 +224,9 @@ MESSAGES: Final[tuple[type[Message], ...]] = (
 )
 
 
-def to_line(said: Message | Reply[Any]) -> bytes:
+def to_line(value: Message | Reply[Any]) -> bytes:
     """A message or reply as it crosses. Raises ``TypeError`` and others where a reply holds what is no JSON."""
-    return exact_json.encode(to_builtins(_changed(said, _without_value))) + b"\n"
+    return exact_json.encode(to_builtins(_changed(value, _without_value))) + b"\n"
 
 
 def message(line: bytes) -> Message:

@@ -17,18 +17,18 @@ def generate() -> bytes:
     references, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     refer = dict(zip(kinds, references, strict=True))
     del components["Arguments"]["properties"]["value"]  # they cross as text alone
-    said = {"messages": [refer[kind] for kind in MESSAGES]}
+    definitions = {"messages": [refer[kind] for kind in MESSAGES]}
     for kind in MESSAGES:
         result = refer[Result[kind.gives]]  # type: ignore[name-defined]
-        said[f"reply-{kind.__struct_config__.tag}"] = [result, refer[Declined], refer[Failed]]
+        definitions[f"reply-{kind.__struct_config__.tag}"] = [result, refer[Declined], refer[Failed]]
     schema: dict[str, Any] = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "An adapter on stdio",
         "description": "What the judge says to an adapter on stdio ($defs/messages), and what that replies to each "
         "($defs/reply-...), a line of JSON each.",
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in said],
-        "$defs": {name: {"anyOf": kinds} for name, kinds in said.items()} | dict(sorted(components.items())),
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in definitions],
+        "$defs": {name: {"anyOf": kinds} for name, kinds in definitions.items()} | dict(sorted(components.items())),
     }
     return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
 

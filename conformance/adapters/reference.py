@@ -21,7 +21,7 @@ class ReferenceAdapter:
     """See ``CodecAdapter`` and ``TextReader``."""
 
     name = "reference"
-    text_formats = tuple(one.name for one in FORMATS)
+    text_formats = tuple(text_format.name for text_format in FORMATS)
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         host = provider_at(base_url)

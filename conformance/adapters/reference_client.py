@@ -28,19 +28,19 @@ class ReferenceClient:
     def converse(self, task: Task) -> Talk:
         request = task.opening
         while True:
-            read = self._asked(task, request)
+            read = self._send(task, request)
             results = yield shown(read)
             if not results:
                 return
-            messages = (*request.messages, self._said(read), Message(role="tool", parts=results))
+            messages = (*request.messages, self._echo(read), Message(role="tool", parts=results))
             request = msgspec.structs.replace(request, messages=messages)
 
-    def _asked(self, task: Task, request: Request) -> Response:
+    def _send(self, task: Task, request: Request) -> Response:
         """What comes back of a request."""
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
         return read_answer(known(task.dialect), answered(sent))
 
-    def _said(self, read: Response) -> Message:
+    def _echo(self, read: Response) -> Message:
         """What goes back of an answer."""
         return fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
 

@@ -131,7 +131,7 @@ class Peer:
         line = b""
         try:
             line = self._process.ask(to_line(asked))
-            said = reply(line, asked)
+            answer = reply(line, asked)
         except OutOfStep as why:
             self._fail(WrongSequence(f"{why}: {shown(line)}"))
         except NotProtocol as why:
@@ -141,11 +141,11 @@ class Peer:
         except BaseException:
             self.stop()
             raise
-        if isinstance(said, Declined):
-            raise Unsupported(said.unsupported)
-        if isinstance(said, Failed):
-            raise AdapterFailed(f"{said.error}{self._process.words()}")
-        return said.result
+        if isinstance(answer, Declined):
+            raise Unsupported(answer.unsupported)
+        if isinstance(answer, Failed):
+            raise AdapterFailed(f"{answer.error}{self._process.words()}")
+        return answer.result
 
     def operate(self, kind: type[Message], **given: Any) -> Any:
         """What an operation of its own gives. Raises as ``ask``."""

@@ -57,17 +57,17 @@ def text_formats_of(adapter: object) -> tuple[str, ...]:
     return tuple(getattr(adapter, "text_formats", ()))
 
 
-def wrong_formats(said: object) -> str | None:
+def wrong_formats(names: object) -> str | None:
     """What is wrong with the text formats that an adapter names; None where nothing is."""
-    if not isinstance(said, tuple | list) or not all(isinstance(one, str) for one in said):
-        return f"its text_formats are no list of names: {said!r}"
+    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
+        return f"its text_formats are no list of names: {names!r}"
     known = written()
-    unknown = {one: _ours(one) for one in sorted({*said} - known.keys())}
-    told = [f"{one!r} is called {ours!r} here: name it so" for one, ours in unknown.items() if ours in known]
-    if len(told) < len(unknown):
-        nowhere = ", ".join(repr(one) for one, ours in unknown.items() if ours not in known)
-        told.append(f"there is no text format {nowhere}; there are: {', '.join(sorted(known))}")
-    return "; ".join(told) or None
+    unknown = {name: _ours(name) for name in sorted({*names} - known.keys())}
+    problems = [f"{name!r} is called {ours!r} here: name it so" for name, ours in unknown.items() if ours in known]
+    if len(problems) < len(unknown):
+        nowhere = ", ".join(repr(name) for name, ours in unknown.items() if ours not in known)
+        problems.append(f"there is no text format {nowhere}; there are: {', '.join(sorted(known))}")
+    return "; ".join(problems) or None
 
 
 def _ours(name: str) -> str | None:

@@ -27,7 +27,7 @@ class Raised(Exception):
         self.bug = bug
 
 
-def said(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """What an error of an adapter's says; nothing where it fails to."""
     try:
         return str(error)
@@ -43,7 +43,7 @@ def raised(error: BaseException) -> str:
     """
     if isinstance(error, Raised):
         return str(error)
-    what = f"{type(error).__name__}: {said(error)}"
+    what = f"{type(error).__name__}: {message_of(error)}"
     places = "; ".join(dict.fromkeys(_places(error)))
     return f"{what} ({places})" if places else what
 
@@ -53,16 +53,16 @@ def crashed(error: BaseException) -> bool:
     return error.bug if isinstance(error, Raised) else type(error) in _BUGS
 
 
-def without_place(told: str) -> str:
+def without_place(text: str) -> str:
     """What ``raised`` tells, without the place: that moves from one version of an adapter to the next."""
-    return _WHERE.sub("", told)
+    return _WHERE.sub("", text)
 
 
 def _places(error: BaseException) -> Iterator[str]:
-    theirs = [one for one in walk_tb(error.__traceback__) if _package(one[0]) not in _NOT_THEIRS]
+    theirs = [entry for entry in walk_tb(error.__traceback__) if _package(entry[0]) not in _NOT_THEIRS]
     if theirs:
         own = _package(theirs[0][0])
-        yield _place(*[one for one in theirs if _package(one[0]) == own][-1])
+        yield _place(*[entry for entry in theirs if _package(entry[0]) == own][-1])
         yield _place(*theirs[-1])
 
 

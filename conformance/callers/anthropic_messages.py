@@ -54,7 +54,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         lambda client: _ask(client, conversation, messages),
         _understood,
         continue_with,
-        _told,
+        _provider_error,
     )
 
 
@@ -165,7 +165,7 @@ def _understood(message: Any) -> Expected:
     )
 
 
-def _told(error: Exception) -> ProviderError | None:
+def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, APIStatusError):
         return None
     match error.body:

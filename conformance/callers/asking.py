@@ -58,24 +58,24 @@ async def got(value: Any) -> Any:
 async def each(stream: Any) -> AsyncIterator[Any]:
     """What a stream of either mode brings."""
     if hasattr(stream, "__aiter__"):
-        async for one in stream:
-            yield one
+        async for item in stream:
+            yield item
     else:
-        for one in stream:
-            yield one
+        for item in stream:
+            yield item
 
 
 async def all_of(stream: Any) -> list[Any]:
     """All that a stream of either mode brings."""
-    return [one async for one in each(stream)]
+    return [item async for item in each(stream)]
 
 
 @asynccontextmanager
 async def opened(manager: Any) -> AsyncIterator[Any]:
     """What a context manager of either mode opens."""
     if hasattr(manager, "__aenter__"):
-        async with manager as one:
-            yield one
+        async with manager as value:
+            yield value
     else:
-        with manager as one:
-            yield one
+        with manager as value:
+            yield value

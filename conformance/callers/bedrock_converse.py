@@ -59,7 +59,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         lambda client: _ask(client, conversation, messages),
         _understood,
         continue_with,
-        _told,
+        _provider_error,
     )
 
 
@@ -137,8 +137,8 @@ def _collected(events: Any) -> Any:
             case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": piece}}}:
                 blocks.setdefault(index, {"text": ""})["text"] += piece
             case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"reasoningContent": more}}}:
-                said = blocks.setdefault(index, {"reasoningContent": {"reasoningText": {"text": ""}}})
-                reasoning = said["reasoningContent"]["reasoningText"]
+                block = blocks.setdefault(index, {"reasoningContent": {"reasoningText": {"text": ""}}})
+                reasoning = block["reasoningContent"]["reasoningText"]
                 reasoning["text"] += more.get("text", "")
                 if "signature" in more:
                     reasoning["signature"] = more["signature"]
@@ -189,8 +189,8 @@ def _understood(answer: Any) -> Expected:
     )
 
 
-def _told(error: Exception) -> ProviderError | None:
+def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, ClientError):
         return None
-    said, status = error.response["Error"], error.response["ResponseMetadata"]["HTTPStatusCode"]
-    return ProviderError(message=said["Message"], kind=said["Code"], status=status)
+    details, status = error.response["Error"], error.response["ResponseMetadata"]["HTTPStatusCode"]
+    return ProviderError(message=details["Message"], kind=details["Code"], status=status)

@@ -70,7 +70,7 @@ def hold(
     ask: Callable[[Any], Coroutine[Any, Any, Answer]],
     understand: Callable[[Answer], Expected],
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
-    told: Callable[[Exception], ProviderError | None],
+    provider_error: Callable[[Exception], ProviderError | None],
 ) -> Talk:
     """Ask, understand, take the results of the calls, and ask again until the client has no more to say.
 
@@ -83,7 +83,7 @@ def hold(
             try:
                 answer = run(ask(opened))
             except Exception as error:
-                refusal = told(error)
+                refusal = provider_error(error)
                 if refusal is None:
                     raise
                 yield Expected(finish="error", error=refusal)

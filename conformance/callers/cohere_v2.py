@@ -27,7 +27,7 @@ _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _CHOICES: Final = {"required": "REQUIRED", "none": "NONE"}
 
 
-class _Said(msgspec.Struct, frozen=True, kw_only=True):
+class _Answer(msgspec.Struct, frozen=True, kw_only=True):
     """An answer's message, plain or put together from a stream."""
 
     plan: str
@@ -39,10 +39,10 @@ class _Said(msgspec.Struct, frozen=True, kw_only=True):
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. Raises ``ValueError`` for a named choice: the dialect has none."""
-    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
+    messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
-    def continue_with(said: _Said, results: tuple[ToolResult, ...]) -> None:
-        messages.append(_echo(said))
+    def continue_with(answer: _Answer, results: tuple[ToolResult, ...]) -> None:
+        messages.append(_echo(answer))
         messages.extend(_result(result) for result in results)
 
     made = AsyncClientV2 if conversation.mode == "async" else ClientV2
@@ -52,11 +52,11 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         lambda client: _ask(client, conversation, messages),
         _understood,
         continue_with,
-        _told,
+        _provider_error,
     )
 
 
-async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> _Said:
+async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> _Answer:
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
@@ -74,7 +74,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
         return _gathered(await all_of(client.chat_stream(**arguments)))
     response = await got(client.chat(**arguments))
     message = response.message
-    return _Said(
+    return _Answer(
         plan=message.tool_plan or "",
         thinking="".join(part.thinking for part in message.content or () if part.type == "thinking"),
         text="".join(part.text for part in message.content or () if part.type == "text"),
@@ -83,7 +83,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     )
 
 
-def _gathered(events: Iterable[Any]) -> _Said:
+def _gathered(events: Iterable[Any]) -> _Answer:
     """A streamed message put together from the SDK's events."""
     plan: list[str] = []
     thinking: list[str] = []
@@ -105,7 +105,7 @@ def _gathered(events: Iterable[Any]) -> _Said:
                 calls[event.index] = msgspec.structs.replace(call, arguments=call.arguments + more)
             case "message-end":
                 finish = event.delta.finish_reason
-    return _Said(
+    return _Answer(
         plan="".join(plan),
         thinking="".join(thinking),
         text="".join(text),
@@ -148,31 +148,34 @@ def _messages(message: Message) -> list[Any]:
     return results or [{"role": message.role, "content": text_of(message.parts)}]
 
 
-def _echo(said: _Said) -> Any:
+def _echo(answer: _Answer) -> Any:
     """The assistant's message as the SDK's users send it back; a stream sends nothing for no arguments."""
     calls = [
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments or "{}"}}
-        for call in said.calls
+        for call in answer.calls
     ]
-    if said.thinking:
-        thinking = [{"type": "thinking", "thinking": said.thinking}]
+    if answer.thinking:
+        thinking = [{"type": "thinking", "thinking": answer.thinking}]
         return {"role": "assistant", "content": thinking, "tool_calls": calls}
-    return {"role": "assistant", "tool_plan": said.plan, "tool_calls": calls}
+    return {"role": "assistant", "tool_plan": answer.plan, "tool_calls": calls}
 
 
 def _result(result: ToolResult) -> Any:
     return {"role": "tool", "tool_call_id": result.call_id, "content": text_of(result.parts)}
 
 
-def _understood(said: _Said) -> Expected:
-    normal = ended(said.finish, said.calls)
+def _understood(answer: _Answer) -> Expected:
+    normal = ended(answer.finish, answer.calls)
     words: dict[str, FinishReason] = {"MAX_TOKENS": "length", "ERROR": "error", "TIMEOUT": "error"}
     return Expected(
-        calls=said.calls, text=said.text, finish=words.get(said.finish or "", normal), reasoning=said.thinking or None
+        calls=answer.calls,
+        text=answer.text,
+        finish=words.get(answer.finish or "", normal),
+        reasoning=answer.thinking or None,
     )
 
 
-def _told(error: Exception) -> ProviderError | None:
+def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, ApiError):
         return None
     return ProviderError(message=error.body["message"], status=error.status_code)

@@ -32,11 +32,11 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     options = types.HttpOptions(base_url=root, api_version=version, retry_options=types.HttpRetryOptions(attempts=1))
     contents = [_content(message) for message in conversation.opening if message.role != "system"]
 
-    def continue_with(said: tuple[types.Content, Any], results: tuple[ToolResult, ...]) -> None:
-        for part in said[0].parts or ():
+    def continue_with(answer: tuple[types.Content, Any], results: tuple[ToolResult, ...]) -> None:
+        for part in answer[0].parts or ():
             if conversation.breaks_seals and part.thought_signature:
                 part.thought_signature = base64.b64decode(broken(base64.b64encode(part.thought_signature).decode()))
-        contents.append(said[0])
+        contents.append(answer[0])
         contents.append(types.Content(role="user", parts=[_result(result) for result in results]))
 
     client = genai.Client(api_key=_KEY, vertexai=False, http_options=options)
@@ -44,9 +44,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         conversation.mode,
         client.aio if conversation.mode == "async" else client,
         lambda client: _ask(client, conversation, contents),
-        lambda said: _understood(*said),
+        lambda answer: _understood(*answer),
         continue_with,
-        _told,
+        _provider_error,
     )
 
 
@@ -146,7 +146,7 @@ def _understood(content: types.Content, finish: types.FinishReason | None) -> Ex
     return Expected(calls=calls, text=text, finish=words.get(finish, normal), reasoning=thoughts or None)
 
 
-def _told(error: Exception) -> ProviderError | None:
+def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, errors.APIError):
         return None
     return ProviderError(message=error.message or "", kind=error.status, code=error.code, status=error.code)

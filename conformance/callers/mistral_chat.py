@@ -42,14 +42,14 @@ _VERSION: Final = "/v1"
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
-    messages: list[Any] = [one for message in opening_of(conversation, _id) for one in _messages(message)]
+    messages: list[Any] = [converted for message in opening_of(conversation, _id) for converted in _messages(message)]
 
-    def continue_with(said: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
-        content: Any = said["content"]
-        if said["thinking"]:
-            thought = {"type": "thinking", "thinking": [{"type": "text", "text": said["thinking"]}]}
+    def continue_with(answer: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
+        content: Any = answer["content"]
+        if answer["thinking"]:
+            thought = {"type": "thinking", "thinking": [{"type": "text", "text": answer["thinking"]}]}
             content = [thought, *([{"type": "text", "text": content}] if content else [])]
-        messages.append({"role": "assistant", "content": content, "tool_calls": said["tool_calls"]})
+        messages.append({"role": "assistant", "content": content, "tool_calls": answer["tool_calls"]})
         messages.extend(_result(result) for result in results)
 
     yield from hold(
@@ -58,7 +58,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         lambda client: _ask(client.chat, conversation, messages),
         _understood,
         continue_with,
-        _told,
+        _provider_error,
     )
 
 
@@ -80,13 +80,13 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
     of_mode = "_async" if conversation.mode == "async" else ""
     if not conversation.stream:
         choice = (await got(getattr(chat, f"complete{of_mode}")(**arguments))).choices[0]
-        return _said([choice.message], choice.finish_reason)
+        return _gathered([choice.message], choice.finish_reason)
     async with opened(await got(getattr(chat, f"stream{of_mode}")(**arguments))) as stream:
         choices = [chunk.data.choices[0] async for chunk in each(stream)]
-    return _said([choice.delta for choice in choices], choices[-1].finish_reason if choices else None)
+    return _gathered([choice.delta for choice in choices], choices[-1].finish_reason if choices else None)
 
 
-def _said(messages: list[Any], finish: Any) -> dict[str, Any]:
+def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
     """A message, or the deltas of one put together: Mistral's own models send each call whole."""
     chunks = [chunk for message in messages for chunk in _chunks(message.content)]
     return {
@@ -147,23 +147,25 @@ def _result(result: ToolResult) -> Any:
     return {"role": "tool", "tool_call_id": result.call_id, "name": result.name, "content": text}
 
 
-def _understood(said: dict[str, Any]) -> Expected:
+def _understood(answer: dict[str, Any]) -> Expected:
     calls = tuple(
         ExpectedCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
-        for call in said["tool_calls"]
+        for call in answer["tool_calls"]
     )
-    normal = ended(said["finish"], calls)
+    normal = ended(answer["finish"], calls)
     words: dict[str, FinishReason] = {"length": "length", "model_length": "length", "error": "error"}
     return Expected(
         calls=calls,
-        text=said["content"],
-        finish=words.get(str(said["finish"]), normal),
-        reasoning=said["thinking"] or None,
+        text=answer["content"],
+        finish=words.get(str(answer["finish"]), normal),
+        reasoning=answer["thinking"] or None,
     )
 
 
-def _told(error: Exception) -> ProviderError | None:
+def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, MistralError):
         return None
-    said = json.loads(error.body)
-    return ProviderError(message=said["message"], kind=said["type"], code=said["code"], status=error.status_code)
+    details = json.loads(error.body)
+    return ProviderError(
+        message=details["message"], kind=details["type"], code=details["code"], status=error.status_code
+    )

@@ -30,19 +30,19 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
-    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
+    messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
-    def continue_with(said: tuple[SdkMessage, str | None], results: tuple[ToolResult, ...]) -> None:
-        messages.append(said[0])
+    def continue_with(answer: tuple[SdkMessage, str | None], results: tuple[ToolResult, ...]) -> None:
+        messages.append(answer[0])
         messages.extend(_result(result) for result in results)
 
     yield from hold(
         conversation.mode,
         _client(AsyncClient if conversation.mode == "async" else Client, conversation)(host=base_url),
         lambda client: _ask(client, conversation, messages),
-        lambda said: _understood(*said),
+        lambda answer: _understood(*answer),
         continue_with,
-        _told,
+        _provider_error,
     )
 
 
@@ -125,7 +125,7 @@ def _understood(message: SdkMessage, reason: str | None) -> Expected:
     )
 
 
-def _told(error: Exception) -> ProviderError | None:
+def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, ResponseError):
         return None
     return ProviderError(message=error.error, status=error.status_code)

@@ -25,7 +25,7 @@ _KEY: Final = "sk-none"
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``."""
-    messages: list[Any] = [one for message in conversation.opening for one in _messages(message)]
+    messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
     def continue_with(choice: Any, results: tuple[ToolResult, ...]) -> None:
         messages.append(_echo(choice.message))
@@ -37,7 +37,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         lambda client: _ask(client, conversation, messages),
         _understood,
         continue_with,
-        told,
+        provider_error,
     )
 
 
@@ -139,7 +139,7 @@ def _understood(choice: Any) -> Expected:
     return Expected(calls=calls, text=choice.message.content or "", finish=words.get(choice.finish_reason, normal))
 
 
-def told(error: Exception) -> ProviderError | None:
+def provider_error(error: Exception) -> ProviderError | None:
     """What the SDK's error says of a refusal; None for any other error."""
     if not isinstance(error, APIStatusError):
         return None

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
-from conformance.callers.openai_chat import client, told
+from conformance.callers.openai_chat import client, provider_error
 from toolwire.model import (
     CustomTool,
     Expected,
@@ -40,7 +40,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         lambda client: _ask(client, conversation, history),
         _understood,
         continue_with,
-        told,
+        provider_error,
     )
 
 

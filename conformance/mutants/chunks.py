@@ -58,14 +58,14 @@ class EmptyArguments(Transform, frozen=True, kw_only=True, tag="empty-arguments"
     """A call whose arguments are an empty object has no text in their place."""
 
     def change(self, answer: Answer) -> bool:
-        said: dict[tuple[Json, Json], list[Json]] = {}
+        by_call: dict[tuple[Json, Json], list[Json]] = {}
         for event in answer.events:
             for choice in _choices(event):
                 calls = (choice.get("delta") or choice.get("message") or {}).get("tool_calls") or []
                 for place, call in enumerate(calls):
                     if "function" in call:
-                        said.setdefault((choice["index"], call.get("index", place)), []).append(call["function"])
-        empty = [functions for functions in said.values() if "".join(_arguments(functions)).strip() == "{}"]
+                        by_call.setdefault((choice["index"], call.get("index", place)), []).append(call["function"])
+        empty = [functions for functions in by_call.values() if "".join(_arguments(functions)).strip() == "{}"]
         for functions in empty:
             for function in functions:
                 function["arguments"] = ""

@@ -43,7 +43,7 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
         if any(not exact_json.same(place.get(name), value) for name, value in self.where.items()):
             return False
         value = place.get(key, ABSENT)
-        return not self.was or any(exact_json.same(value, one) for one in self.was)
+        return not self.was or any(exact_json.same(value, allowed) for allowed in self.was)
 
     def _set(self, place: dict[str, Json], key: str, document: Json) -> bool:
         before = place.get(key, ABSENT)

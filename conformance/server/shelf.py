@@ -47,7 +47,7 @@ def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, bytes]:
     found = {}
     for turn, exchange in enumerate(cassette.exchanges):
         try:
-            made = (body for one, body in mutants(dialect, exchange.response.body) if one.id == mutant.id)
+            made = (body for candidate, body in mutants(dialect, exchange.response.body) if candidate.id == mutant.id)
             body = next(made, None) if cassette.name.mode == "stream" else None
         except WireError:  # no stream: a refusal
             continue

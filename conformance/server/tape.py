@@ -72,7 +72,9 @@ class Tape:
         if not turns:
             return ["the recorded conversation has ended: no more requests are due"]
         requests = (self._cassette.exchanges[turn].request for turn in turns)
-        found = (list(request_match.differences(request, one, self._form.equal, self._earlier)) for one in requests)
+        found = (
+            list(request_match.differences(request, recorded, self._form.equal, self._earlier)) for recorded in requests
+        )
         return [f"{finding.path or 'the body'}: {finding.message}" for finding in min(found, key=len)]
 
     def _recorded(self, turn: int) -> Answer:

@@ -74,9 +74,9 @@ def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
 
 def _key(request: WireRequest) -> str:
     """The case that a client's key names, in whichever header or parameter its provider wants it."""
-    said = [request.headers.get(name, "") for name in _IN_A_HEADER]
-    said += parse_qs(urlsplit(request.url).query).get("key", [])
-    return next((found.group() for one in said if (found := _CREDENTIAL.search(one))), "")
+    credentials = [request.headers.get(name, "") for name in _IN_A_HEADER]
+    credentials += parse_qs(urlsplit(request.url).query).get("key", [])
+    return next((found.group() for credential in credentials if (found := _CREDENTIAL.search(credential))), "")
 
 
 def _without_key(query: str) -> str:

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 from conformance.standins import seal
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -122,7 +122,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 def _refusal(message: str, headers: dict[str, str], request_id: str, ids: Ids) -> Answer:
     error = {"type": "invalid_request_error", "message": message}
     body = {"type": "error", "error": error, "request_id": request_id}
-    return plain(400, headers | {"x-should-retry": "false"}, body, ids, told(400, message, error["type"]))
+    return plain(400, headers | {"x-should-retry": "false"}, body, ids, expected_error(400, message, error["type"]))
 
 
 def _base58(ids: Ids, length: int) -> str:
@@ -137,7 +137,7 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
         content.append({"type": "text", "text": turn.text})
     content += [_call(call_id, call.name, arguments) for call_id, call, arguments in calls]
     stop = _stop("tool_use" if calls else "end_turn")
-    usage = _usage(body, _said(turn)) | _ran(turn)
+    usage = _usage(body, _output_tokens(turn)) | _ran(turn)
     return {**_opening(body, ids), "content": content, **stop, "usage": usage}
 
 
@@ -176,7 +176,7 @@ def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
     ]
 
 
-def _said(turn: Turn) -> int:
+def _output_tokens(turn: Turn) -> int:
     return (
         4
         + tokens(turn.reasoning)
@@ -185,16 +185,16 @@ def _said(turn: Turn) -> int:
     )
 
 
-def _asked(body: dict[str, Any]) -> dict[str, int]:
+def _input_usage(body: dict[str, Any]) -> dict[str, int]:
     asked = tokens(exact_json.dumps([body.get("system"), body["messages"], body.get("tools")]))
     return {"input_tokens": asked, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
 
 
-def _usage(body: dict[str, Any], said: int) -> dict[str, Any]:
+def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
     return {
-        **_asked(body),
+        **_input_usage(body),
         "cache_creation": {"ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0},
-        "output_tokens": said,
+        "output_tokens": output_tokens,
         "service_tier": "standard",
         "inference_geo": "not_available",
     }
@@ -220,7 +220,9 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
             yield event("content_block_delta", index=index, delta=delta)
         yield event("content_block_stop", index=index)
     stop = _stop("tool_use" if calls else "end_turn")
-    yield event("message_delta", delta=stop, usage={**_asked(body), "output_tokens": _said(turn)} | _ran(turn))
+    yield event(
+        "message_delta", delta=stop, usage={**_input_usage(body), "output_tokens": _output_tokens(turn)} | _ran(turn)
+    )
     yield event("message_stop")
 
 

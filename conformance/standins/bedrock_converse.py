@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from conformance.standins import seal
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import JsonError
@@ -78,7 +78,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 def _refusal(message: str, headers: dict[str, str], ids: Ids) -> Answer:
     kind = "ValidationException"
-    return plain(400, headers | {"x-amzn-errortype": kind}, {"message": message}, ids, told(400, message, kind))
+    return plain(
+        400, headers | {"x-amzn-errortype": kind}, {"message": message}, ids, expected_error(400, message, kind)
+    )
 
 
 def _stop(calls: Calls) -> str:
@@ -86,14 +88,19 @@ def _stop(calls: Calls) -> str:
 
 
 def _counts(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    asked = tokens(exact_json.dumps([body.get("system"), body["messages"], body.get("toolConfig")]))
-    said = (
+    input_tokens = tokens(exact_json.dumps([body.get("system"), body["messages"], body.get("toolConfig")]))
+    output_tokens = (
         4
         + tokens(turn.reasoning)
         + tokens(turn.text)
         + sum(tokens(call.name + call.arguments) + 30 for call in turn.calls)
     )
-    return {"inputTokens": asked, "outputTokens": said, "serverToolUsage": {}, "totalTokens": asked + said}
+    return {
+        "inputTokens": input_tokens,
+        "outputTokens": output_tokens,
+        "serverToolUsage": {},
+        "totalTokens": input_tokens + output_tokens,
+    }
 
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
@@ -263,8 +270,8 @@ def _check_thinking(messages: list[Any]) -> None:
     """What the model itself refuses: a turn with calls that does not begin with its reasoning, or with another's."""
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
-            said = block.get("reasoningContent", {}).get("reasoningText")
-            if said is not None and not seal.signs(said.get("signature"), str(said.get("text"))):
+            reasoning = block.get("reasoningContent", {}).get("reasoningText")
+            if reasoning is not None and not seal.signs(reasoning.get("signature"), str(reasoning.get("text"))):
                 raise _refused_by_model(f"messages.{n}.content.{m}: Invalid `signature` in `thinking` block")
     if len(messages) > 1 and any("toolResult" in block for block in messages[-1]["content"]):
         first = messages[-2]["content"][0]

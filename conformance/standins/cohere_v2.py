@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, plain, tokens, told
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -39,7 +39,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     try:
         body = _check(request.body)
     except Refused as refused:
-        return plain(400, headers, {"id": _uuid(ids), "message": str(refused)}, ids, told(400, str(refused)))
+        return plain(400, headers, {"id": _uuid(ids), "message": str(refused)}, ids, expected_error(400, str(refused)))
     calls = [(f"{call.name}_{ids.lower(_SUFFIX)}", call) for call in turn.calls]
     expected = Expected(
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),
@@ -99,12 +99,15 @@ def _plan(turn: Turn) -> str:
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
-    said = tokens(turn.reasoning or _plan(turn) if turn.calls else turn.text)
-    said += sum(tokens(call.name + call.arguments) for call in turn.calls)
+    input_tokens = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
+    output_tokens = tokens(turn.reasoning or _plan(turn) if turn.calls else turn.text)
+    output_tokens += sum(tokens(call.name + call.arguments) for call in turn.calls)
     return {
-        "billed_units": {"input_tokens": asked, "output_tokens": said},
-        "tokens": {"input_tokens": _PREAMBLE + asked, "output_tokens": said + 12 + 20 * len(turn.calls)},
+        "billed_units": {"input_tokens": input_tokens, "output_tokens": output_tokens},
+        "tokens": {
+            "input_tokens": _PREAMBLE + input_tokens,
+            "output_tokens": output_tokens + 12 + 20 * len(turn.calls),
+        },
         "cached_tokens": 0,
     }
 

@@ -23,7 +23,7 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from conformance.standins import seal
-from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, paced, tokens, told
+from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, expected_error, paced, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -139,11 +139,13 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     }
     try:
         model, streamed = _route(url.path)
-        asked = _check(request.body, model)
+        input_tokens = _check(request.body, model)
     except Refused as refused:
         in_array = url.path.endswith(":streamGenerateContent") and not events
         body = _array([refused.body]) if in_array else _lines(refused.body)
-        return _whole(refused.code, headers, body, ids, told(refused.code, str(refused), refused.kind, refused.code))
+        return _whole(
+            refused.code, headers, body, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
+        )
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
     expected = Expected(
         calls=tuple(
@@ -154,7 +156,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         finish="tool_calls" if turn.calls else "stop",
         reasoning=turn.reasoning or None,
     )
-    documents = list(_documents(model, asked, _groups(model, turn, arguments, ids, streamed), bool(turn.calls), ids))
+    documents = list(
+        _documents(model, input_tokens, _groups(model, turn, arguments, ids, streamed), bool(turn.calls), ids)
+    )
     if not streamed:
         return _whole(200, headers, _lines(documents[0]), ids, expected)
     frames = _events(documents) if events else _array(documents)
@@ -232,13 +236,13 @@ def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bo
     return [*groups, calls] if calls else groups or [[{"text": ""}]]
 
 
-def _documents(model: str, asked: int, groups: list[list[Any]], called: bool, ids: Ids) -> Iterator[Any]:
+def _documents(model: str, input_tokens: int, groups: list[list[Any]], called: bool, ids: Ids) -> Iterator[Any]:
     """The answer as the one or more documents that it comes in."""
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
-    said = 0
+    output_tokens = 0
     for group in groups:
-        said += sum(
+        output_tokens += sum(
             0 if "thought" in part else tokens(part.get("text") or exact_json.dumps(part.get("functionCall")))
             for part in group
         )
@@ -250,10 +254,10 @@ def _documents(model: str, asked: int, groups: list[list[Any]], called: bool, id
             candidate["finishMessage"] = "Model generated function call(s)."
         aloud = all("thought" in part for part in group)
         usage: dict[str, Any] = {
-            "promptTokenCount": asked,
-            **({} if aloud else {"candidatesTokenCount": said}),
-            "totalTokenCount": asked + said + thought,
-            "promptTokensDetails": [{"modality": "TEXT", "tokenCount": asked}],
+            "promptTokenCount": input_tokens,
+            **({} if aloud else {"candidatesTokenCount": output_tokens}),
+            "totalTokenCount": input_tokens + output_tokens + thought,
+            "promptTokensDetails": [{"modality": "TEXT", "tokenCount": input_tokens}],
         }
         if thought:
             usage["thoughtsTokenCount"] = thought

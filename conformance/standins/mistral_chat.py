@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.standins.script import Answer, Ids, Turn, paced, plain, tokens, told
+from conformance.standins.script import Answer, Ids, Turn, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -68,7 +68,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     try:
         body = _check(request.body)
     except Refused as refused:
-        expected = told(refused.status, str(refused), refused.body.get("type"), refused.body.get("code"))
+        expected = expected_error(refused.status, str(refused), refused.body.get("type"), refused.body.get("code"))
         return plain(refused.status, headers, refused.body, ids, expected)
     head = {"id": ids.hex(32), "created": ids.created(), "model": body["model"]}
     made = [(ids.alnum(9), call) for call in turn.calls]
@@ -101,17 +101,17 @@ def _thought(text: str) -> dict[str, Any]:
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
-    said = (
+    input_tokens = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
+    output_tokens = (
         tokens(turn.reasoning)
         + tokens(turn.text)
         + sum(tokens(call.name + call.arguments) + 6 for call in turn.calls)
         + 1
     )
     return {
-        "prompt_tokens": asked,
-        "total_tokens": asked + said,
-        "completion_tokens": said,
+        "prompt_tokens": input_tokens,
+        "total_tokens": input_tokens + output_tokens,
+        "completion_tokens": output_tokens,
         "prompt_tokens_details": {"cached_tokens": 0},
         "service_tier": "standard",
     }
@@ -168,8 +168,8 @@ def _check_message(message: Any, at: tuple[str | int, ...]) -> None:
     role = _object(message, at).get("role")
     if not isinstance(role, str) or role not in _NEXT:
         tags = ", ".join(f"'{tag}'" for tag in _NEXT)
-        said = f"Input tag '{role}' found using 'role' does not match any of the expected tags: {tags}"
-        raise Misshapen("union_tag_invalid", at, said, message)
+        problem = f"Input tag '{role}' found using 'role' does not match any of the expected tags: {tags}"
+        raise Misshapen("union_tag_invalid", at, problem, message)
     at = (*at, role)
     if role != "assistant" and "content" not in message:
         raise Misshapen("missing", (*at, "content"), "Field required", message)
@@ -180,8 +180,8 @@ def _check_message(message: Any, at: tuple[str | int, ...]) -> None:
         function = _inner(_object(call, here), "function", here)
         _text(function, "name", (*here, "function"))
         if not isinstance(function.get("arguments"), str | dict):
-            said, found = "Input should be a valid string", function.get("arguments")
-            raise Misshapen("string_type", (*here, "function", "arguments", "str"), said, found)
+            problem, found = "Input should be a valid string", function.get("arguments")
+            raise Misshapen("string_type", (*here, "function", "arguments", "str"), problem, found)
 
 
 def _check_tool(tool: Any, at: tuple[str | int, ...]) -> None:
@@ -225,8 +225,8 @@ def _check_choice(choice: Any) -> None:
 
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
-        said = "but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64."
-        raise Refused(f"Function name was {name} {said}")
+        rule = "but must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64."
+        raise Refused(f"Function name was {name} {rule}")
 
 
 def _check_id(call_id: Any) -> None:
@@ -247,8 +247,8 @@ def _check_history(messages: list[dict[str, Any]]) -> None:
     for message in messages:
         role = message["role"]
         if before is not None and role not in _NEXT[before]:
-            said = f"Unexpected role '{role}' after role '{before}'"
-            raise Refused(said, "invalid_request_message_order", "3230")
+            problem = f"Unexpected role '{role}' after role '{before}'"
+            raise Refused(problem, "invalid_request_message_order", "3230")
         if role == "tool":
             _check_result(message.get("tool_call_id"), called, answered)
             answered.append(message.get("tool_call_id"))

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, tokens, told
+from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, expected_error, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -91,7 +91,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         body = _check(request.body)
     except Refused as refused:
         line = Chunk(ids.number(1, 5), _go({"error": str(refused)}))
-        return Answer(status=400, headers=headers, chunks=(line,), expected=told(400, str(refused)))
+        return Answer(status=400, headers=headers, chunks=(line,), expected=expected_error(400, str(refused)))
     calls = [(f"call_{ids.lower(8)}", call.name, as_doubles(exact_json.loads(call.arguments))) for call in turn.calls]
     expected = Expected(
         calls=tuple(
@@ -133,13 +133,13 @@ class _Run:
         self._began = ids.later(0, 0)
         self._loading, self._reading = ids.number(20, 90), ids.number(80, 300)
         self._started = ids.later(self._loading + self._reading, self._loading + self._reading + 9)
-        self._now, self._said = self._started, 0
+        self._now, self._output_tokens = self._started, 0
 
     def say(self, line: dict[str, Any]) -> None:
         """Spend the time that the model needs for ``line``."""
-        said = tokens(exact_json.dumps(line["tool_calls"])) if "tool_calls" in line else 1
-        self._now = self._ids.later(10 * said, 40 * said)
-        self._said += said
+        count = tokens(exact_json.dumps(line["tool_calls"])) if "tool_calls" in line else 1
+        self._now = self._ids.later(10 * count, 40 * count)
+        self._output_tokens += count
 
     def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
         """A line, sent now."""
@@ -162,7 +162,7 @@ class _Run:
             "load_duration": _nanoseconds(self._loading, self._ids),
             "prompt_eval_count": tokens(asked),
             "prompt_eval_duration": _nanoseconds(self._reading, self._ids),
-            "eval_count": self._said,
+            "eval_count": self._output_tokens,
             "eval_duration": _nanoseconds(self._now - self._started, self._ids),
         }
 

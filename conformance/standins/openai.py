@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.standins.script import Answer, Chunk, Ids, told
+from conformance.standins.script import Answer, Chunk, Ids, expected_error
 from toolwire.model import Expected
 from toolwire.wire import exact_json
 
@@ -71,7 +71,7 @@ def refusal(refused: Refused, ids: Ids) -> Answer:
     chunk = Chunk(ids.number(20, 90), spread(refused.body).encode())
     error = refused.body["error"]
     known = headers(ids, "application/json", limits=False)
-    expected = told(400, str(refused), error["type"], error["code"])
+    expected = expected_error(400, str(refused), error["type"], error["code"])
     return Answer(status=400, headers=known, chunks=(chunk,), expected=expected)
 
 

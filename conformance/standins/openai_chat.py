@@ -92,19 +92,19 @@ def _completion(
     }
 
 
-def _call(call_id: str, call: TurnCall, said: str) -> dict[str, Any]:
+def _call(call_id: str, call: TurnCall, text: str) -> dict[str, Any]:
     if call.custom:
-        return {"id": call_id, "type": "custom", "custom": {"name": call.name, "input": said}}
-    return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": said}}
+        return {"id": call_id, "type": "custom", "custom": {"name": call.name, "input": text}}
+    return {"id": call_id, "type": "function", "function": {"name": call.name, "arguments": text}}
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    asked = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
-    said = tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
+    input_tokens = tokens(exact_json.dumps([body["messages"], body.get("tools")]))
+    output_tokens = tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
     return {
-        "prompt_tokens": asked,
-        "completion_tokens": said,
-        "total_tokens": asked + said,
+        "prompt_tokens": input_tokens,
+        "completion_tokens": output_tokens,
+        "total_tokens": input_tokens + output_tokens,
         "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
         "completion_tokens_details": {
             "reasoning_tokens": 0,
@@ -131,8 +131,8 @@ def _stream(
     obfuscated = options.get("include_obfuscation") is not False
     bare = len(calls) > 1 and not turn.text
 
-    def chunk(said: dict[str, Any]) -> bytes:
-        value = head | said
+    def chunk(fields: dict[str, Any]) -> bytes:
+        value = head | fields
         if obfuscated:
             size = len(exact_json.encode(value | {"obfuscation": ""}))
             value["obfuscation"] = ids.alnum((1 - size) % _BLOCK)
@@ -227,10 +227,10 @@ def _check_choice(choice: Any, tools: list[Any]) -> None:
         if not isinstance(allowed.get("tools"), list):
             raise openai.wrong_type("tool_choice.allowed_tools.tools", "an array of objects", allowed.get("tools"))
         chosen = allowed["tools"]
-    for one in chosen:
-        kind = one.get("type") if isinstance(one, dict) else None
+    for entry in chosen:
+        kind = entry.get("type") if isinstance(entry, dict) else None
         if kind in _TOOL_TYPES:
-            name = openai.check_text(_inner(one, kind, "tool_choice"), "name", f"tool_choice.{kind}")
+            name = openai.check_text(_inner(entry, kind, "tool_choice"), "name", f"tool_choice.{kind}")
             if name not in [tool[kind]["name"] for tool in tools if tool["type"] == kind]:
                 raise Refused(f"Invalid value for 'tool_choice': '{name}' is not in the list of tools.", "tool_choice")
 

@@ -55,7 +55,7 @@ _TOOL_TYPES: Final = (
     "web_search", "web_search_2025_08_26", "web_search_preview", "web_search_preview_2025_03_11",
 )  # fmt: skip
 _CHOICE_TYPES: Final = ("allowed_tools", *(word for word in _TOOL_TYPES if word not in ("namespace", "tool_search")))
-_SAID: Final = ("output_text", "refusal")
+_ASSISTANT_PARTS: Final = ("output_text", "refusal")
 _PARTS: Final = (
     "input_text", "input_image", "output_text", "refusal", "input_file", "computer_screenshot", "summary_text",
 )  # fmt: skip
@@ -277,15 +277,17 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> li
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
-    asked = tokens(exact_json.dumps([body.get("instructions"), body.get("input"), body.get("tools")]))
-    thought = tokens(turn.reasoning)
-    said = thought + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
+    input_tokens = tokens(exact_json.dumps([body.get("instructions"), body.get("input"), body.get("tools")]))
+    reasoning_tokens = tokens(turn.reasoning)
+    output_tokens = (
+        reasoning_tokens + tokens(turn.text) + sum(tokens(call.name + call.arguments) + 8 for call in turn.calls)
+    )
     return {
-        "input_tokens": asked,
+        "input_tokens": input_tokens,
         "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
-        "output_tokens": said,
-        "output_tokens_details": {"reasoning_tokens": thought},
-        "total_tokens": asked + said,
+        "output_tokens": output_tokens,
+        "output_tokens_details": {"reasoning_tokens": reasoning_tokens},
+        "total_tokens": input_tokens + output_tokens,
     }
 
 
@@ -312,9 +314,9 @@ def _events(
     yield "response.in_progress", {"response": response}
     for index, item in enumerate(completed["output"]):
         place = {"item_id": item["id"], "output_index": index}
-        begun, said = _GROWING[item["type"]]
+        begun, events = _GROWING[item["type"]]
         yield "response.output_item.added", {"item": _without(item, begun), "output_index": index}
-        for kind, fields in said(item, place):
+        for kind, fields in events(item, place):
             if kind.endswith(".delta"):
                 for piece in ids.pieces(fields["delta"]):
                     yield kind, fields | {"delta": piece} | padding(piece)
@@ -324,7 +326,7 @@ def _events(
     yield "response.completed", {"response": completed}
 
 
-def _said(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """The events inside of a message; the one that is a delta is cut later."""
     place = place | {"content_index": 0}
     part = item["content"][0]
@@ -334,13 +336,13 @@ def _said(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     yield "response.content_part.done", place | {"part": part}
 
 
-def _called(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+def _call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """The events inside of a call; the one that is a delta is cut later."""
     yield "response.function_call_arguments.delta", place | {"delta": item["arguments"]}
     yield "response.function_call_arguments.done", place | {"arguments": item["arguments"]}
 
 
-def _thought(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """The events inside of reasoning; the one that is a delta is cut later."""
     place = place | {"summary_index": 0}
     part = item["summary"][0]
@@ -350,13 +352,13 @@ def _thought(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     yield "response.reasoning_summary_part.done", place | {"part": part}
 
 
-def _entered(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+def _custom_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """The events inside of a custom call; the one that is a delta is cut later."""
     yield "response.custom_tool_call_input.delta", place | {"delta": item["input"]}
     yield "response.custom_tool_call_input.done", place | {"input": item["input"]}
 
 
-def _searched(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
+def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """The events inside of a search."""
     for state in ("in_progress", "searching", "completed"):
         yield f"response.web_search_call.{state}", place
@@ -369,11 +371,11 @@ def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
 
 _BEGUN: Final = {"status": "in_progress"}
 _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[str, Any]], Iterator[Event]]]]] = {
-    "custom_tool_call": (_BEGUN | {"input": ""}, _entered),
-    "function_call": (_BEGUN | {"arguments": ""}, _called),
-    "message": (_BEGUN | {"content": []}, _said),
-    "reasoning": ({"summary": []}, _thought),
-    "web_search_call": (_BEGUN | {"action": None}, _searched),
+    "custom_tool_call": (_BEGUN | {"input": ""}, _custom_call_events),
+    "function_call": (_BEGUN | {"arguments": ""}, _call_events),
+    "message": (_BEGUN | {"content": []}, _message_events),
+    "reasoning": ({"summary": []}, _reasoning_events),
+    "web_search_call": (_BEGUN | {"action": None}, _search_events),
 }
 """How each kind of item begins, and the events that fill it."""
 
@@ -538,7 +540,7 @@ def _check_message(item: dict[str, Any], place: str) -> None:
         raise openai.unsupported(item["role"], _ROLES, place)
     if "tool_calls" in item:
         raise Refused(f"Unknown parameter: '{place}.tool_calls'.", f"{place}.tool_calls", "unknown_parameter")
-    _check_parts(item, "content", place, _SAID if item["role"] == "assistant" else _PARTS)
+    _check_parts(item, "content", place, _ASSISTANT_PARTS if item["role"] == "assistant" else _PARTS)
 
 
 def _check_parts(item: dict[str, Any], key: str, place: str, supported: tuple[str, ...]) -> None:
@@ -560,8 +562,8 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
         if kind != "reasoning" or not items[n].get("id"):
             continue
         after = kinds[n + 1] if n + 1 < len(kinds) else ""
-        said = items[n + 1].get("role") == "assistant" if after == "message" else not after.endswith("_output")
-        if not after or not said:
+        followed = items[n + 1].get("role") == "assistant" if after == "message" else not after.endswith("_output")
+        if not after or not followed:
             raise Refused(
                 f"Item '{items[n]['id']}' of type 'reasoning' was provided without its required following item.",
                 "input",

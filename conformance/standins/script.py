@@ -124,7 +124,7 @@ def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: E
     return Answer(status=status, headers=headers, chunks=(Chunk(ids.number(300, 900), data),), expected=expected)
 
 
-def told(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
+def expected_error(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
     """The right reading of a refusal."""
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 

@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
-from conformance.adapters.unsupported import crashed, raised, said
+from conformance.adapters.unsupported import crashed, message_of, raised
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.trial import (
@@ -118,7 +118,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
         with limited(LIMIT):
             gave = method(*args, **named)
     except Unsupported as error:
-        raise Unsupported(said(error)) from None
+        raise Unsupported(message_of(error)) from None
     except KeyboardInterrupt:
         raise
     except Misbehaved as error:

@@ -5,7 +5,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.anthropic_messages import answer
-from conformance.standins.script import told
+from conformance.standins.script import expected_error
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
@@ -44,7 +44,7 @@ def refusal(answered: Answer) -> str:
     body = json.loads(data(answered))
     assert list(body) == ["type", "error", "request_id"]
     assert body["error"]["type"] == "invalid_request_error"
-    assert answered.expected == told(400, body["error"]["message"], "invalid_request_error")
+    assert answered.expected == expected_error(400, body["error"]["message"], "invalid_request_error")
     assert body["request_id"] == answered.headers["request-id"]
     return str(body["error"]["message"])
 

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.bedrock_converse import answer
-from conformance.standins.script import told
+from conformance.standins.script import expected_error
 from toolwire.wire import exact_json
 from toolwire.wire.aws_event_stream import FrameDecoder
 from toolwire.wire.exchange import WireRequest
@@ -44,7 +44,7 @@ def refusal(answered: Answer) -> str:
     assert answered.headers["x-amzn-errortype"] == "ValidationException"
     body = json.loads(data(answered))
     assert list(body) == ["message"]
-    assert answered.expected == told(400, body["message"], "ValidationException")
+    assert answered.expected == expected_error(400, body["message"], "ValidationException")
     return str(body["message"])
 
 

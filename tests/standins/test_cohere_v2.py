@@ -6,7 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.cohere_v2 import answer
-from conformance.standins.script import told
+from conformance.standins.script import expected_error
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
@@ -118,7 +118,7 @@ ACCEPTED: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize(("fields", "words"), REFUSED.values(), ids=REFUSED)
 def test_is_refused(fields: dict[str, Any], words: str) -> None:
     answered = ask(**fields)
-    assert (answered.status, answered.expected) == (400, told(400, f"invalid request: {words}"))
+    assert (answered.status, answered.expected) == (400, expected_error(400, f"invalid request: {words}"))
     body = json.loads(data(answered))
     assert list(body) == ["id", "message"]
     assert body["message"] == f"invalid request: {words}"

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.gemini_generate import answer
-from conformance.standins.script import as_doubles, told
+from conformance.standins.script import as_doubles, expected_error
 from toolwire.wire import exact_json, sse
 from toolwire.wire.exchange import WireRequest
 
@@ -41,7 +41,7 @@ def refusal(answered: Answer, code: int = 400) -> str:
     error = json.loads(data(answered))["error"]
     assert list(error)[:3] == ["code", "message", "status"]
     assert error["code"] == code
-    assert answered.expected == told(code, error["message"], error["status"], code)
+    assert answered.expected == expected_error(code, error["message"], error["status"], code)
     return str(error["message"])
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.mistral_chat import answer
-from conformance.standins.script import told
+from conformance.standins.script import expected_error
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
@@ -159,7 +159,7 @@ ORDER: dict[str, tuple[dict[str, Any], str]] = {
 )
 def test_refusals(body: Any, message: str, kind: str, code: str | None) -> None:
     answered = ask(body)
-    assert (answered.status, answered.expected) == (400, told(400, message, kind, code))
+    assert (answered.status, answered.expected) == (400, expected_error(400, message, kind, code))
     assert answered.headers == {"content-type": "application/json"}
     assert json.loads(data(answered)) == {
         "object": "error", "message": message, "type": kind, "param": None, "code": code,
@@ -211,7 +211,7 @@ MISSHAPEN: dict[str, tuple[Any, str, list[Any], str]] = {
 @pytest.mark.parametrize(("body", "kind", "at", "message"), MISSHAPEN.values(), ids=MISSHAPEN)
 def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None:
     answered = ask(body)
-    assert (answered.status, answered.expected) == (422, told(422, message))
+    assert (answered.status, answered.expected) == (422, expected_error(422, message))
     [problem] = json.loads(data(answered))["detail"]
     assert (problem["type"], problem["loc"], problem["msg"]) == (kind, ["body", *at], message)
     assert "input" in problem

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall
 from conformance.standins.ollama_chat import answer
-from conformance.standins.script import as_doubles, told
+from conformance.standins.script import as_doubles, expected_error
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
@@ -44,7 +44,7 @@ def refusal(answered: Answer) -> str:
     assert answered.status == 400
     body = json.loads(data(answered))
     assert list(body) == ["error"]
-    assert answered.expected == told(400, body["error"])
+    assert answered.expected == expected_error(400, body["error"])
     return str(body["error"])
 
 

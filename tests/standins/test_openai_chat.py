@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall, openai_chat
-from conformance.standins.script import told
+from conformance.standins.script import expected_error
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
@@ -74,7 +74,7 @@ def refusal(body: Any) -> dict[str, Any]:
     error = json.loads(text(answer))["error"]
     assert list(error) == ["message", "type", "param", "code"]
     assert error["type"] == "invalid_request_error"
-    assert answer.expected == told(400, error["message"], error["type"], error["code"])
+    assert answer.expected == expected_error(400, error["message"], error["type"], error["code"])
     return dict(error)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from conformance.standins import Answer, Ids, Turn, TurnCall, openai_responses, seal
-from conformance.standins.script import told
+from conformance.standins.script import expected_error
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
@@ -265,7 +265,7 @@ def test_what_is_refused(body: Any, message: str, param: str | None) -> None:
     assert answer.headers["content-type"] == "application/json"
     error = response(answer)["error"]
     assert list(error) == ["message", "type", "param", "code"]
-    assert answer.expected == told(400, error["message"], error["type"], error["code"])
+    assert answer.expected == expected_error(400, error["message"], error["type"], error["code"])
     assert (error["message"], error["type"], error["param"]) == (message, "invalid_request_error", param)
 
 

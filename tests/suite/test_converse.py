@@ -185,25 +185,25 @@ def test_a_wrong_request_is_judged_as_such_and_nothing_behind_it() -> None:
 class AsksAnotherModelFirst(ReferenceClient):
     """Each of its requests is refused once, for a model that nobody asked for."""
 
-    def _asked(self, task: Task, request: Request) -> Response:
-        super()._asked(task, msgspec.structs.replace(request, model="gpt-evil"))
-        return super()._asked(task, request)
+    def _send(self, task: Task, request: Request) -> Response:
+        super()._send(task, msgspec.structs.replace(request, model="gpt-evil"))
+        return super()._send(task, request)
 
 
 class AsksTwice(ReferenceClient):
-    def _asked(self, task: Task, request: Request) -> Response:
-        super()._asked(task, request)
-        return super()._asked(task, request)
+    def _send(self, task: Task, request: Request) -> Response:
+        super()._send(task, request)
+        return super()._send(task, request)
 
 
 class LooksAtTheModels(ReferenceClient):
     """It asks for the list of models first, which is no request of the conversation."""
 
-    def _asked(self, task: Task, request: Request) -> Response:
+    def _send(self, task: Task, request: Request) -> Response:
         headers = {"authorization": f"Bearer {task.api_key}"}
         for method in ("GET", "HEAD", "OPTIONS", "POST"):
             httpx.request(method, f"{task.base_url}/models", headers=headers, trust_env=False)
-        return super()._asked(task, request)
+        return super()._send(task, request)
 
 
 def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
@@ -221,7 +221,7 @@ def test_the_right_request_is_due_once() -> None:
 class LooksAtTheModelsAlone(LooksAtTheModels):
     """It asks about the model, and raises before it says anything else."""
 
-    def _asked(self, task: Task, request: Request) -> Response:
+    def _send(self, task: Task, request: Request) -> Response:
         body = {"model": task.model}
         httpx.post(f"{task.base_url}/show", json=body, headers={"authorization": task.api_key}, trust_env=False)
         raise ValueError("no such model")
@@ -230,9 +230,9 @@ class LooksAtTheModelsAlone(LooksAtTheModels):
 class AsksElsewhere(ReferenceClient):
     """It says what is due, at another address."""
 
-    def _asked(self, task: Task, request: Request) -> Response:
+    def _send(self, task: Task, request: Request) -> Response:
         moved = msgspec.structs.replace(task, base_url=f"{task.base_url}/v2")
-        return super()._asked(moved, request)
+        return super()._send(moved, request)
 
 
 def test_what_is_no_request_of_the_conversation_does_not_count() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from agno.models.base import MessageData
-from agno.models.message import Message as Said
+from agno.models.message import Message as AgnoMessage
 from agno.tools.function import Function
 
 from conformance.adapters.shims import models, openai_form
@@ -20,20 +20,20 @@ class Agno(Library):
     """See ``WireAdapter``. Why an answer ended is not shown."""
 
     distribution = "agno"
-    dialects = tuple(one for one in models.dialects("agno") if one not in _OWN_IDS)
+    dialects = tuple(dialect for dialect in models.dialects("agno") if dialect not in _OWN_IDS)
     shows: tuple[Shown, ...] = ("ids",)
 
     def converse(self, task: Task) -> Talk:
         model, asked = models.model("agno", task), models.asked("agno", task)
         asked["tools"] = [_tool(tool) for tool in functions(task)]
-        messages = [one for message in task.messages for one in _messages(message)]
+        messages = [converted for message in task.messages for converted in _messages(message)]
         ask_for = "a" * (task.mode == "async") + ("process_response_stream" if task.stream else "invoke")
 
         async def ask() -> Any:
-            answer = Said(role="assistant")
+            answer = AgnoMessage(role="assistant")
             given = {"messages": messages, "assistant_message": answer, **asked}
             if not task.stream:
-                return _said(await got(getattr(model, ask_for)(**given)))
+                return _echo(await got(getattr(model, ask_for)(**given)))
             await all_of(getattr(model, ask_for)(stream_data=MessageData(), **given))
             return answer
 
@@ -41,26 +41,26 @@ class Agno(Library):
 
 
 def _tool(tool: Any) -> Any:
-    told = Function(name=tool.name, description=tool.description, parameters=schema(tool), strict=tool.strict or None)
-    return {"type": "function", "function": told.to_dict()}
+    made = Function(name=tool.name, description=tool.description, parameters=schema(tool), strict=tool.strict or None)
+    return {"type": "function", "function": made.to_dict()}
 
 
-def _said(answer: Any) -> Said:
+def _echo(answer: Any) -> AgnoMessage:
     """A plain answer as the message that goes back: what streams become by themselves."""
     kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
-    return Said(role="assistant", **{name: getattr(answer, name) or None for name in kept})
+    return AgnoMessage(role="assistant", **{name: getattr(answer, name) or None for name in kept})
 
 
-def _messages(message: Message) -> list[Said]:
+def _messages(message: Message) -> list[AgnoMessage]:
     calls = [openai_form.call(call.id, call.name, call.arguments.text) for call in calls_of(message)]
     results = [_result(result) for result in results_of(message)]
-    return results or [Said(role=message.role, content=text_of(message.parts) or None, tool_calls=calls or None)]
+    return results or [AgnoMessage(role=message.role, content=text_of(message.parts) or None, tool_calls=calls or None)]
 
 
-def _result(result: ToolResult) -> Said:
+def _result(result: ToolResult) -> AgnoMessage:
     no_images(result)
     named = {"tool_call_id": result.call_id, "tool_name": result.name, "tool_call_error": bool(result.is_error)}
-    return Said(role="tool", content=text_of(result.parts), **named)
+    return AgnoMessage(role="tool", content=text_of(result.parts), **named)
 
 
 def _reading(answer: Any) -> Reading:

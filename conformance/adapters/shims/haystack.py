@@ -24,17 +24,17 @@ class Haystack(Library):
 
     def converse(self, task: Task) -> Talk:
         generator, asked = models.model("haystack", task), models.asked("haystack", task)
-        asked["tools"] = [Tool(one.name, one.description or "", schema(one), print) for one in functions(task)]
+        asked["tools"] = [Tool(tool.name, tool.description or "", schema(tool), print) for tool in functions(task)]
         run, hear = (generator.run_async, _hear) if task.mode == "async" else (generator.run, lambda _: None)
         called, made = dict[str, ToolCall](), _of_item if task.dialect == "openai_responses" else ToolCall
-        messages = [one for message in task.messages for one in _messages(message, called, made)]
+        messages = [converted for message in task.messages for converted in _messages(message, called, made)]
 
         async def ask() -> Any:
             answer = await got(run(messages, streaming_callback=hear if task.stream else None, **asked))
             return answer["replies"][0]
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            called.update({one.id: one for one in answer.tool_calls})
+            called.update({tool_call.id: tool_call for tool_call in answer.tool_calls})
             messages.extend([answer, *(_result(result, called) for result in results)])
 
         return hold(task, ask, _reading, go_on)
@@ -46,8 +46,8 @@ async def _hear(chunk: Any) -> None:
 
 def _messages(message: Message, called: dict[str, ToolCall], made: Any) -> list[ChatMessage]:
     text = text_of(message.parts)
-    calls = [made(one.name, json.loads(one.arguments.text), one.id) for one in calls_of(message)]
-    called.update(zip((one.id or "" for one in calls_of(message)), calls, strict=True))
+    calls = [made(call.name, json.loads(call.arguments.text), call.id) for call in calls_of(message)]
+    called.update(zip((call.id or "" for call in calls_of(message)), calls, strict=True))
     if message.role == "assistant":
         return [ChatMessage.from_assistant(text or None, tool_calls=calls or None)]
     results = [_result(result, called, made) for result in results_of(message)]
@@ -61,13 +61,13 @@ def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
 
 def _result(result: ToolResult, called: dict[str, ToolCall], made: Any = ToolCall) -> ChatMessage:
     origin = called.get(result.call_id or "") or made(result.name or "", {}, result.call_id)
-    said: Any = text_of(result.parts)
+    text: Any = text_of(result.parts)
     images = [ImageContent(image.data or "", mime_type=image.media_type) for image in images_of(result.parts)]
-    return ChatMessage.from_tool([TextContent(said), *images] if images else said, origin, error=bool(result.is_error))
+    return ChatMessage.from_tool([TextContent(text), *images] if images else text, origin, error=bool(result.is_error))
 
 
 def _reading(answer: Any) -> Reading:
-    calls = tuple(call(one.id, one.tool_name, one.arguments) for one in answer.tool_calls)
+    calls = tuple(call(tool_call.id, tool_call.tool_name, tool_call.arguments) for tool_call in answer.tool_calls)
     thought = answer.reasoning.reasoning_text if answer.reasoning else ""
     return Reading(calls=calls, text="".join(answer.texts), reasoning=thought, finish=answer.meta.get("finish_reason"))
 

@@ -26,7 +26,7 @@ class LangChain(Library):
         model: Any = models.model("langchain", task)
         if task.tools:
             model = model.bind_tools([_tool(tool) for tool in functions(task)], **models.asked("langchain", task))
-        messages = [one for message in task.messages for one in _messages(message)]
+        messages = [converted for message in task.messages for converted in _messages(message)]
         invoke, stream = (model.ainvoke, model.astream) if task.mode == "async" else (model.invoke, model.stream)
 
         async def ask() -> Any:
@@ -44,7 +44,7 @@ def _tool(tool: Any) -> StructuredTool:
 
 def _messages(message: Message) -> list[BaseMessage]:
     text = text_of(message.parts)
-    calls = [{"id": one.id, "name": one.name, "args": json.loads(one.arguments.text)} for one in calls_of(message)]
+    calls = [{"id": call.id, "name": call.name, "args": json.loads(call.arguments.text)} for call in calls_of(message)]
     if message.role == "assistant":
         return [AIMessage(content=text, tool_calls=calls)]
     results = [_result(result) for result in results_of(message)]
@@ -53,15 +53,15 @@ def _messages(message: Message) -> list[BaseMessage]:
 
 def _result(result: ToolResult) -> BaseMessage:
     text: Any = text_of(result.parts)
-    images = [{"type": "image", "base64": one.data, "mime_type": one.media_type} for one in images_of(result.parts)]
+    images = [{"type": "image", "base64": part.data, "mime_type": part.media_type} for part in images_of(result.parts)]
     content = [{"type": "text", "text": text}, *images] if images else text
     status = "error" if result.is_error else "success"
     return ToolMessage(content=content, tool_call_id=result.call_id, name=result.name, status=status)
 
 
 def _reading(answer: Any) -> Reading:
-    calls = [call(one["id"], one["name"], one["args"]) for one in answer.tool_calls]
-    invalid = [invalid_call(one["id"], one["name"], one["args"]) for one in answer.invalid_tool_calls]
+    calls = [call(part["id"], part["name"], part["args"]) for part in answer.tool_calls]
+    invalid = [invalid_call(part["id"], part["name"], part["args"]) for part in answer.invalid_tool_calls]
     return Reading(
         calls=(*calls, *invalid),
         text=str(answer.text),

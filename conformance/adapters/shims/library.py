@@ -56,7 +56,7 @@ def hold(
             except Unsupported:
                 raise  # a decision of the shim, whatever exception led to it
             except Exception as error:
-                refusal = _told(error)
+                refusal = _provider_error(error)
                 if refusal is None:
                     raise
                 yield Reading(finish="error", error=refusal)
@@ -67,7 +67,7 @@ def hold(
             go_on(answer, results)
 
 
-def _told(error: BaseException) -> ProviderError | None:
+def _provider_error(error: BaseException) -> ProviderError | None:
     """What an exception says of the provider's answer: its status is its own, or that of what it was raised for."""
     status, cause = _status(error), error.__cause__ or error.__context__
     if status is None and cause is not None:
@@ -78,8 +78,10 @@ def _told(error: BaseException) -> ProviderError | None:
 def _status(error: BaseException) -> int | None:
     response = getattr(error, "response", None)
     of_aws = response.get("ResponseMetadata", {}).get("HTTPStatusCode") if isinstance(response, dict) else None
-    found = (getattr(one, name, None) for one in (error, response) for name in ("status_code", "code"))
-    return next((one for one in (*found, of_aws) if isinstance(one, int) and one >= _FIRST_ERROR_STATUS), None)
+    found = (getattr(holder, name, None) for holder in (error, response) for name in ("status_code", "code"))
+    return next(
+        (status for status in (*found, of_aws) if isinstance(status, int) and status >= _FIRST_ERROR_STATUS), None
+    )
 
 
 def functions(task: Task) -> list[ToolDefinition]:

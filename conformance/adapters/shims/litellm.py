@@ -65,7 +65,7 @@ class LiteLLM(Library):
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             messages.append(answer.choices[0].message)
-            messages.extend(openai_form.result(one, task) for one in results)
+            messages.extend(openai_form.result(result, task) for result in results)
 
         return hold(task, ask, openai_form.reading, go_on)
 

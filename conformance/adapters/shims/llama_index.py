@@ -26,7 +26,7 @@ class LlamaIndex(Library):
     def converse(self, task: Task) -> Talk:
         model, asked = models.model("llama-index", task), models.asked("llama-index", task)
         tools = [_tool(tool) for tool in functions(task)]
-        messages = [one for message in task.messages for one in _messages(message, task)]
+        messages = [converted for message in task.messages for converted in _messages(message, task)]
         chat = getattr(model, f"{'a' * (task.mode == 'async')}{'stream_' * task.stream}chat_with_tools")
 
         async def ask() -> Any:
@@ -56,8 +56,8 @@ def _tool(tool: Any) -> FunctionTool:
 def _messages(message: Message, task: Task) -> list[ChatMessage]:
     text = [TextBlock(text=text_of(message.parts))] if text_of(message.parts) else []
     calls = [
-        ToolCallBlock(tool_call_id=one.id, tool_name=one.name, tool_kwargs=json.loads(one.arguments.text))
-        for one in calls_of(message)
+        ToolCallBlock(tool_call_id=call.id, tool_name=call.name, tool_kwargs=json.loads(call.arguments.text))
+        for call in calls_of(message)
     ]
     results = [_result(result, task) for result in results_of(message)]
     return results or [ChatMessage(role=message.role, blocks=[*text, *calls])]
@@ -66,14 +66,14 @@ def _messages(message: Message, task: Task) -> list[ChatMessage]:
 def _result(result: ToolResult, task: Task) -> ChatMessage:
     not_failed(result, task)
     images = [ImageBlock(image=data, image_mimetype=media_type) for media_type, data in pictures(result)]
-    said = {"tool_call_id": result.call_id, "name": result.name}
-    return ChatMessage(role="tool", blocks=[TextBlock(text=text_of(result.parts)), *images], additional_kwargs=said)
+    named = {"tool_call_id": result.call_id, "name": result.name}
+    return ChatMessage(role="tool", blocks=[TextBlock(text=text_of(result.parts)), *images], additional_kwargs=named)
 
 
 def _reading(model: Any, answer: Any) -> Reading:
     calls = model.get_tool_calls_from_response(answer, error_on_no_tool_call=False)
     return Reading(
-        calls=tuple(call(one.tool_id, one.tool_name, one.tool_kwargs) for one in calls),
+        calls=tuple(call(tool_call.tool_id, tool_call.tool_name, tool_call.tool_kwargs) for tool_call in calls),
         text=answer.message.content or "",
-        reasoning="".join(one.content or "" for one in answer.message.blocks if isinstance(one, ThinkingBlock)),
+        reasoning="".join(block.content or "" for block in answer.message.blocks if isinstance(block, ThinkingBlock)),
     )

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import llm
-from llm.parts import Message as Said
+from llm.parts import Message as LLMMessage
 from llm.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 
 from conformance.adapters.shims import models
@@ -26,32 +26,37 @@ class LLM(Library):
         model, asked = models.model("llm", task), models.asked("llm", task)
         asked |= {"stream": task.stream, "key": task.api_key}
         tools = [llm.Tool(tool.name, tool.description, schema(tool)) for tool in functions(task)]
-        messages = [one for message in task.messages for one in _messages(message, task)]
+        messages = [converted for message in task.messages for converted in _messages(message, task)]
         turn: list[Any] = [lambda: model.prompt(messages=messages, tools=tools, **asked)]
 
         async def ask() -> tuple[Any, Reading]:
             answer = await got(turn[-1]())
-            calls = tuple(call(one.tool_call_id, one.name, one.arguments) for one in await got(answer.tool_calls()))
+            calls = tuple(
+                call(tool_call.tool_call_id, tool_call.name, tool_call.arguments)
+                for tool_call in await got(answer.tool_calls())
+            )
             parts = [part for message in await got(answer.messages()) for part in message.parts]
             reasoning = "".join(part.text for part in parts if isinstance(part, ReasoningPart))
             return answer, Reading(calls=calls, text=await got(answer.text()), reasoning=reasoning)
 
-        def go_on(said: tuple[Any, Reading], results: tuple[ToolResult, ...]) -> None:
+        def go_on(answer: tuple[Any, Reading], results: tuple[ToolResult, ...]) -> None:
             given = [_result(result, task) for result in results]
-            turn.append(lambda: said[0].reply(tool_results=given, **asked))
+            turn.append(lambda: answer[0].reply(tool_results=given, **asked))
 
-        return hold(task, ask, lambda said: said[1], go_on)
+        return hold(task, ask, lambda answer: answer[1], go_on)
 
 
-def _messages(message: Message, task: Task) -> list[Said]:
+def _messages(message: Message, task: Task) -> list[LLMMessage]:
     text = [TextPart(text=text_of(message.parts))] if text_of(message.parts) else []
     calls = [
-        ToolCallPart(name=one.name, arguments=json.loads(one.arguments.text), tool_call_id=one.id)
-        for one in calls_of(message)
+        ToolCallPart(name=call.name, arguments=json.loads(call.arguments.text), tool_call_id=call.id)
+        for call in calls_of(message)
     ]
     given = [_result(result, task) for result in results_of(message)]
-    results = [ToolResultPart(name=one.name, output=one.output, tool_call_id=one.tool_call_id) for one in given]
-    return [Said(role=message.role, parts=[*text, *calls, *results])]
+    results = [
+        ToolResultPart(name=result.name, output=result.output, tool_call_id=result.tool_call_id) for result in given
+    ]
+    return [LLMMessage(role=message.role, parts=[*text, *calls, *results])]
 
 
 def _result(result: ToolResult, task: Task) -> llm.ToolResult:

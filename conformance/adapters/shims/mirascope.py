@@ -44,7 +44,7 @@ class Mirascope(Library):
                 await got(answer.finish())
             return answer
 
-        return hold(task, ask, _reading, lambda said, given: turn.append(lambda: said.resume([*map(_result, given)])))
+        return hold(task, ask, _reading, lambda reply, given: turn.append(lambda: reply.resume([*map(_result, given)])))
 
 
 def _tool(tool: Any) -> llm.Tool:

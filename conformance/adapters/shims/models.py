@@ -23,7 +23,7 @@ _WISHES: Final = {
 }
 
 
-class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a library is told one dialect's tasks."""
 
     make: str
@@ -41,10 +41,10 @@ class _Told(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _all() -> dict[str, dict[str, _Told]]:
-    told: Any = msgspec.yaml.decode(Path(__file__).with_suffix(".yaml").read_bytes())
-    del told["words"]  # stand there for the libraries to refer to
-    return msgspec.convert(told, dict[str, dict[str, _Told]])
+def _all() -> dict[str, dict[str, _Setup]]:
+    data: Any = msgspec.yaml.decode(Path(__file__).with_suffix(".yaml").read_bytes())
+    del data["words"]  # stand there for the libraries to refer to
+    return msgspec.convert(data, dict[str, dict[str, _Setup]])
 
 
 def dialects(library: str) -> tuple[str, ...]:
@@ -54,24 +54,24 @@ def dialects(library: str) -> tuple[str, ...]:
 
 def model(library: str, task: Task) -> Any:
     """The library's model of the task's dialect. Raises ``Unsupported`` where it cannot answer without a stream."""
-    told = _all()[library][task.dialect]
-    if told.streams and not task.stream:
+    setup = _all()[library][task.dialect]
+    if setup.streams and not task.stream:
         raise Unsupported("its model asks for a stream, whether it is shown or not")
-    os.environ.update(_built(told.environment, task))
-    given = reduce(_merged, (told.wished.get(wish, {}) for wish in _wishes(task)), told.given)
-    make = told.make_async if task.mode == "async" and told.make_async else told.make
+    os.environ.update(_built(setup.environment, task))
+    given = reduce(_merged, (setup.wished.get(wish, {}) for wish in _wishes(task)), setup.given)
+    make = setup.make_async if task.mode == "async" and setup.make_async else setup.make
     return _built({"make": make, "with": given}, task)
 
 
 def asked(library: str, task: Task) -> dict[str, Any]:
     """What is asked beside messages and tools. Raises ``Unsupported`` where there is no word for a wish."""
-    told = _all()[library][task.dialect]
+    setup = _all()[library][task.dialect]
     found: dict[str, Any] = {}
     for wish in _wishes(task):
-        if wish in _WISHES and wish not in (told.asked | told.wished):
+        if wish in _WISHES and wish not in (setup.asked | setup.wished):
             raise Unsupported(f"it has no word for {_WISHES[wish]}")
-        if wish not in told.wished:
-            found = _merged(found, _built(told.asked.get(wish, {}), task))
+        if wish not in setup.wished:
+            found = _merged(found, _built(setup.asked.get(wish, {}), task))
     return found
 
 
@@ -87,10 +87,14 @@ def _wishes(task: Task) -> Iterator[str]:
         yield "strict"
 
 
-def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     """Both; where they differ, the other, and of objects both again."""
-    both = {name: _merged(one[name], other[name]) for name in one.keys() & other.keys() if isinstance(one[name], dict)}
-    return one | other | both
+    both = {
+        name: _merged(first[name], second[name])
+        for name in first.keys() & second.keys()
+        if isinstance(first[name], dict)
+    }
+    return first | second | both
 
 
 def _built(value: Any, task: Task) -> Any:
@@ -103,9 +107,9 @@ def _built(value: Any, task: Task) -> Any:
                 made = getattr(made, step)
             return made(**_built(given, task))
         case dict():
-            return {name: _built(one, task) for name, one in value.items()}
+            return {name: _built(item, task) for name, item in value.items()}
         case list():
-            return [_built(one, task) for one in value]
+            return [_built(item, task) for item in value]
         case "$choice":
             return openai_form.choice(task)
         case "$most":

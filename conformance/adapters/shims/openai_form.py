@@ -55,14 +55,14 @@ def choice(task: Task) -> Any:
 
 def messages(task: Task) -> list[Any]:
     """What was said before. Raises ``Unsupported``."""
-    return [one for message in task.messages for one in _messages(message, task)]
+    return [converted for message in task.messages for converted in _messages(message, task)]
 
 
 def _messages(message: Message, task: Task) -> list[Any]:
-    calls = [call(one.id, one.name, one.arguments.text) for one in calls_of(message)]
+    calls = [call(tool_call.id, tool_call.name, tool_call.arguments.text) for tool_call in calls_of(message)]
     if calls:
         return [{"role": "assistant", "content": text_of(message.parts) or None, "tool_calls": calls}]
-    results = [result(one, task) for one in results_of(message)]
+    results = [result(tool_result, task) for tool_result in results_of(message)]
     return results or [{"role": message.role, "content": text_of(message.parts)}]
 
 
@@ -124,16 +124,16 @@ async def answer(chunks: Any) -> Any:
 
 def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
     """Add what a delta brings for one provider or another; a later value replaces an earlier one."""
-    for provider, said in piece.items():
-        whole[provider] = whole.get(provider, {}) | said if isinstance(said, dict) else said
+    for provider, extra in piece.items():
+        whole[provider] = whole.get(provider, {}) | extra if isinstance(extra, dict) else extra
 
 
 def echo(message: Any) -> dict[str, Any]:
     """A joined answer as it goes back, with whatever its deltas brought beside text and calls."""
     called = [
-        call(one.id, one.function.name, one.function.arguments)
-        | ({"extra_content": extra} if (extra := getattr(one, "extra_content", None)) else {})
-        for one in message.tool_calls
+        call(tool_call.id, tool_call.function.name, tool_call.function.arguments)
+        | ({"extra_content": extra} if (extra := getattr(tool_call, "extra_content", None)) else {})
+        for tool_call in message.tool_calls
     ]
     beside = {
         "tool_calls": called,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pydantic_ai import ToolDefinition, UserError, direct
-from pydantic_ai import messages as said
+from pydantic_ai import messages as sdk
 from pydantic_ai.models import ModelRequestParameters
 
 from conformance.adapters.shims import models
@@ -45,7 +45,7 @@ class PydanticAI(Library):
                 raise Unsupported(str(why)) from None
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            messages.extend((answer, said.ModelRequest(parts=[_result(result) for result in results])))
+            messages.extend((answer, sdk.ModelRequest(parts=[_result(result) for result in results])))
 
         return hold(task, ask, _reading, go_on)
 
@@ -53,27 +53,27 @@ class PydanticAI(Library):
 def _message(message: Message) -> Any:
     text, calls, results = text_of(message.parts), calls_of(message), results_of(message)
     if message.role == "assistant":
-        called = [said.ToolCallPart(call.name, call.arguments.text, call.id or "") for call in calls]
-        return said.ModelResponse(parts=[*([said.TextPart(text)] if text else []), *called])
-    spoken = said.SystemPromptPart if message.role == "system" else said.UserPromptPart
-    return said.ModelRequest(parts=[_result(result) for result in results] or [spoken(text)])
+        called = [sdk.ToolCallPart(call.name, call.arguments.text, call.id or "") for call in calls]
+        return sdk.ModelResponse(parts=[*([sdk.TextPart(text)] if text else []), *called])
+    spoken = sdk.SystemPromptPart if message.role == "system" else sdk.UserPromptPart
+    return sdk.ModelRequest(parts=[_result(result) for result in results] or [spoken(text)])
 
 
 def _result(result: ToolResult) -> Any:
-    images = [said.BinaryContent(data, media_type=media_type) for media_type, data in pictures(result)]
+    images = [sdk.BinaryContent(data, media_type=media_type) for media_type, data in pictures(result)]
     content: Any = [text_of(result.parts), *images] if images else text_of(result.parts)
     outcome = "failed" if result.is_error else "success"
-    return said.ToolReturnPart(result.name or "", content, result.call_id or "", outcome=outcome)
+    return sdk.ToolReturnPart(result.name or "", content, result.call_id or "", outcome=outcome)
 
 
 def _reading(answer: Any) -> Reading:
-    spoken = [part for part in answer.parts if isinstance(part, said.ToolCallPart | said.TextPart)]
+    spoken = [part for part in answer.parts if isinstance(part, sdk.ToolCallPart | sdk.TextPart)]
     return Reading(
         calls=tuple(
             ReadCall(id=it.tool_call_id, name=it.tool_name, arguments=json_text(it.args)) for it in answer.tool_calls
         ),
-        text="".join(part.content for part in answer.parts if isinstance(part, said.TextPart)),
-        reasoning="".join(part.content for part in answer.parts if isinstance(part, said.ThinkingPart)),
+        text="".join(part.content for part in answer.parts if isinstance(part, sdk.TextPart)),
+        reasoning="".join(part.content for part in answer.parts if isinstance(part, sdk.ThinkingPart)),
         finish="tool_calls" if answer.finish_reason == "tool_call" else answer.finish_reason,
-        order=tuple("text" if isinstance(part, said.TextPart) else "call" for part in spoken),
+        order=tuple("text" if isinstance(part, sdk.TextPart) else "call" for part in spoken),
     )

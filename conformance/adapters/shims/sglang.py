@@ -35,24 +35,24 @@ class SGLang:
 
 
 def _whole(text: str, reasoning: Any, calls: Any) -> Response:
-    thought, said = reasoning.parse_non_stream(text) if reasoning else ("", text)
+    thought, content = reasoning.parse_non_stream(text) if reasoning else ("", text)
     items: list[Any] = []
-    if calls.has_tool_call(said):
+    if calls.has_tool_call(content):
         try:
-            said, items = calls.parse_non_stream(said)
+            content, items = calls.parse_non_stream(content)
         except Exception:  # its server tells its log alone
             items = []
     read = [ReadCall(name=item.name, arguments=item.parameters) for item in items]
-    return text_parsers.answer(thought or "", said or "", read)
+    return text_parsers.answer(thought or "", content or "", read)
 
 
 def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
     thoughts, texts, called = "", "", list[tuple[int, str | None, str | None]]()
     for place, piece in enumerate(pieces, 1):
         last = place == len(pieces)
-        thought, said = reasoning.parse_stream_chunk(piece) if reasoning else ("", piece)
-        end_thought, end_said = reasoning.parse_stream_end() if reasoning and last else ("", "")
-        text, items = calls.parse_stream_chunk((said or "") + (end_said or ""))
+        thought, content = reasoning.parse_stream_chunk(piece) if reasoning else ("", piece)
+        end_thought, end_content = reasoning.parse_stream_end() if reasoning and last else ("", "")
+        text, items = calls.parse_stream_chunk((content or "") + (end_content or ""))
         end_text, end_items = calls.parse_stream_end() if last else ("", [])
         thoughts += (thought or "") + (end_thought or "")
         texts += (text or "") + (end_text or "")

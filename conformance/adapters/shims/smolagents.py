@@ -57,8 +57,8 @@ def _tool(tool: Any) -> Tool:
     made: Any = type("Offered", (Tool,), {"skip_forward_signature_validation": True, "forward": print})
     made.name, made.description, made.output_type = tool.name, tool.description or "", "string"
     made.inputs = {
-        name: {"description": "", **one} | ({"nullable": True} if name in optional else {})
-        for name, one in schema.get("properties", {}).items()
+        name: {"description": "", **member} | ({"nullable": True} if name in optional else {})
+        for name, member in schema.get("properties", {}).items()
     }
     offered: Tool = made()
     return offered

@@ -51,8 +51,8 @@ class StrandsOllama(Strands):
 def _message(message: Message) -> Any:
     text = [{"text": text_of(message.parts)}] if text_of(message.parts) else []
     calls = [
-        {"toolUse": {"toolUseId": one.id, "name": one.name, "input": json.loads(one.arguments.text)}}
-        for one in calls_of(message)
+        {"toolUse": {"toolUseId": call.id, "name": call.name, "input": json.loads(call.arguments.text)}}
+        for call in calls_of(message)
     ]
     results = [_result(result) for result in results_of(message)]
     return {"role": "user" if results else message.role.replace("tool", "user"), "content": [*text, *calls, *results]}
@@ -71,7 +71,7 @@ def _reading(answer: Any) -> Reading:
     thoughts = [block["reasoningContent"] for block in content if "reasoningContent" in block]
     spoken = [block for block in content if "toolUse" in block or "text" in block]
     return Reading(
-        calls=tuple(call(one["toolUseId"], one["name"], one["input"]) for one in calls),
+        calls=tuple(call(tool_call["toolUseId"], tool_call["name"], tool_call["input"]) for tool_call in calls),
         text="".join(block.get("text", "") for block in content),
         reasoning="".join(thought.get("reasoningText", {}).get("text", "") for thought in thoughts),
         finish=_FINISH.get(reason, reason),

@@ -41,7 +41,7 @@ def beside() -> dict[str, Beside]:
 
 def parsers(server: Server) -> dict[str, str]:
     """The parser of calls for each text format that a server reads: the first that reads all spellings of it."""
-    whole = ((one.name, [*_whole(one, server)]) for one in FORMATS)
+    whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
 
 
@@ -69,7 +69,7 @@ def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
             piece = ""
         else:
             piece += token
-    return [one for one in (*found, piece) if one]
+    return [text for text in (*found, piece) if text]
 
 
 def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:
@@ -83,7 +83,7 @@ def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCal
 
 def answer(reasoning: str, text: str, calls: Iterable[ReadCall]) -> Response:
     """What a client of the server gets."""
-    called = [ToolCall(id=one.id, name=one.name, arguments=from_text(one.arguments)) for one in calls]
+    called = [ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments)) for call in calls]
     thought: list[Part] = [Reasoning(text=reasoning)] if reasoning else []
-    said: list[Part] = [Text(text=text)] if text else []
-    return Response(parts=(*thought, *said, *called), finish=Finish(reason="tool_calls" if called else "stop"))
+    spoken: list[Part] = [Text(text=text)] if text else []
+    return Response(parts=(*thought, *spoken, *called), finish=Finish(reason="tool_calls" if called else "stop"))

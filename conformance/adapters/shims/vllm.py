@@ -11,7 +11,7 @@ from conformance.adapters.wire import Hello, ReadCall
 from toolwire.model import Response, Tool
 from toolwire.text import FORMATS
 
-_OPENINGS = tuple({tags.opening for one in FORMATS for tags in one.reasoning})
+_OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_format.reasoning})
 
 
 class VLLM:
@@ -38,9 +38,9 @@ class VLLM:
         if len(pieces) > 1:
             return _streamed(text_parsers.streamed(text_format, pieces), tokenizer, parser, request)
         tokens = tokenizer.encode(text)
-        reasoning, said, calls = parser.parse(text, request, enable_auto_tools=True, model_output_token_ids=tokens)
+        reasoning, content, calls = parser.parse(text, request, enable_auto_tools=True, model_output_token_ids=tokens)
         read = [ReadCall(name=call.name, arguments=call.arguments) for call in calls or ()]
-        return text_parsers.answer(reasoning or "", said or "", read)
+        return text_parsers.answer(reasoning or "", content or "", read)
 
 
 def _streamed(pieces: list[str], tokenizer: Any, parser: Any, request: Any) -> Response:

@@ -38,11 +38,13 @@ class Call:
     def text(self) -> str:
         """Its arguments."""
         pieces = [place[key] for place, key in self.fragments]
-        said = [piece for piece in pieces if isinstance(piece, str)]
-        if said:
-            return "".join(said)
+        texts = [piece for piece in pieces if isinstance(piece, str)]
+        if texts:
+            return "".join(texts)
         wholes = [place[key] for place, key in (*self.fragments, *self.wholes)]
-        return next((one if isinstance(one, str) else exact_json.dumps(one) for one in wholes if one is not None), "")
+        return next(
+            (whole if isinstance(whole, str) else exact_json.dumps(whole) for whole in wholes if whole is not None), ""
+        )
 
     def put(self, value: Json) -> None:
         """Its arguments made these: the first piece that has room says all, the others nothing."""
@@ -58,7 +60,7 @@ def calls(stream: Stream) -> list[Call]:
     found: list[Call] = []
     keys: dict[Json, Call] = {}
 
-    def call(key: Json, *, opens: bool = False) -> Call:
+    def find(key: Json, *, opens: bool = False) -> Call:
         if opens or key not in keys:
             keys[key] = Call(stream.dialect)
             found.append(keys[key])
@@ -66,8 +68,8 @@ def calls(stream: Stream) -> list[Call]:
 
     for number, event in enumerate(stream.events):
         if isinstance(event.value, dict):
-            for one in _READERS[stream.dialect](event.value, call):
-                one.numbers.append(number)
+            for call in _READERS[stream.dialect](event.value, find):
+                call.numbers.append(number)
     return [call for call in found if call.heads]
 
 
@@ -79,102 +81,102 @@ def events_of_calls(stream: Stream) -> list[int]:
 _Find = Callable[..., Call]
 
 
-def _chat(value: Json, call: _Find) -> Iterator[Call]:
+def _chat(value: Json, find: _Find) -> Iterator[Call]:
     alone = not any(place[key] for place, key in slots(value, "/choices/*/finish_reason"))
     entries = [place[key] for place, key in slots(value, "/choices/*/delta/tool_calls/*")]
     for entry in entries:
         function = entry.get("function") or {}
-        one = call(entry.get("index"), opens=bool(function.get("name")))
-        one.entries.append(entry)
+        call = find(entry.get("index"), opens=bool(function.get("name")))
+        call.entries.append(entry)
         if function.get("name"):
-            one.head(entry, function)
+            call.head(entry, function)
         if "arguments" in function:
-            one.fragments.append((function, "arguments"))
+            call.fragments.append((function, "arguments"))
         if alone and len(entries) == 1:
-            yield one
+            yield call
 
 
-def _responses(value: Json, call: _Find) -> Iterator[Call]:
+def _responses(value: Json, find: _Find) -> Iterator[Call]:
     kind = value.get("type", "")
     item = value.get("item")
     if isinstance(item, dict) and item.get("type") == "function_call":
-        one = call(item.get("id"))
-        one.head(item)
-        one.entries.append(value)
+        call = find(item.get("id"))
+        call.head(item)
+        call.entries.append(value)
         if kind.endswith(".done"):
-            one.wholes.append((item, "arguments"))
-        yield one
+            call.wholes.append((item, "arguments"))
+        yield call
     elif kind.startswith("response.function_call_arguments."):
-        one = call(value.get("item_id"))
-        one.entries.append(value)
+        call = find(value.get("item_id"))
+        call.entries.append(value)
         if "delta" in value:
-            one.fragments.append((value, "delta"))
+            call.fragments.append((value, "delta"))
         else:
-            one.wholes.append((value, "arguments"))
-        yield one
+            call.wholes.append((value, "arguments"))
+        yield call
     for place, key in slots(value, "/response/output/*"):
         if place[key].get("type") == "function_call":
-            one = call(place[key].get("id"))
-            one.head(place[key])
-            one.wholes.append((place[key], "arguments"))
+            call = find(place[key].get("id"))
+            call.head(place[key])
+            call.wholes.append((place[key], "arguments"))
 
 
-def _anthropic(value: Json, call: _Find) -> Iterator[Call]:
+def _anthropic(value: Json, find: _Find) -> Iterator[Call]:
     block, delta = value.get("content_block") or {}, value.get("delta") or {}
     if block.get("type") == "tool_use":
-        one = call(value["index"], opens=True)
-        one.head(block)
-        yield one
+        call = find(value["index"], opens=True)
+        call.head(block)
+        yield call
     elif delta.get("type") == "input_json_delta":
-        one = call(value["index"])
-        one.fragments.append((delta, "partial_json"))
-        yield one
+        call = find(value["index"])
+        call.fragments.append((delta, "partial_json"))
+        yield call
     elif value.get("type") == "content_block_stop":
-        yield call(value["index"])
+        yield find(value["index"])
 
 
-def _bedrock(value: Json, call: _Find) -> Iterator[Call]:
+def _bedrock(value: Json, find: _Find) -> Iterator[Call]:
     (inner,) = value.values()
     start, delta = inner.get("start") or {}, inner.get("delta") or {}
     if "toolUse" in start and start["toolUse"].get("type") != "server_tool_use":
-        one = call(inner["contentBlockIndex"], opens=True)
-        one.head(start["toolUse"])
-        yield one
+        call = find(inner["contentBlockIndex"], opens=True)
+        call.head(start["toolUse"])
+        yield call
     elif "toolUse" in delta:
-        one = call(inner["contentBlockIndex"])
-        one.fragments.append((delta["toolUse"], "input"))
-        yield one
+        call = find(inner["contentBlockIndex"])
+        call.fragments.append((delta["toolUse"], "input"))
+        yield call
     elif "contentBlockStop" in value:
-        yield call(inner["contentBlockIndex"])
+        yield find(inner["contentBlockIndex"])
 
 
-def _cohere(value: Json, call: _Find) -> Iterator[Call]:
+def _cohere(value: Json, find: _Find) -> Iterator[Call]:
     kind = value.get("type", "")
     if not kind.startswith("tool-call-"):
         return
-    one = call(value.get("index"), opens=kind == "tool-call-start")
+    call = find(value.get("index"), opens=kind == "tool-call-start")
     if kind != "tool-call-end":
         entry = value["delta"]["message"]["tool_calls"]
         if kind == "tool-call-start":
-            one.head(entry, entry["function"])
-        one.fragments.append((entry["function"], "arguments"))
-    yield one
+            call.head(entry, entry["function"])
+        call.fragments.append((entry["function"], "arguments"))
+    yield call
 
 
-def _ollama(value: Json, call: _Find) -> Iterator[Call]:
+def _ollama(value: Json, find: _Find) -> Iterator[Call]:
     for place, key in slots(value, "/message/tool_calls/*"):
-        one, entry = call(None, opens=True), place[key]
-        one.head(entry, entry["function"])
-        one.wholes.append((entry["function"], "arguments"))
-        yield one
+        call, entry = find(None, opens=True), place[key]
+        call.head(entry, entry["function"])
+        call.wholes.append((entry["function"], "arguments"))
+        yield call
 
 
-def _gemini(value: Json, call: _Find) -> Iterator[Call]:
+def _gemini(value: Json, find: _Find) -> Iterator[Call]:
     for place, key in slots(value, "/candidates/*/content/parts/*/functionCall"):
-        one = call(None, opens=True)
-        one.head(place[key])
-        one.wholes.append((place[key], "args"))
-        yield one
+        call = find(None, opens=True)
+        call.head(place[key])
+        call.wholes.append((place[key], "args"))
+        yield call
 
 
 _READERS: Final[dict[str, Callable[[Json, _Find], Iterator[Call]]]] = {

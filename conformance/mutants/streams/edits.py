@@ -67,8 +67,8 @@ def put(pointers: dict[str, str], value: Json) -> Make:
     """What stands at a place, by dialect, made something else; ``None`` takes it away."""
 
     def change(stream: Stream) -> None:
-        for one in stream.values:
-            for place, key in list(slots(one, pointers[stream.dialect])):
+        for payload in stream.values:
+            for place, key in list(slots(payload, pointers[stream.dialect])):
                 if value is None:
                     del place[key]
                 else:

@@ -42,12 +42,12 @@ def _reuse(found: list[Call]) -> None:
                     entry[index] = call.entries[0][index]
 
 
-def _follow(**said: Json) -> Any:
+def _follow(**fields: Json) -> Any:
     """Says something in every fragment of a call but its first."""
 
     def change(call: Call) -> None:
         for entry in call.entries[1:]:
-            entry.update(deepcopy(said))
+            entry.update(deepcopy(fields))
 
     return of_each_call(change)
 

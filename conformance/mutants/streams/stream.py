@@ -37,7 +37,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     events: list[Event]
 
     def copy(self) -> "Stream":
-        events = [Event(value=copied(one.value), name=one.name, headers=one.headers) for one in self.events]
+        events = [Event(value=copied(event.value), name=event.name, headers=event.headers) for event in self.events]
         return self.with_events(events)
 
     @property
@@ -90,7 +90,7 @@ def read(dialect: str, body: bytes) -> Stream:
     elif dialect in LINES:
         events = [Event(value=exact_json.loads(line)) for line in body.split(b"\n") if line.strip()]
     else:
-        events = [Event(value=_payload(one.data), name=_name(one)) for one in sse.decode(body)[0]]
+        events = [Event(value=_payload(event.data), name=_name(event)) for event in sse.decode(body)[0]]
     return Stream(dialect=dialect, events=events)
 
 
@@ -140,17 +140,17 @@ def _keys(place: Json, step: str) -> list[Any]:
     return list(range(len(place))) if isinstance(place, list) and step == "*" else []
 
 
-def _said(pointer: str) -> Callable[[Json], bool]:
+def _has_value(pointer: str) -> Callable[[Json], bool]:
     return lambda value: any(place[key] for place, key in slots(value, pointer))
 
 
 _DONE: Final[dict[str, Callable[[Json], bool]]] = {
-    "openai_chat": _said("/choices/*/finish_reason"),
+    "openai_chat": _has_value("/choices/*/finish_reason"),
     "openai_responses": lambda value: value.get("type") in ("response.completed", "response.incomplete"),
-    "anthropic_messages": _said("/delta/stop_reason"),
-    "gemini_generate": _said("/candidates/*/finishReason"),
-    "ollama_chat": _said("/done"),
-    "mistral_chat": _said("/choices/*/finish_reason"),
+    "anthropic_messages": _has_value("/delta/stop_reason"),
+    "gemini_generate": _has_value("/candidates/*/finishReason"),
+    "ollama_chat": _has_value("/done"),
+    "mistral_chat": _has_value("/choices/*/finish_reason"),
     "cohere_v2": lambda value: value.get("type") == "message-end",
     "bedrock_converse": lambda value: "messageStop" in value,
 }

@@ -126,7 +126,7 @@ def test_a_model_is_made_of_what_the_task_says(monkeypatch: pytest.MonkeyPatch) 
         "environment": {"SOME_ADDRESS": "$url"},
         "streams": True,
     }
-    known = msgspec.convert({"some": {"openai_chat": told}}, dict[str, dict[str, models._Told]])
+    known = msgspec.convert({"some": {"openai_chat": told}}, dict[str, dict[str, models._Setup]])
     monkeypatch.setattr(models, "_all", lambda: known)
     monkeypatch.setenv("SOME_ADDRESS", "")
     made = models.model("some", _task(stream=True, reasoning=True))

@@ -200,14 +200,14 @@ class OneText(ReferenceClient):
 
     hello = replace(ReferenceClient.hello, name="one-text", shows=("ids", "finish"))
 
-    def _said(self, read: Response) -> Message:
-        said = super()._said(read)
-        spoken = [part for part in said.parts if isinstance(part, Text)]
+    def _echo(self, read: Response) -> Message:
+        message = super()._echo(read)
+        spoken = [part for part in message.parts if isinstance(part, Text)]
         if len(spoken) < 2 or any(part.provider_data for part in spoken):
-            return said
+            return message
         whole = Text(text="".join(part.text for part in spoken))
-        parts = [whole if part is spoken[0] else part for part in said.parts if part not in spoken[1:]]
-        return replace(said, parts=tuple(parts))
+        parts = [whole if part is spoken[0] else part for part in message.parts if part not in spoken[1:]]
+        return replace(message, parts=tuple(parts))
 
 
 RIGHT: dict[str, ReferenceClient] = {
