@@ -8,8 +8,8 @@ read cassettes. Needs the extra ``oracles``.
 from importlib import import_module
 from typing import Any
 
-from conformance.callers.asking import Mode
 from conformance.callers.caller import Caller, Conversation, Results, Talk, heard
+from conformance.callers.modes import Mode
 
 __all__ = ["Caller", "Conversation", "Mode", "Results", "Talk", "caller", "heard"]
 

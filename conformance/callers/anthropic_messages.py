@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHttpxClient, DefaultHttpxClient
 
-from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import (
     Conversation,
     Talk,
@@ -19,6 +18,7 @@ from conformance.callers.caller import (
     results_of,
     text_of,
 )
+from conformance.callers.modes import Mode, awaited, certificates, opened
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -83,9 +83,9 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     if choice:
         arguments["tool_choice"] = choice
     if not conversation.stream:
-        return await got(client.messages.create(**arguments))
+        return await awaited(client.messages.create(**arguments))
     async with opened(client.messages.stream(**arguments)) as stream:
-        return await got(stream.get_final_message())
+        return await awaited(stream.get_final_message())
 
 
 def _tool(tool: Tool) -> Any:

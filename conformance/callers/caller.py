@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from conformance.callers.asking import Mode, running
+from conformance.callers.modes import Mode, running
 from toolwire.model import (
     Arguments,
     Expected,

@@ -7,8 +7,8 @@ import msgspec
 from cohere import AsyncClientV2, ClientV2
 from cohere.core.api_error import ApiError
 
-from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
+from conformance.callers.modes import all_of, awaited
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -72,7 +72,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
         arguments["tool_choice"] = choice
     if conversation.stream:
         return _gathered(await all_of(client.chat_stream(**arguments)))
-    response = await got(client.chat(**arguments))
+    response = await awaited(client.chat(**arguments))
     message = response.message
     return _Answer(
         plan=message.tool_plan or "",

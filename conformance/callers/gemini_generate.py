@@ -7,8 +7,8 @@ from typing import Any, Final
 from google import genai
 from google.genai import errors, types
 
-from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, results_of, text_of
+from conformance.callers.modes import all_of, awaited
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -60,9 +60,9 @@ async def _ask(
         "config": _config(conversation),
     }
     if not conversation.stream:
-        chunks = [await got(client.models.generate_content(**arguments))]
+        chunks = [await awaited(client.models.generate_content(**arguments))]
     else:
-        chunks = await all_of(await got(client.models.generate_content_stream(**arguments)))
+        chunks = await all_of(await awaited(client.models.generate_content_stream(**arguments)))
     candidates = [candidate for chunk in chunks for candidate in (chunk.candidates or [])[:1]]
     parts = [part for candidate in candidates for part in (candidate.content and candidate.content.parts) or []]
     finish = next((candidate.finish_reason for candidate in reversed(candidates) if candidate.finish_reason), None)

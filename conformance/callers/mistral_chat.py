@@ -9,7 +9,6 @@ from mistralai.client import Mistral
 from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
 
-from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import (
     Conversation,
     Talk,
@@ -21,6 +20,7 @@ from conformance.callers.caller import (
     results_of,
     text_of,
 )
+from conformance.callers.modes import awaited, each, opened
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -79,9 +79,9 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
     of_mode = "_async" if conversation.mode == "async" else ""
     if not conversation.stream:
-        choice = (await got(getattr(chat, f"complete{of_mode}")(**arguments))).choices[0]
+        choice = (await awaited(getattr(chat, f"complete{of_mode}")(**arguments))).choices[0]
         return _gathered([choice.message], choice.finish_reason)
-    async with opened(await got(getattr(chat, f"stream{of_mode}")(**arguments))) as stream:
+    async with opened(await awaited(getattr(chat, f"stream{of_mode}")(**arguments))) as stream:
         choices = [chunk.data.choices[0] async for chunk in each(stream)]
     return _gathered([choice.delta for choice in choices], choices[-1].finish_reason if choices else None)
 

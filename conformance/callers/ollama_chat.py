@@ -10,8 +10,8 @@ from typing import Any, Final
 from ollama import AsyncClient, ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
-from conformance.callers.asking import all_of, got
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
+from conformance.callers.modes import all_of, awaited
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -70,9 +70,9 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     if conversation.reasoning:
         arguments["think"] = True
     if not conversation.stream:
-        response = await got(client.chat(**arguments))
+        response = await awaited(client.chat(**arguments))
         return response.message, response.done_reason
-    return _gathered(await all_of(await got(client.chat(**arguments, stream=True))))
+    return _gathered(await all_of(await awaited(client.chat(**arguments, stream=True))))
 
 
 def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
 
-from conformance.callers.asking import Mode, certificates, got, opened
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, json_text, results_of, text_of
+from conformance.callers.modes import Mode, awaited, certificates, opened
 from toolwire.model import (
     CustomTool,
     Expected,
@@ -62,10 +62,10 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
     if not conversation.stream:
-        return (await got(client.chat.completions.create(**arguments))).choices[0]
+        return (await awaited(client.chat.completions.create(**arguments))).choices[0]
     asked = client.chat.completions.stream(**arguments, stream_options={"include_usage": True})
     async with opened(asked) as stream:
-        return (await got(stream.get_final_completion())).choices[0]
+        return (await awaited(stream.get_final_completion())).choices[0]
 
 
 def _tool(tool: Tool) -> Any:

@@ -5,8 +5,8 @@ The client keeps the history itself: the SDK's output items go back as they came
 
 from typing import Any, Final
 
-from conformance.callers.asking import each, got, opened
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, hold, images_of, results_of, text_of
+from conformance.callers.modes import awaited, each, opened
 from conformance.callers.openai_chat import client, provider_error
 from toolwire.model import (
     CustomTool,
@@ -61,12 +61,12 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
     if conversation.parallel_tool_calls is not None:
         arguments["parallel_tool_calls"] = conversation.parallel_tool_calls
     if not conversation.stream:
-        return await got(client.responses.create(**arguments))
+        return await awaited(client.responses.create(**arguments))
     async with opened(client.responses.stream(**arguments)) as stream:
         async for event in each(stream):
             if event.type == "response.incomplete":
                 return event.response
-        return await got(stream.get_final_response())
+        return await awaited(stream.get_final_response())
 
 
 def _tool(tool: Tool) -> Any:

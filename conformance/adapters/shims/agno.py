@@ -9,8 +9,8 @@ from agno.tools.function import Function
 from conformance.adapters.shims import models, openai_form
 from conformance.adapters.shims.library import Library, functions, hold, no_images, schema
 from conformance.adapters.wire import ReadCall, Reading, Shown, Talk, Task
-from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ToolResult
 
 _OWN_IDS = ("openai_responses", "ollama_chat")
@@ -33,7 +33,7 @@ class Agno(Library):
             answer = AgnoMessage(role="assistant")
             given = {"messages": messages, "assistant_message": answer, **asked}
             if not task.stream:
-                return _echo(await got(getattr(model, ask_for)(**given)))
+                return _echo(await awaited(getattr(model, ask_for)(**given)))
             await all_of(getattr(model, ask_for)(stream_data=MessageData(), **given))
             return answer
 

@@ -7,7 +7,7 @@ import any_llm
 from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.callers.asking import got
+from conformance.callers.modes import awaited
 from toolwire.model import ToolResult
 
 _PROVIDER: Final = {
@@ -43,7 +43,7 @@ class AnyLLM(Library):
                 **asked,
                 **options,
             )
-            answer = await got(answer)
+            answer = await awaited(answer)
             return await openai_form.answer(answer) if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:

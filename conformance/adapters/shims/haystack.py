@@ -9,8 +9,8 @@ from haystack.tools import Tool
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, schema
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.callers.modes import awaited
 from toolwire.model import Message, ToolResult
 
 _OWN_IDS = ("openai_responses", "ollama_chat")
@@ -30,7 +30,7 @@ class Haystack(Library):
         messages = [converted for message in task.messages for converted in _messages(message, called, made)]
 
         async def ask() -> Any:
-            answer = await got(run(messages, streaming_callback=hear if task.stream else None, **asked))
+            answer = await awaited(run(messages, streaming_callback=hear if task.stream else None, **asked))
             return answer["replies"][0]
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:

@@ -9,8 +9,8 @@ from langchain_core.tools import StructuredTool
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, invalid_call, schema
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ToolResult
 
 _FINISH: Final = ("finish_reason", "stop_reason", "done_reason", "stopReason")
@@ -31,7 +31,7 @@ class LangChain(Library):
 
         async def ask() -> Any:
             if not task.stream:
-                return await got(invoke(messages))
+                return await awaited(invoke(messages))
             first, *others = await all_of(stream(messages))
             return sum(others, first)
 

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, TypeVar
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Shown, Talk, Task
 from conformance.callers import Mode
-from conformance.callers.asking import running
 from conformance.callers.caller import images_of
+from conformance.callers.modes import running
 from toolwire.model import ProviderError, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")

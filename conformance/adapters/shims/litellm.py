@@ -8,7 +8,7 @@ from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
-from conformance.callers.asking import got
+from conformance.callers.modes import awaited
 from toolwire.model import ToolResult
 
 _PREFIX: Final = {
@@ -55,7 +55,7 @@ class LiteLLM(Library):
                     **asked,
                     **where,
                 )
-                answer = await got(answer)
+                answer = await awaited(answer)
             except litellm.UnsupportedParamsError as why:  # raised before anything is sent
                 raise Unsupported(str(why)) from None
             if not task.stream:

@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, by_pydantic, call, functions, hold, not_failed, pictures, schema
 from conformance.adapters.wire import Reading, Shown, Talk, Task
-from conformance.callers.asking import all_of, got
 from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ToolResult
 
 
@@ -30,7 +30,7 @@ class LlamaIndex(Library):
         chat = getattr(model, f"{'a' * (task.mode == 'async')}{'stream_' * task.stream}chat_with_tools")
 
         async def ask() -> Any:
-            answer = await got(chat(tools, chat_history=list(messages), **asked))
+            answer = await awaited(chat(tools, chat_history=list(messages), **asked))
             return (await all_of(answer))[-1] if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:

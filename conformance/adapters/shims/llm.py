@@ -10,8 +10,8 @@ from llm.parts import ReasoningPart, TextPart, ToolCallPart, ToolResultPart
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, no_images, not_failed, schema
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.callers.modes import awaited
 from toolwire.model import Message, ToolResult
 
 
@@ -30,14 +30,14 @@ class LLM(Library):
         turn: list[Any] = [lambda: model.prompt(messages=messages, tools=tools, **asked)]
 
         async def ask() -> tuple[Any, Reading]:
-            answer = await got(turn[-1]())
+            answer = await awaited(turn[-1]())
             calls = tuple(
                 call(tool_call.tool_call_id, tool_call.name, tool_call.arguments)
-                for tool_call in await got(answer.tool_calls())
+                for tool_call in await awaited(answer.tool_calls())
             )
-            parts = [part for message in await got(answer.messages()) for part in message.parts]
+            parts = [part for message in await awaited(answer.messages()) for part in message.parts]
             reasoning = "".join(part.text for part in parts if isinstance(part, ReasoningPart))
-            return answer, Reading(calls=calls, text=await got(answer.text()), reasoning=reasoning)
+            return answer, Reading(calls=calls, text=await awaited(answer.text()), reasoning=reasoning)
 
         def go_on(answer: tuple[Any, Reading], results: tuple[ToolResult, ...]) -> None:
             given = [_result(result, task) for result in results]

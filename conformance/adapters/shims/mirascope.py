@@ -8,8 +8,8 @@ from mirascope.llm.tools.tool_schema import ToolParameterSchema
 from conformance.adapters.shims.library import Library, functions, hold, no_images
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
-from conformance.callers.asking import got
 from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.callers.modes import awaited
 from toolwire.model import Message, ToolResult
 
 _PROVIDER: Final = {
@@ -39,9 +39,9 @@ class Mirascope(Library):
         turn: list[Any] = [lambda: start(opening, tools=[*map(_tool, functions(task))])]
 
         async def ask() -> Any:
-            answer = await got(turn[-1]())
+            answer = await awaited(turn[-1]())
             if task.stream:
-                await got(answer.finish())
+                await awaited(answer.finish())
             return answer
 
         return hold(task, ask, _reading, lambda reply, given: turn.append(lambda: reply.resume([*map(_result, given)])))

@@ -5,8 +5,8 @@ from typing import Any
 
 from conformance.adapters.shims.library import functions, not_failed
 from conformance.adapters.wire import ReadCall, Reading, Task
-from conformance.callers.asking import all_of
 from conformance.callers.caller import calls_of, images_of, json_text, results_of, text_of
+from conformance.callers.modes import all_of
 from toolwire.model import Message, ToolResult
 
 

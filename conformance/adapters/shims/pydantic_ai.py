@@ -10,8 +10,8 @@ from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, functions, hold, pictures, schema
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import EVERYTHING, ReadCall, Reading, Talk, Task
-from conformance.callers.asking import all_of, got, opened
 from conformance.callers.caller import calls_of, json_text, results_of, text_of
+from conformance.callers.modes import all_of, awaited, opened
 from toolwire.model import Message, ToolResult
 
 
@@ -37,7 +37,7 @@ class PydanticAI(Library):
         async def ask() -> Any:
             try:
                 if not task.stream:
-                    return await got(request(model, messages, **asked))
+                    return await awaited(request(model, messages, **asked))
                 async with opened(request(model, messages, **asked)) as stream:
                     await all_of(stream)
                     return stream.get() if task.mode == "async" else stream.response

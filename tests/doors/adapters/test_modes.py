@@ -9,7 +9,7 @@ import pytest
 
 from conformance.adapters.official import OfficialSdk
 from conformance.callers import Mode
-from conformance.callers.asking import all_of, got, opened, running
+from conformance.callers.modes import all_of, awaited, opened, running
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
@@ -54,7 +54,7 @@ class Client:
 
 async def _asked(stream: Any, manager: Any) -> list[Any]:
     async with opened(manager):
-        return [await got(one) for one in await all_of(stream)]
+        return [await awaited(one) for one in await all_of(stream)]
 
 
 def test_a_synchronous_client_is_asked_without_a_loop() -> None:

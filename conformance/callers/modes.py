@@ -50,7 +50,7 @@ def certificates() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-async def got(value: Any) -> Any:
+async def awaited(value: Any) -> Any:
     """What a client of either mode gives: the value, or what the value brings."""
     return await value if isawaitable(value) else value
 
