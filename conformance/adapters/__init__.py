@@ -1,1 +1,1 @@
-"""The doors through which adapters are asked, and the adapters that come with us."""
+"""The doors through which the suite calls adapters, and the adapters that ship with it."""

@@ -1,4 +1,4 @@
-"""An adapter, whichever door it is asked at."""
+"""Adapters of either door."""
 
 from typing import TypeAlias, TypeGuard, cast
 
@@ -11,25 +11,25 @@ Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 
 
 def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
-    """Whether it is asked at the wire door."""
+    """Return True if the adapter uses the wire door."""
     return hasattr(adapter, "converse")
 
 
 def reads_text_alone(adapter: Adapter) -> TypeGuard[TextAdapter]:
-    """Whether it has no other door than that of text."""
+    """Return True if the adapter reads calls in text and nothing else."""
     return not talks_http(adapter) and not hasattr(adapter, "decode")
 
 
 def name_of(adapter: Adapter) -> str:
-    """What it calls itself."""
+    """Return the adapter's own name."""
     hello: Hello | None = getattr(adapter, "hello", None)
     return cast("CodecAdapter", adapter).name if hello is None else hello.name
 
 
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:
-    """Whether it is to be asked for a dialect of a provider: who does not say which it speaks is asked for every one.
+    """Return True if the adapter speaks a dialect of a provider. An adapter that names no dialects speaks all of them.
 
-    A gateway is asked for the one provider that it stands in front of.
+    A gateway speaks with its one upstream provider only.
     """
     if isinstance(adapter, Gateway) and provider not in (None, adapter.provider):
         return False

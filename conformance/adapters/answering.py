@@ -1,6 +1,6 @@
-"""Answers on stdio for an adapter in Python: ``python -m conformance.adapters.answering package.module:Class``.
+"""Serve a Python adapter over stdio: ``python -m conformance.adapters.answering package.module:Class``.
 
-What the adapter prints goes to stderr: stdout is for the protocol alone.
+The adapter's own output goes to stderr: stdout carries the protocol only.
 """
 
 import os
@@ -44,11 +44,11 @@ _USAGE: Final = 2
 
 
 class _NotDue(Exception):
-    """A message that has no place here."""
+    """A message that the adapter's door does not have, or that comes out of order."""
 
 
 class Answering(Protocol):
-    """Gives what messages ask for."""
+    """Answers the messages of the protocol."""
 
     greeting: Greeting
 
@@ -56,7 +56,7 @@ class Answering(Protocol):
 
 
 class Conversing:
-    """Answers at the wire door, one conversation after the other."""
+    """Answers at the wire door, one conversation at a time."""
 
     def __init__(self, adapter: WireAdapter) -> None:
         self._adapter = adapter
@@ -131,14 +131,14 @@ class Coding:
 
 
 def answering(adapter: Adapter) -> Answering:
-    """What answers for an adapter, at its door."""
+    """Return the object that answers messages for an adapter, at its door."""
     if talks_http(adapter) or reads_text_alone(adapter):
         return Conversing(cast("WireAdapter", adapter))
     return Coding(cast("CodecAdapter", adapter))
 
 
 def reply(adapter: Answering, line: bytes) -> bytes:
-    """The line that answers a line, whatever the adapter does. Raises ``NotProtocol`` where that is no message."""
+    """Return the reply to a message line, even if the adapter fails. Raises ``NotProtocol`` if it is no message."""
     asked = message(line)
     try:
         given = adapter.greeting if isinstance(asked, SayHello) else adapter.give(asked)
@@ -147,12 +147,12 @@ def reply(adapter: Answering, line: bytes) -> bytes:
         return to_line(Declined(seq=asked.seq, unsupported=message_of(why)))
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # what asyncio cancels and what exits are its failures, too
+    except BaseException as error:  # a cancellation and an exit are failures of the adapter, too
         return to_line(Failed(seq=asked.seq, error=raised(error)))
 
 
 def main(name: str) -> None:
-    """Answer for the adapter of that name until stdin ends."""
+    """Serve the adapter of that name until stdin ends."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr

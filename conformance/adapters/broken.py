@@ -8,7 +8,7 @@ from toolwire.wire.exchange import WireResponse
 
 
 class FirstCallOnly(ReferenceAdapter):
-    """The reference, but of several calls it reads only the first: the commonest bug of real adapters."""
+    """The reference, except that it reads only the first of several calls: the commonest bug of real adapters."""
 
     name = "first-call-only"
 

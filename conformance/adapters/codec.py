@@ -1,4 +1,4 @@
-"""The codec door, in process: canonical in and wire out, bytes in and canonical out."""
+"""The codec door, in process: canonical requests to wire requests, wire responses to canonical responses."""
 
 from typing import Protocol
 
@@ -13,10 +13,10 @@ class CodecAdapter(Protocol):
     """Anything that turns canonical requests into wire requests and wire answers into canonical responses.
 
     Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter, and so does a value
-    with a field that is not of its type. One that only the last two methods show fails round trips alone.
+    with a field of the wrong type. A failure in the last two methods fails round trips only.
 
-    Some requests are such that the provider refuses them. An adapter may send them as they are, mend them first, or
-    raise in ``encode``: neither counts against it. What is judged is how it reads the refusal.
+    The provider refuses some of the requests. An adapter may send them unchanged, correct them first, or raise in
+    ``encode``: none of this counts against it. The verdict is on its reading of the refusal.
     """
 
     @property
@@ -25,21 +25,21 @@ class CodecAdapter(Protocol):
     def __hash__(self) -> int: ...
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        """The wire form of a request."""
+        """Return the wire form of a request."""
         ...
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        """The canonical form of an answer, plain or streamed.
+        """Return the canonical form of an answer, plain or streamed.
 
-        A refusal is an answer too, in plain JSON whatever was asked: ``error`` has the provider's message, and status,
-        kind and code where the adapter shows them; the finish reason is ``error``, and there are no parts.
+        A refusal is an answer too, in plain JSON even if a stream was requested: ``error`` has the provider's message,
+        and status, kind and code if the adapter exposes them; the finish reason is ``error``, and there are no parts.
         """
         ...
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
-        """The canonical form of a wire request; for round trips."""
+        """Return the canonical form of a wire request; for round trips."""
         ...
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
-        """An answer's bytes; for round trips."""
+        """Return an answer's bytes; for round trips."""
         ...

@@ -1,7 +1,7 @@
-"""A gateway: a service that takes requests in one dialect and hands them on to a provider, perhaps in another.
+"""A gateway: a service that takes requests in one dialect and forwards them to a provider, perhaps in another.
 
-The judge stands on both sides of it: the reference client talks to its front, and the replay server is the provider
-that its user has pointed it at.
+The judge is on both sides: the reference client talks to the gateway's front, and the replay server is the upstream
+provider that the user has configured.
 """
 
 import re
@@ -29,53 +29,53 @@ from toolwire.wire.exchange import Exchange, WireRequest
 from toolwire.wire.merging import merged
 
 GATEWAY: Final = "gateway:"
-"""How the name of an adapter begins that is a gateway."""
+"""The prefix of a gateway's adapter name."""
 PORT: Final = 8900
-"""Where on 127.0.0.1 the replay server listens for it, where nothing else is said."""
+"""The default port on 127.0.0.1 at which the replay server listens for the gateway."""
 KEY: Final = "sk-conformance"
-"""The key that its client has."""
+"""The client's key."""
 _KEYS: Final = ("speaks", "upstream", "port")
 _HTTP: Final = 80
 _BEYOND: Final = re.compile(r"[\s?#]")
-"""What begins something else than a base URL, to which paths are appended."""
+"""The characters that no base URL may have: a query, a fragment or a blank would begin there."""
 _PORT: Final = re.compile(r"[0-9]{1,5}")
 _LAST: Final = 65535
 _REACH: Final = 5.0
 
 
 class NoGateway(Exception):
-    """What is said of a gateway makes none; ``str()`` says why."""
+    """A description of a gateway that is wrong; ``str()`` has the reason."""
 
 
 class Unreachable(Exception):
-    """Nobody answers at a gateway's address; ``str()`` says where, and why."""
+    """No connection to a gateway's address; ``str()`` has the address and the reason."""
 
 
 class Gateway(ReferenceClient):
-    """See ``WireAdapter``. Its conversations are held one after the other: its provider has one address."""
+    """See ``WireAdapter``. It holds one conversation at a time, as its provider has one address."""
 
     def __init__(
         self, url: str, speaks: str, upstream: str, port: int = PORT, headers: tuple[GatewayHeader, ...] = ()
     ) -> None:
-        """``url``: what a client of the dialect ``speaks`` is given as base URL. ``upstream``: see ``upstream_of``.
+        """``url``: the base URL for clients of the dialect ``speaks``. ``upstream``: see ``upstream_of``.
 
-        ``headers``: what its clients send beside, or in place of, what the dialect asks for.
+        ``headers``: what its clients send in addition to the dialect's own headers, or in their place.
 
-        Raises ``NoGateway``, and ``Unreachable`` where nothing listens there.
+        Raises ``NoGateway``, and ``Unreachable`` if nothing listens at the address.
         """
         if speaks not in DIALECTS:
             raise NoGateway(f"no dialect is called {speaks!r}; there are: {', '.join(DIALECTS)}")
         self.front = speaks
         self.provider, dialect = upstream_of(upstream)
         self.port = port
-        """Where the replay server has to listen."""
+        """The port at which the replay server has to listen."""
         self.exchanges: list[Exchange] = []
-        """What was said at its front in the conversation that was begun last."""
+        """The exchanges at its front in the latest conversation."""
         self._url = url.rstrip("/")
         self._header = _header(speaks)
         self._headers = headers
         self._own = {header.name: header.value for header in headers}
-        # Ids may be its own, and where its dialect puts all text in front of calls, it cannot say otherwise.
+        # Ids may be its own, and a dialect that puts all text before calls cannot express another order.
         order: tuple[Shown, ...] = ("order",) if wire_format(owner(speaks), speaks).mapping.ordered else ()
         self.hello = Hello(
             name=f"gateway {self._url}, {speaks}",
@@ -109,7 +109,7 @@ class Gateway(ReferenceClient):
             reading = talk.send(results)
 
     def _send(self, task: Task, request: Request) -> Response:
-        sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back as they came
+        sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back unchanged
         if task.reasoning:
             sent = _reasoning(sent, self.front)
         try:
@@ -123,18 +123,18 @@ class Gateway(ReferenceClient):
         return sent_back(read, self.exchanges[-1].response)
 
     def hidden(self, text: str) -> str:
-        """A text that is to be shown, without the values of headers that it was sent and may repeat."""
+        """Return a text for display, without the values of the headers that were sent."""
         return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
-        """A tool without what goes without saying in the front's dialect: a gateway may hand on whatever is said."""
+        """Return a tool without the front dialect's defaults: a gateway may forward every explicit value."""
         by_default = not wire_format(owner(self.front), self.front).expresses.strict_unless_said
         if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:
             return msgspec.structs.replace(tool, strict=None)
         return tool
 
     def _reach(self) -> None:
-        """Raises ``Unreachable``, ``NoGateway``."""
+        """Connect once. Raises ``Unreachable``, ``NoGateway``."""
         address = address_of(self._url)
         try:
             socket.create_connection(address, _REACH).close()
@@ -146,26 +146,26 @@ class Gateway(ReferenceClient):
 
 
 def _reasoning(request: WireRequest, front: str) -> WireRequest:
-    """The request with what asks for the model's reasoning in the front's dialect."""
+    """Return the request with the front dialect's options for reasoning."""
     asked = wire_format(owner(front), front).expresses.reasoning
     body = merged(exact_json.loads(request.body), asked)
     return msgspec.structs.replace(request, body=exact_json.encode(body))
 
 
 def _shown(reading: Reading) -> Reading:
-    """What all dialects have in common: each counts usage, and calls errors, in its own way."""
+    """Return a reading without what each dialect has in its own way: usage, and the kind and code of an error."""
     error = reading.error and msgspec.structs.replace(reading.error, kind=None, code=None)
     return msgspec.structs.replace(reading, usage=None, error=error)
 
 
 def _header(dialect: str) -> dict[str, str]:
-    """The header with the key, as the dialect's owner wants it; a bearer's where that is no key."""
+    """Return the dialect owner's header for the key; a bearer token if the owner uses no key."""
     auth = load(owner(dialect)).auth
     return {auth: KEY} if auth in ("x-api-key", "x-goog-api-key") else {"authorization": f"Bearer {KEY}"}
 
 
 def address_of(url: str) -> tuple[str, int]:
-    """The host and the port of the base URL of a gateway. Raises ``NoGateway``."""
+    """Return the host and the port of a gateway's base URL. Raises ``NoGateway``."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname, _HTTP if parts.port is None else parts.port
@@ -177,7 +177,7 @@ def address_of(url: str) -> tuple[str, int]:
 
 
 def upstream_of(name: str) -> tuple[str, str]:
-    """A provider and its dialect: ``provider/dialect``, or a provider who speaks only one. Raises ``NoGateway``."""
+    """Parse ``provider/dialect``, or the name of a provider with one dialect. Raises ``NoGateway``."""
     provider, slash, dialect = name.partition("/")
     if provider not in names():
         raise NoGateway(f"no provider is called {provider!r}; there are: {', '.join(names())}")
@@ -190,7 +190,7 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """The name of a gateway among adapters; of its headers it has the names of variables, and no value."""
+    """Return the adapter name of a gateway. Of its headers it has the names of variables, and no value."""
     query = [
         ("speaks", speaks),
         ("upstream", upstream),
@@ -201,9 +201,9 @@ def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[Gatewa
 
 
 def by_name(name: str) -> Gateway:
-    """The gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, ``&port=PORT``.
+    """Return the gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, ``&port=PORT``.
 
-    ``&header=NAME=$VARIABLE``, once for each, is a header whose value the environment has.
+    Each ``&header=NAME=$VARIABLE`` is a header whose value is in the environment.
 
     Raises ``NoGateway``, ``Unreachable``.
     """

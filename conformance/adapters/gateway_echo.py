@@ -1,4 +1,4 @@
-"""An answer of a gateway as its client sends it back: with the keys that are the gateway's own.
+"""An answer of a gateway as its client sends it back: with the gateway's own keys.
 
 Gateways put a provider's signatures into keys that the front's dialect has no place for, and expect them back. The
 official SDKs send an answer back as they got it, such keys included (seen with anthropic 2.12.0 and openai 3.54.0).
@@ -42,7 +42,7 @@ def sent_back(read: Response, answer: WireResponse) -> Message:
 
 
 def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
-    """Add the keys that stand beside a call's id on the wire. Calls of a plain body already have them."""
+    """Add the gateway's own keys beside a call's id on the wire. Calls of a plain body already have them."""
     if call.carried is not None or not call.id:
         return call
     own: dict[str, Json] = {}

@@ -1,4 +1,4 @@
-"""Headers that a gateway wants of its clients. Values come from the environment, and are never shown."""
+"""Headers that a gateway expects from its clients. Values come from the environment, and are never shown."""
 
 import os
 import re
@@ -11,36 +11,36 @@ from conformance.recording.leaks import masked
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
-"""What h11 sends: no blanks at either end, and nothing outside ASCII."""
+"""The values that h11 sends: no blanks at either end, and nothing outside ASCII."""
 _VARIABLE: Final = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", re.ASCII)
 _PART: Final = re.compile(rf"(\$\$)|{_VARIABLE.pattern}", re.ASCII)
 _SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECASE)
-"""How a value may begin that may be shown."""
+"""The beginning of a value that may be shown: the authentication scheme."""
 _ITS_OWN: Final = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
-"""The variable of this process that keeps text which was given as it is."""
+"""The environment variable of this process that holds literal text of a value."""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
-"""Letters of the shortest variable that may be a secret; ``openai`` is none."""
+"""The least length of a variable's value that is a secret; ``openai`` is none."""
 _SECRET_TEXT: Final = 12
-"""The same of text on the command line, and of a word in a longer value: both hold names such as ``anthropic``."""
+"""The same for text on the command line, and for a word in a longer value, which may be names like ``anthropic``."""
 _BETWEEN_WORDS: Final = re.compile(r"""[\s"'{}\[\],;]+""")
 HIDDEN: Final = "..."
 
 
 class WrongHeader(Exception):
-    """A header that cannot be sent; ``str()`` says which, and why, and nothing of its value."""
+    """A header that cannot be sent; ``str()`` has its name and the reason, and nothing of its value."""
 
 
 class GatewayHeader(msgspec.Struct, frozen=True):
-    """A header, and the template of its value: names of variables of the environment, perhaps behind a scheme."""
+    """A header, and the template of its value: names of environment variables, perhaps after a scheme."""
 
     name: str
     template: str
 
     @property
     def value(self) -> str:
-        """The value. Raises ``WrongHeader`` where a variable is missing or a header cannot hold it."""
+        """The value. Raises ``WrongHeader`` if a variable is missing or no header can hold the value."""
         value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
         if _VALUE.fullmatch(value) is None:
             why = "has characters that no header may have, or blanks at an end"
@@ -54,7 +54,7 @@ class GatewayHeader(msgspec.Struct, frozen=True):
         return os.environ[variable]
 
     def secrets(self) -> Iterator[str]:
-        """Yield what must not be shown where a gateway repeats it: the value, its variables, and their words."""
+        """Yield the texts to hide if a gateway repeats them: the value, its variables, and its words."""
         variables = {found[1] or found[2] for found in _VARIABLE.finditer(self.template)}
         yield from (
             value
@@ -66,7 +66,7 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        """The header as it may be printed: with the names of variables, and without text that was given as it is."""
+        """The header for display: with the names of variables, and without literal text."""
         template = _VARIABLE.sub(
             lambda found: HIDDEN if _KEPT.fullmatch(found[1] or found[2]) else found[0], self.template
         )
@@ -77,10 +77,10 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
 
 def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
-    """The headers that options name: ``NAME=VALUE``, where ``$VARIABLE`` and ``${VARIABLE}`` stand for the environment.
+    """Parse header options: ``NAME=VALUE``, with ``$VARIABLE`` and ``${VARIABLE}`` from the environment.
 
-    Text beside variables is put into the environment of this process, so that nothing but its name travels; ``$$`` in
-    it is a dollar sign. Raises ``WrongHeader``.
+    Literal text is moved into the environment of this process, so that only the name of a variable travels; ``$$`` is
+    a dollar sign. Raises ``WrongHeader``.
     """
     headers = []
     for number, option in enumerate(options, 1):
@@ -90,7 +90,7 @@ def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def _without_text(template: str, number: int) -> str:
-    """A template whose text, but for a scheme, is in variables of this process."""
+    """Return a template whose literal text, except for a scheme, is in variables of this process."""
     scheme = _SCHEME.match(template)
     assert scheme is not None
     kept, text, at = [scheme[0]], "", scheme.end()
@@ -116,7 +116,7 @@ def _without_text(template: str, number: int) -> str:
 
 
 def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
-    """The headers that an adapter's name has, whose values are in the environment. Raises ``WrongHeader``."""
+    """Parse the headers in an adapter's name, whose values are in the environment. Raises ``WrongHeader``."""
     headers = [_parsed(option) for option in options]
     for header in headers:
         if _VARIABLE.sub("", _SCHEME.sub("", header.template, count=1)):
@@ -126,7 +126,7 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
-    """A text that is to be shown, without values of headers, however they are spelled."""
+    """Return a text for display, without values of headers in any spelling."""
     secrets = {secret for header in headers for secret in header.secrets()}
     data = masked(text.encode("utf-8", "surrogatepass"), secrets, mask=lambda _: HIDDEN)
     return data.decode("utf-8", "surrogatepass")
@@ -149,5 +149,5 @@ def _each_once(headers: list[GatewayHeader]) -> tuple[GatewayHeader, ...]:
         if names.count(name) > 1:
             raise WrongHeader(f"the header {name} is given {names.count(name)} times")
     for header in headers:
-        _ = header.value  # what is wrong is reported before anything is sent
+        _ = header.value  # raises before anything is sent
     return tuple(headers)

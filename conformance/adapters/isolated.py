@@ -1,7 +1,7 @@
-"""Adapters in this process, kept apart: each case has a copy of the process, in which nothing was asked before.
+"""Isolation of adapters in this process: each case has a copy of the process, with no state of an earlier case.
 
-A copy is a fork of the process in which the adapter was loaded. It begins with the first question of a case and ends
-with the case, and with it whatever the adapter remembers. Needs POSIX: Linux, macOS.
+A copy is a fork of the process in which the adapter was loaded. It starts with the first call of a case and ends with
+the case, and so does all state of the adapter. Needs POSIX: Linux, macOS.
 """
 
 import os
@@ -41,7 +41,7 @@ class _Call(msgspec.Struct, frozen=True):
 
 
 class _Begin(msgspec.Struct, frozen=True):
-    """A conversation to begin, and the number by which the next messages name it."""
+    """A conversation to begin, and its number, which later messages refer to."""
 
     conversation: int
     task: Task
@@ -61,7 +61,7 @@ class _End(msgspec.Struct, frozen=True):
 
 
 class _ListModules(msgspec.Struct, frozen=True):
-    """A question for the modules that were imported since the copy was made."""
+    """A request for the modules that were imported since the copy was made."""
 
 
 _Question: TypeAlias = _Call | _Begin | _Continue | _End | _ListModules
@@ -94,10 +94,10 @@ _Answer: TypeAlias = _Gave | _Declined | _Failed | _NoMore
 
 
 class Isolated:
-    """Stands for an adapter: has its attributes, and calls its methods in a copy of this process."""
+    """A proxy of an adapter: it has its attributes, and calls its methods in a copy of this process."""
 
     def __init__(self, adapter: Adapter, again: Callable[[], Adapter] | None = None) -> None:
-        """``again``: loads the adapter in each copy, which lacks the threads that it started here."""
+        """``again``: loads the adapter in each copy, as a copy lacks the threads that loading started here."""
         self._adapter = adapter
         self._load = again or (lambda: adapter)
         self._copy: _Copy | None = None
@@ -140,7 +140,7 @@ class Isolated:
                 self._ask(_End(conversation))
 
     def _ask(self, question: _Question) -> Any:
-        """Ask the copy. Raises ``Unsupported``, ``Raised``, ``Ended`` where it is gone, and what interrupts it."""
+        """Ask the copy. Raises ``Unsupported``, ``Raised``, ``Ended`` if the copy is gone, and any interruption."""
         if self._copy is None:
             self._copy = _Copy(self._load)
         try:
@@ -154,11 +154,11 @@ class Isolated:
 
 
 def isolated(load: Callable[[], Adapter]) -> Adapter:
-    """Load an adapter whose cases are kept apart. Raises what ``load`` raises.
+    """Load an adapter with isolated cases. Raises what ``load`` raises.
 
-    A program on stdio is started anew for each case instead. A gateway is given back as it is, and so is every adapter
-    where processes cannot fork (Windows). An adapter that starts threads while it is loaded is loaded again for each
-    case: a copy of the process lacks them.
+    A program on stdio is restarted for each case instead. A gateway is returned unchanged, and so is every adapter on
+    systems without fork (Windows). An adapter that starts threads while it is loaded is loaded again for each case, as
+    a copy of the process lacks them.
     """
     threads = {*threading.enumerate()}
     adapter = load()
@@ -169,12 +169,12 @@ def isolated(load: Callable[[], Adapter]) -> Adapter:
 
 
 def load_isolated(name: str) -> Adapter:
-    """Load the adapter of that name, see ``isolated``; the reference remembers nothing. Raises as ``load_adapter``."""
+    """Load the adapter of that name, see ``isolated``; the reference has no state. Raises as ``load_adapter``."""
     return load_adapter(name) if name == REFERENCE else isolated(partial(load_adapter, name))
 
 
 def forget(adapter: Adapter) -> None:
-    """End a case: the adapter is next asked as it was loaded, wherever that is possible."""
+    """End a case: where possible, the next call finds the adapter as it was loaded."""
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()
 
@@ -184,13 +184,13 @@ class _Over(Exception):
 
 
 class _Copy:
-    """A fork of this process that answers for an adapter. It ends with its owner, too."""
+    """A fork of this process that answers for an adapter. It ends with its owner at the latest."""
 
     def __init__(self, load: Callable[[], Adapter]) -> None:
         self._pipe, theirs = Pipe()
         with warnings.catch_warnings():
-            # From Python 3.12 on a fork of a process with threads warns. The only thread of ours is the replay server,
-            # and the copy uses nothing of it.
+            # From Python 3.12 on, a fork of a process with threads warns. The suite's only thread is the replay
+            # server, and the copy does not use it.
             warnings.simplefilter("ignore", DeprecationWarning)
             self._process = os.fork()
         if self._process == 0:
@@ -200,7 +200,7 @@ class _Copy:
         self.stop = weakref.finalize(self, _stop, self._process, self._pipe)
 
     def ask(self, question: _Question) -> Any:
-        """Ask, and wait for the answer. Raises ``Unsupported``, ``Raised``, ``Ended``."""
+        """Send a question and wait for the answer. Raises ``Unsupported``, ``Raised``, ``Ended``."""
         try:
             self._pipe.send(question)
             answer: _Answer = self._pipe.recv()
@@ -219,10 +219,10 @@ class _Copy:
 
 
 def _serve(load: Callable[[], Adapter], pipe: Connection) -> NoReturn:
-    """Answer for an adapter until nobody asks any more."""
+    """Answer for an adapter until the other end closes the pipe."""
     try:
         os.setpgid(0, 0)
-        os.dup2(2, 1)  # what the adapter prints is none of the document that this process shows
+        os.dup2(2, 1)  # the adapter's own output must not get into this process's stdout
         sys.stdout = sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
         _answer_all(load(), pipe)
     except (EOFError, OSError):
@@ -274,7 +274,7 @@ def _next(step: partial[Any]) -> _Answer:
 
 
 def _stop(process: int, pipe: Connection) -> None:
-    """End a copy, and all that it started."""
+    """Kill a copy and its children."""
     pipe.close()
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)

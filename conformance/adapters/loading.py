@@ -1,4 +1,4 @@
-"""Finding an adapter by name."""
+"""Loading of adapters by name."""
 
 import inspect
 import shlex
@@ -33,21 +33,21 @@ _HELLO: Final = (
 )
 _NO_READER: Final = "it names text_formats and lacks read_text"
 GROUP: Final = "conformance.adapters"
-"""The group of entry points by which packages name their adapters."""
+"""The group of entry points under which packages register adapters."""
 
 
 class AdapterNotFound(Exception):
-    """No adapter goes by that name; ``str()`` says what was looked for."""
+    """No adapter has that name; ``str()`` has the reason."""
 
 
 def load_adapter(name: str) -> Adapter:
-    """The adapter of that name, started where it is a program.
+    """Return the adapter of that name. A program is started.
 
-    ``reference``; ``package.module:Class``, a class or function that takes no arguments; the name of an entry point of
-    the group ``conformance.adapters``, which stands for such a class; ``command:`` and a program that answers on
-    stdio, with its arguments, quoted as for a shell, of which there is none; or ``gateway:`` and where one is, see
-    ``gateway.by_name``. Raises ``AdapterNotFound``, what the program does wrong (``Misbehaved``), ``Unreachable`` where
-    no gateway is, and what the class itself raises.
+    A name is ``reference``; ``package.module:Class``, a class or function that takes no arguments; an entry point of
+    the group ``conformance.adapters``, which refers to such a class; ``command:`` and a program that answers on stdio,
+    with its arguments, quoted as for a shell (no shell runs it); or ``gateway:`` and an address, see
+    ``gateway.by_name``. Raises ``AdapterNotFound``, ``Misbehaved`` if the program breaks the protocol, ``Unreachable``
+    if no gateway listens, and what the class itself raises.
     """
     if name == REFERENCE:
         return ReferenceAdapter()
@@ -75,9 +75,9 @@ def _started(name: str) -> Adapter:
 
 
 def _found(name: str) -> Any:
-    """What the name stands for. Raises what its module raises, too."""
+    """Return the object that the name refers to. Raises ``AdapterNotFound``, and what its module raises."""
     if str(Path.cwd()) not in sys.path:
-        sys.path.append(str(Path.cwd()))  # where an adapter of the user's own stands
+        sys.path.append(str(Path.cwd()))  # the place of a user's own adapter
     module, colon, attribute = name.partition(":")
     named = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name in named:
@@ -90,7 +90,7 @@ def _found(name: str) -> Any:
         found = import_module(module)
     except ModuleNotFoundError as error:
         if not f"{module}.".startswith(f"{error.name}."):
-            raise  # it is there, and misses another
+            raise  # the module exists, and one that it imports is missing
         raise AdapterNotFound(f"{name!r} cannot be loaded: {error}") from None
     if not hasattr(found, attribute):
         raise AdapterNotFound(f"{name!r} cannot be loaded: {module} has no {attribute}")
@@ -111,7 +111,7 @@ def _made(name: str, maker: Any) -> Adapter:
 
 
 def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
-    """What is wrong with an adapter, and what to write; None where nothing is."""
+    """Return what is wrong with an adapter, and what to write instead; None if nothing is."""
     lacking = ", ".join(name for name in due if not hasattr(made, name))
     hello = _HELLO.format("()" if due is _TEXT else '("openai_chat",)')
     if lacking:
@@ -127,6 +127,6 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
 
 
 def _due(made: Any) -> tuple[str, ...] | None:
-    """What an adapter has at its door, the first that it has any of; None where it has none."""
+    """Return the attributes that the adapter's door requires; None if it has no attribute of any door."""
     doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
     return next((due for due, own in doors if any(hasattr(made, name) for name in own)), None)

@@ -1,7 +1,4 @@
-"""The vendors' official SDKs as adapters: what they send and what they read.
-
-Need the extra ``oracles``.
-"""
+"""The vendors' official SDKs as adapters. They need the extra ``oracles``."""
 
 import re
 from importlib.metadata import version
@@ -16,7 +13,7 @@ _WITHOUT_IDS: Final = ("ollama_chat",)
 """The SDK's type of a call has no id."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""Providers with other paths, for which the SDK has clients of their own: these want the cloud's credentials."""
+"""Providers with other paths, for which the SDK has separate clients, which need the cloud's credentials."""
 
 
 _FOREIGN: Final = "its user writes the history, and has to change the ids of another provider's calls"
@@ -26,7 +23,7 @@ class OfficialSdk:
     """The SDK of one dialect. See ``WireAdapter``."""
 
     def __init__(self, dialect: str) -> None:
-        """Raises ``ModuleNotFoundError`` where the SDK is not installed."""
+        """Raises ``ModuleNotFoundError`` if the SDK is not installed."""
         self._caller = caller(dialect)
         self.hello = Hello(
             name=f"{self._caller.SDK}/{dialect}",
@@ -64,17 +61,17 @@ class OfficialSdk:
 
 
 def _ids(task: Task) -> list[str]:
-    """The ids of the history's calls."""
+    """Return the ids of the history's calls."""
     return [part.id or "" for message in task.messages for part in message.parts if isinstance(part, ToolCall)]
 
 
 def _is_refused(call_id: str) -> bool:
-    """Whether Anthropic refuses an id for its letters."""
+    """Return True if Anthropic refuses an id for its characters."""
     return re.fullmatch("[a-zA-Z0-9_-]+", call_id) is None
 
 
 def _reading(answer: Expected) -> Reading:
-    """What the SDK's user gets. No SDK has a word for an answer that broke off: where it shows none, none is shown."""
+    """Return what the SDK's user gets. No SDK has a finish reason for an answer that broke off, so it has none here."""
     finish = None if answer.finish == "interrupted" else answer.finish
     calls = tuple(
         ReadCall(id=call.id, name=call.name, arguments=call.arguments, kind=call.kind, complete=call.complete)

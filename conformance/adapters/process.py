@@ -1,4 +1,4 @@
-"""A program that answers lines on its stdin with lines on its stdout."""
+"""A program that replies to lines on stdin with lines on stdout."""
 
 import os
 import selectors
@@ -15,38 +15,38 @@ _SHOWN: Final = 60
 _KEPT: Final = 4096
 _PIECE: Final = 1 << 16
 _SLICE: Final = 1.0
-"""Seconds that are waited at once. No more are counted: where the whole machine stood still, nobody was slow."""
+"""Seconds of one wait. No more count against the limit: a machine that stood still makes no program slow."""
 _LAST_WORDS: Final = 1.0
-"""Seconds in which what was said before the end is read."""
+"""Seconds for reading the rest of stderr after the end."""
 
 
 class Misbehaved(Exception):
-    """The program did not do what one on stdio does; ``str()`` says what."""
+    """The program broke the protocol on stdio; ``str()`` has the reason."""
 
 
 class Ended(Misbehaved):
-    """It ended, or shut its stdout, before it answered."""
+    """The program ended, or closed its stdout, before it replied."""
 
 
 class TimedOut(Misbehaved):
-    """It did not answer in time."""
+    """The program did not reply in time."""
 
 
 class TooLong(Misbehaved):
-    """A line has no end."""
+    """A line exceeds the limit."""
 
 
 class Process:
-    """One life of the program, in a process group of its own. Needs POSIX: Linux, macOS."""
+    """One run of the program, in its own process group. Needs POSIX: Linux, macOS."""
 
     def __init__(self, command: tuple[str, ...], limit: float) -> None:
-        """``limit``: the seconds that it has to start. Raises ``OSError`` where it cannot be started."""
+        """``limit``: seconds to start. Raises ``OSError`` if it cannot be started."""
         pipe = subprocess.PIPE
-        self._program = subprocess.Popen(  # noqa: S603 - whoever judges an adapter runs it
+        self._program = subprocess.Popen(  # noqa: S603 - judging an adapter means running it
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
         self.stop = weakref.finalize(self, _stop, self._program)
-        """End it, and all that it started. It ends with its owner, too."""
+        """Kill the program and its children. This also happens when the owner is collected."""
         self._in, self._out, self._err = (
             cast("int", stream.fileno())  # type: ignore[union-attr]
             for stream in (self._program.stdin, self._program.stdout, self._program.stderr)
@@ -62,12 +62,12 @@ class Process:
         self.begin(limit)
 
     def begin(self, limit: float) -> None:
-        """Something new begins: it has so many seconds, and what it said on stderr is forgotten."""
+        """Start an operation: set its limit in seconds, and clear the kept stderr."""
         self._stderr = b""
         self._limit = self._left = limit
 
     def ask(self, line: bytes) -> bytes:
-        """Write a line, and read the next one. Raises ``Misbehaved``."""
+        """Write a line, and return the next one. Raises ``Misbehaved``."""
         left = memoryview(line)
         self._selector.register(self._in, selectors.EVENT_WRITE)
         try:
@@ -120,14 +120,14 @@ class Process:
         return end >= 0
 
     def _line(self) -> bytes:
-        """The next whole line, without its end."""
+        """Return the next whole line, without its line end."""
         line = bytes(self._read[: self._searched])
         del self._read[: self._searched + 1]
         self._searched = 0
         return line
 
     def _ended(self) -> None:
-        """Raises ``Ended``, with its exit code, and what is still to be read of stderr."""
+        """Read the rest of stderr, and raise ``Ended`` with the exit code."""
         until = time.monotonic() + _LAST_WORDS
         with suppress(subprocess.TimeoutExpired):
             self._program.wait(_LAST_WORDS)
@@ -142,19 +142,19 @@ class Process:
         return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
 
     def words(self) -> str:
-        """What it said last on stderr, in one line; nothing where it said nothing."""
+        """Return the end of stderr in one line; an empty text if there was none."""
         lines = [line.strip() for line in self._stderr.decode(errors="replace").splitlines()]
         text = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {text}" if text else ""
 
 
 def how_it_ended(code: int) -> str:
-    """Describe an exit code; below 0 it is the number of a signal."""
+    """Describe an exit code; a negative code is the number of a signal."""
     return f"it ended with exit code {code}" if code >= 0 else f"it was ended by {signal.Signals(-code).name}"
 
 
 def shown(data: bytes) -> str:
-    """The beginning of what it said, for a line of ours."""
+    """Return the beginning of the data, for a message."""
     text = data.decode(errors="replace")
     return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ...")
 

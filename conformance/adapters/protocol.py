@@ -1,7 +1,7 @@
-"""What the judge and an adapter on stdio say to each other: JSON, a line each, one reply to each message.
+"""The messages between the judge and an adapter on stdio: JSON lines, one reply to each message.
 
-``docs/protocol.md`` shows every message. Arguments of calls cross as text alone, so that no host language rounds a
-number in them; what is right never crosses.
+``docs/protocol.md`` shows every message. Arguments of calls are sent as text only, so that no host language rounds
+a number in them; the expected values are never sent.
 """
 
 from base64 import b64decode, b64encode
@@ -17,14 +17,14 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 VERSIONS: Final = ("1.1", "1.0")
-"""Those of the protocol that the judge speaks, newest first: the last one and the one before it."""
+"""The versions of the protocol that the judge speaks, newest first: the current and the previous one."""
 
 Door = Literal["wire", "codec"]
 T = TypeVar("T")
 
 
 class NotProtocol(Exception):
-    """A line that is no message, or no reply to the message before it; ``str()`` says why."""
+    """A line that is no message, or no reply to the message before it; ``str()`` has the reason."""
 
 
 class OutOfStep(NotProtocol):
@@ -32,25 +32,25 @@ class OutOfStep(NotProtocol):
 
 
 class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an adapter says of itself. ``dialects`` are all that it is asked for, at either door."""
+    """An adapter's description of itself. ``dialects`` are all that are tested, at either door."""
 
     protocol: str
-    """The version that it speaks, one of those that it was offered."""
+    """The version that it speaks, one of the offered ones."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
-    """Where it can be asked; at the wire door where it has both."""
+    """Its doors; with both, the wire door is used."""
     text_formats: tuple[str, ...] = ()
-    """The formats of calls in text that it reads, whichever its doors are; since 1.1."""
+    """The formats of calls in text that it reads, at either door; since 1.1."""
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Bytes: UTF-8 text as it is, or base64."""
+    """Bytes: UTF-8 text, or base64."""
 
     body: str
     encoding: Literal["text", "base64"] = "text"
 
     @property
     def bytes(self) -> bytes:
-        """Raises ``NotProtocol``."""
+        """The decoded bytes. Raises ``NotProtocol``."""
         try:
             return self.body.encode() if self.encoding == "text" else b64decode(self.body, validate=True)
         except ValueError as error:
@@ -74,7 +74,7 @@ class RequestBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_u
 
 
 class ResponseBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A wire answer, plain or streamed, after transfer and content encodings were undone."""
+    """A wire answer, plain or streamed, with transfer and content encodings decoded."""
 
     status: int
     headers: dict[str, str] = {}
@@ -100,31 +100,31 @@ def _spelled(data: bytes) -> dict[str, Any]:
 
 
 class Nothing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Nothing but that it was heard."""
+    """An acknowledgement without content."""
 
 
 class Result(msgspec.Struct, Generic[T], frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reply of an adapter that did what it was asked."""
+    """The reply of an adapter that succeeded."""
 
     seq: int
-    """Of the message that it replies to."""
+    """The number of the message that it replies to."""
     result: T
 
 
 class Declined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reply of an adapter that does not do this."""
+    """The reply of an adapter that does not support this."""
 
     seq: int
     unsupported: str
-    """Why."""
+    """The reason."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reply of an adapter that failed. What a provider refuses is no failure: it is a reading with ``error``."""
+    """The reply of an adapter that failed. A provider's refusal is no failure: it is a reading with ``error``."""
 
     seq: int
     error: str
-    """What went wrong."""
+    """A description of the failure."""
 
 
 Reply: TypeAlias = Result[T] | Declined | Failed
@@ -134,11 +134,11 @@ class _Message(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="op", forbid_unknown_fields=True
 ):
     seq: int
-    """One more than that of the message before; the first one's is 1."""
+    """The message's number: 1, 2, 3 and so on."""
 
 
 class SayHello(_Message, frozen=True, kw_only=True, tag="hello"):
-    """Comes first, and again whenever the judge looks whether all is well: the reply is always the same."""
+    """The first message, repeated whenever the judge checks the adapter: the reply is always the same."""
 
     gives: ClassVar[Any] = Greeting
     protocols: tuple[str, ...]
@@ -153,14 +153,14 @@ class Start(_Message, frozen=True, kw_only=True, tag="start"):
 
 
 class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
-    """At the wire door: the results of the calls of the last answer; send them, and read the next."""
+    """At the wire door: the results of the last answer's calls; send them, and read the next answer."""
 
     gives: ClassVar[Any] = Reading
     results: tuple[ToolResult, ...]
 
 
 class End(_Message, frozen=True, kw_only=True, tag="end"):
-    """At the wire door: the conversation is over, however it went."""
+    """At the wire door: the conversation has ended, whatever its outcome."""
 
     gives: ClassVar[Any] = Nothing
 
@@ -200,14 +200,14 @@ class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response")
 
 
 class ReadText(_Message, frozen=True, kw_only=True, tag="read_text"):
-    """Of those who read text formats, since 1.1: the canonical form of an answer whose calls stand in its text."""
+    """For readers of text formats, since 1.1: the canonical form of an answer with calls in its text."""
 
     gives: ClassVar[Any] = Response
     text_format: str
     pieces: tuple[str, ...]
-    """The text, in the pieces in which it comes."""
+    """The text, in the pieces of the stream."""
     tools: tuple[Tool, ...]
-    """Those that were offered."""
+    """The offered tools."""
 
 
 Message: TypeAlias = SayHello | Start | Continue | End | Encode | Decode | DecodeRequest | EncodeResponse | ReadText
@@ -225,18 +225,18 @@ MESSAGES: Final[tuple[type[Message], ...]] = (
 
 
 def to_line(value: Message | Reply[Any]) -> bytes:
-    """A message or reply as it crosses. Raises ``TypeError`` and others where a reply holds what is no JSON."""
+    """Return a message or reply as a line. Raises ``TypeError`` and others if a reply holds a value that is no JSON."""
     return exact_json.encode(to_builtins(_changed(value, _without_value))) + b"\n"
 
 
 def message(line: bytes) -> Message:
-    """The message that a line says. Raises ``NotProtocol``."""
+    """Parse a message. Raises ``NotProtocol``."""
     read: Message = _read(_json(line), Message)
     return read
 
 
 def reply(line: bytes, asked: Message) -> Reply[Any]:
-    """The reply to a message that a line says. Raises ``NotProtocol``, ``OutOfStep`` where it replies to another."""
+    """Parse the reply to a message. Raises ``NotProtocol``, or ``OutOfStep`` if it replies to another message."""
     value = _json(line)
     if not isinstance(value, dict):
         raise NotProtocol("no object")
@@ -266,7 +266,7 @@ def _read(value: Any, kind: Any) -> Any:
 
 
 def _changed(value: Any, change: Callable[[Arguments], Arguments]) -> Any:
-    """``value`` with all arguments of calls in it changed."""
+    """Return ``value`` with all arguments of calls in it changed."""
     if isinstance(value, Arguments):
         return change(value)
     if isinstance(value, tuple):
@@ -289,7 +289,7 @@ def _with_value(arguments: Arguments) -> Arguments:
 
 
 def _value(arguments: Arguments) -> Any:
-    """The object that the text spells, where it is said to spell one."""
+    """Return the object in the text if its form says that it is one, else None."""
     if arguments.form == "empty":
         return {}
     if arguments.form != "object":

@@ -12,11 +12,11 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
 
 
 def generate() -> bytes:
-    """The schema as JSON text: under ``$defs`` the messages, and the replies to each by its ``op``."""
+    """Generate the schema as JSON text: ``$defs`` has the messages, and the replies to each by its ``op``."""
     kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
     references, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     refer = dict(zip(kinds, references, strict=True))
-    del components["Arguments"]["properties"]["value"]  # they cross as text alone
+    del components["Arguments"]["properties"]["value"]  # arguments are sent as text only
     definitions = {"messages": [refer[kind] for kind in MESSAGES]}
     for kind in MESSAGES:
         result = refer[Result[kind.gives]]  # type: ignore[name-defined]
@@ -34,5 +34,5 @@ def generate() -> bytes:
 
 
 def published() -> bytes:
-    """The schema as it is committed and shipped."""
+    """Return the schema as it is committed and shipped."""
     return (files("conformance.adapters") / FILE).read_bytes()

@@ -1,4 +1,4 @@
-"""The reference normalizer as an adapter: number one, judged like any other."""
+"""The reference normalizer as an adapter, judged like any other."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ class ReferenceAdapter:
 
 
 def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
-    """A request to a provider, or to anybody who speaks the dialect. Raises ``Unsupported``."""
+    """Write a request to a provider; with None, to any provider of the dialect. Raises ``Unsupported``."""
     try:
         return known(dialect).write_request(fitted(request, dialect, provider), base_url)
     except Inexpressible as error:
@@ -58,7 +58,7 @@ def written(dialect: str, request: Request, base_url: str, provider: str | None)
 
 
 def known(name: str) -> Dialect:
-    """The dialect of that name. Raises ``Unsupported``."""
+    """Return the dialect of that name. Raises ``Unsupported``."""
     if name not in DIALECTS:
         raise Unsupported(f"the reference does not speak {name}")
     return dialect(name)

@@ -1,4 +1,4 @@
-"""The reference normalizer as a client: what it writes is sent, and what comes back is read."""
+"""The reference normalizer as an HTTP client."""
 
 import ssl
 from contextlib import suppress
@@ -17,7 +17,7 @@ from toolwire.providers import load
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
-"""Seconds that a server has to connect, and for each piece of an answer."""
+"""Seconds for the connection, and for each piece of an answer."""
 
 
 class ReferenceClient:
@@ -36,17 +36,17 @@ class ReferenceClient:
             request = msgspec.structs.replace(request, messages=messages)
 
     def _send(self, task: Task, request: Request) -> Response:
-        """What comes back of a request."""
+        """Send a request, and return the reading of its answer."""
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
         return read_answer(known(task.dialect), answered(sent))
 
     def _echo(self, read: Response) -> Message:
-        """What goes back of an answer."""
+        """Return the message that sends an answer back."""
         return fresh(Message(role="assistant", parts=read.parts, provider_data=read.provider_data))
 
 
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
-    """A request to where a task says, with ids that the provider ``judge`` takes. Raises ``Unsupported``.
+    """Return the request at a task's address, with ids that the provider ``judge`` accepts. Raises ``Unsupported``.
 
     ``key``: the header with the key.
     """
@@ -57,11 +57,11 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 
 
 def answered(request: WireRequest) -> WireResponse:
-    """The answer to a request, up to where the connection is lost. Raises ``httpx.HTTPError``."""
+    """Send a request, and return its answer up to the loss of the connection. Raises ``httpx.HTTPError``."""
     body = bytearray()
     with (
         _client().stream(request.method, request.url, content=request.body, headers=request.headers) as answer,
-        suppress(httpx.RemoteProtocolError),  # the answer ends early, which its reader shows
+        suppress(httpx.RemoteProtocolError),  # the answer ends early; its reader reports that
     ):
         for piece in answer.iter_bytes():
             body += piece
@@ -71,13 +71,13 @@ def answered(request: WireRequest) -> WireResponse:
 
 @cache
 def _client() -> httpx.Client:
-    # On loopback nothing is encrypted; a context without certificates spares their loading.
+    # Nothing is encrypted on loopback; a context without certificates saves loading them.
     plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     return httpx.Client(verify=plain, trust_env=False, timeout=LIMIT, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def shown(read: Response) -> Reading:
-    """What a user sees who sees everything."""
+    """Return the complete reading of a response."""
     spoken = [part for part in read.parts if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)]
     return Reading(
         calls=tuple(

@@ -1,6 +1,6 @@
-"""Adapters in any language: a program that answers on stdio, asked at either door.
+"""Adapters in any language: programs that answer on stdio, at either door.
 
-Whatever it does wrong is an error of the case that is played. Each case has a start of the program of its own.
+A fault of the program is an error of the current case. The program is started again for each case.
 """
 
 from collections.abc import Sequence
@@ -38,50 +38,50 @@ from toolwire.model import Request, Response, Tool
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
-"""Seconds that an adapter has for a whole conversation; at the codec door, for one operation."""
+"""Seconds for a whole conversation; at the codec door, for one operation."""
 _WITHOUT_TEXT: Final = "1.0"
-"""The version of the protocol in which nobody is asked for calls in text."""
+"""The version of the protocol that has no calls in text."""
 _START: Final = 30.0
-"""Seconds that it has to start."""
+"""Seconds to start."""
 
 
 class NotAReply(Misbehaved):
-    """What it wrote on stdout is no reply to what it was asked."""
+    """The line on stdout is no reply to the message."""
 
 
 class WrongSequence(Misbehaved):
-    """What it wrote on stdout replies to another message: to none, or to one that had its reply."""
+    """The line on stdout replies to another message: an unknown one, or one that had its reply."""
 
 
 class WrongGreeting(Misbehaved):
-    """It speaks no version that we do, or says something else of itself than before."""
+    """The greeting has no common version, or differs from the earlier greeting."""
 
 
 class AdapterFailed(Exception):
-    """It says that it failed; ``str()`` is what it says."""
+    """The program reported a failure; ``str()`` has its description."""
 
 
 class Peer:
-    """The program, through all its lives."""
+    """The program, across its restarts."""
 
     def __init__(self, command: tuple[str, ...], limit: float) -> None:
-        """Raises ``OSError`` where it cannot be started, and ``Misbehaved``."""
+        """Start the program. Raises ``OSError`` if it cannot be started, and ``Misbehaved``."""
         self._command = command
         self._limit = limit
         self._process: Process | None = None
         self._next: Process | None = None
-        """Started ahead, so that the next case need not wait."""
+        """The process for the next case, started ahead of time."""
         self._greeting: Greeting | None = None
         self.begin()
 
     @property
     def greeting(self) -> Greeting:
-        """What it says of itself."""
+        """The program's description of itself."""
         assert self._greeting
         return self._greeting
 
     def begin(self) -> None:
-        """Something new: a conversation, or an operation of its own."""
+        """Start a conversation or a single operation."""
         if self._process is None:
             self._process, self._seq = self._next or Process(self._command, _START), 0
             self._next = None
@@ -90,7 +90,7 @@ class Peer:
         self._process.begin(self._limit)
 
     def look(self) -> None:
-        """Whether it is still there, says of itself what it said before, and wrote nothing else."""
+        """Check that the program runs, greets as before, and wrote nothing else. Raises ``Misbehaved``."""
         if self._process is None:
             return
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)
@@ -105,26 +105,26 @@ class Peer:
             self._fail(WrongGreeting("it says something else of itself than before"))
 
     def end(self) -> None:
-        """A conversation is over."""
+        """End a conversation."""
         if self._process is not None:
             self.ask(End)
             self.look()
 
     def stop(self) -> None:
-        """End the program."""
+        """Kill the program."""
         if self._process is not None:
             self._process.stop()
             self._process = None
 
     def restart(self) -> None:
-        """End the program where it runs, and start it again."""
+        """Kill the program if it runs, and start it again."""
         if self._process is not None:
             self.stop()
-            with suppress(OSError):  # which is raised where it is needed
+            with suppress(OSError):  # raised again at the next start
                 self._next = Process(self._command, _START)
 
     def ask(self, kind: type[Message], **given: Any) -> Any:
-        """What it gives. Raises ``Misbehaved``, ``AdapterFailed`` and ``Unsupported``."""
+        """Send a message and return the result. Raises ``Misbehaved``, ``AdapterFailed`` and ``Unsupported``."""
         assert self._process
         self._seq += 1
         asked = kind(seq=self._seq, **given)
@@ -148,7 +148,7 @@ class Peer:
         return answer.result
 
     def operate(self, kind: type[Message], **given: Any) -> Any:
-        """What an operation of its own gives. Raises as ``ask``."""
+        """Run a single operation, and return its result. Raises as ``ask``."""
         self.begin()
         try:
             return self.ask(kind, **given)
@@ -171,7 +171,7 @@ class OverStdio:
         self.text_formats = peer.greeting.text_formats if peer.greeting.protocol != _WITHOUT_TEXT else ()
 
     def forget(self) -> None:
-        """Start the program again for the next case."""
+        """Restart the program for the next case."""
         self._peer.restart()
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
@@ -219,9 +219,9 @@ class CodecOverStdio(OverStdio):
 
 
 def over_stdio(command: tuple[str, ...], limit: float = LIMIT) -> WireOverStdio | CodecOverStdio:
-    """The adapter that a command starts; at the wire door, where it has both.
+    """Start the adapter of a command; of both doors, the wire door is used.
 
-    Raises ``OSError`` where it cannot be started, and ``Misbehaved``.
+    Raises ``OSError`` if it cannot be started, and ``Misbehaved``.
     """
     peer = Peer(command, limit)
     return WireOverStdio(peer) if "wire" in peer.greeting.doors else CodecOverStdio(peer)

@@ -1,4 +1,4 @@
-"""The text door: what an adapter reads out of a model's text, where no server read the calls in it."""
+"""The text door: calls that an adapter reads from a model's text."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,27 +11,27 @@ from toolwire.registry import NotRegistered, text_format
 
 
 class TextReader(Protocol):
-    """Anything that reads calls in text. An adapter at either door may do it, too; most do not."""
+    """Anything that reads calls in text. An adapter at either door may also be one."""
 
     text_formats: tuple[str, ...]
-    """The formats that it reads, by our names (``reports/text-formats.md`` has those of others beside them): nothing
-    else is asked of it."""
+    """The formats that it reads, by the suite's names (``reports/text-formats.md`` has other names beside them); no
+    others are tested."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
-        """The canonical form of an answer that came in some pieces: its text, reasoning and calls, as they stand.
+        """Return the canonical form of an answer in pieces: its text, reasoning and calls, in order.
 
-        Of a text that ends within a call, that call is left out, or is none that is complete. Raises ``Unsupported``;
-        any other exception counts as a failure of the adapter.
+        If the text ends inside a call, leave that call out, or mark it as not complete. Raises ``Unsupported``; any
+        other exception counts as a failure of the adapter.
         """
         ...
 
 
 class TextAdapter(TextReader, Protocol):
-    """One that does nothing else; a class may have ``read_text`` alone (``OnlyReads``)."""
+    """An adapter that only reads text; a class may have ``read_text`` alone (``OnlyReads``)."""
 
     @property
     def hello(self) -> Hello:
-        """What it says of itself, an attribute; it names no dialects.
+        """The adapter's description of itself, an attribute; it names no dialects.
 
         ``hello = Hello(name="my-parser", version="2.1", language="python", dialects=())``
         """
@@ -41,24 +41,24 @@ class TextAdapter(TextReader, Protocol):
 
 
 class OnlyReads:
-    """A class with ``read_text`` as an adapter. What it does not say of itself is said for it."""
+    """An adapter made of a class with ``read_text``. Missing attributes get defaults."""
 
     def __init__(self, reader: Any) -> None:
         unnamed = Hello(name=type(reader).__name__, version="", language="python", dialects=())
         self.hello: Hello = getattr(reader, "hello", unnamed)
-        """It is called as its class is."""
+        """By default, the name is the class's name."""
         self.text_formats: tuple[str, ...] = getattr(reader, "text_formats", tuple(written()))
-        """It is asked for every format; whoever runs the gate may choose (``conformance gate text/hermes``)."""
+        """By default, every format; users of the gate can select some (``conformance gate text/hermes``)."""
         self.read_text = reader.read_text
 
 
 def text_formats_of(adapter: object) -> tuple[str, ...]:
-    """The text formats that an adapter says it reads; none where it says nothing of them."""
+    """Return the text formats that an adapter declares; an empty tuple if it declares none."""
     return tuple(getattr(adapter, "text_formats", ()))
 
 
 def wrong_formats(names: object) -> str | None:
-    """What is wrong with the text formats that an adapter names; None where nothing is."""
+    """Return what is wrong with the text formats that an adapter names; None if nothing is."""
     if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
         return f"its text_formats are no list of names: {names!r}"
     known = written()
@@ -71,12 +71,12 @@ def wrong_formats(names: object) -> str | None:
 
 
 def _ours(name: str) -> str | None:
-    """What we call the format that others call so. None is asked for but by that name: its cases are called so."""
+    """Return the suite's name of a format that has another name elsewhere, or None. Cases have the suite's name."""
     with suppress(NotRegistered):
         return text_format(name).name
     return None
 
 
 def reader_of(adapter: object) -> TextReader:
-    """An adapter that says it reads text formats, as what reads them."""
+    """Return an adapter that declares text formats, typed as a ``TextReader``."""
     return cast("TextReader", adapter)

@@ -1,4 +1,4 @@
-"""What every door knows: an adapter need not do everything, and may raise anything."""
+"""Exceptions of adapters at every door: declined operations, and descriptions of any other exception."""
 
 import re
 import sys
@@ -9,17 +9,17 @@ from types import FrameType
 from typing import Final
 
 _NOT_THEIRS: Final = {"conformance", "__main__", *sys.stdlib_module_names}
-"""Packages in which no adapter stands; what is run by name is ours, too."""
+"""Packages without adapters; ``__main__`` is the suite's own command."""
 _BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
 class Unsupported(Exception):
-    """The adapter does not do this; ``str()`` is its reason."""
+    """The adapter does not support this; ``str()`` has its reason."""
 
 
 class Raised(Exception):
-    """An exception of the adapter's in a copy of this process; ``str()`` is what ``raised`` gives of it."""
+    """An exception of the adapter in a copy of this process; ``str()`` is its description by ``raised``."""
 
     def __init__(self, what: str, *, bug: bool) -> None:
         """``bug``: see ``crashed``."""
@@ -28,7 +28,7 @@ class Raised(Exception):
 
 
 def message_of(error: BaseException) -> str:
-    """What an error of an adapter's says; nothing where it fails to."""
+    """Return the message of an adapter's exception; an empty text if ``str()`` itself raises."""
     try:
         return str(error)
     except Exception:
@@ -36,10 +36,10 @@ def message_of(error: BaseException) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """What an adapter raised, and where: ``KeyError: 'name' (my_adapter.py:12)``.
+    """Describe an adapter's exception and its place: ``KeyError: 'name' (my_adapter.py:12)``.
 
-    The place is the last one in the adapter's own package; behind it stands the one where the error began, where that
-    is in a library. There is none where the adapter was not reached, or is one of ours.
+    The place is the last one in the adapter's own package, followed by the origin of the error if that is in a library.
+    There is no place if the adapter was not reached, or is part of the suite.
     """
     if isinstance(error, Raised):
         return str(error)
@@ -49,12 +49,12 @@ def raised(error: BaseException) -> str:
 
 
 def crashed(error: BaseException) -> bool:
-    """Whether an exception is what Python raises where code is wrong; one that somebody derived from it is not."""
+    """Return True if an exception is one that Python raises for a bug; classes derived from these do not count."""
     return error.bug if isinstance(error, Raised) else type(error) in _BUGS
 
 
 def without_place(text: str) -> str:
-    """What ``raised`` tells, without the place: that moves from one version of an adapter to the next."""
+    """Return a description by ``raised`` without the place, which differs between versions of an adapter."""
     return _WHERE.sub("", text)
 
 
@@ -75,7 +75,7 @@ def _module(frame: FrameType) -> str:
 
 
 def _place(frame: FrameType, line: int) -> str:
-    """The file as its module is imported, so that it reads the same on every machine."""
+    """Return the file's path from its top package on, which is the same on every machine, and the line."""
     file = PurePath(frame.f_code.co_filename)
     depth = _module(frame).count(".") + 1 + (file.stem == "__init__")
     return f"{PurePath(*file.parts[-depth:]).as_posix()}:{line}"

@@ -1,4 +1,4 @@
-"""The wire door: an adapter that talks HTTP, told where, and asked what it understood."""
+"""The wire door: adapters that hold conversations over HTTP and return their readings."""
 
 from collections.abc import Generator
 from typing import Annotated, Final, Literal, Protocol, TypeAlias, get_args
@@ -9,23 +9,23 @@ from conformance.callers import Mode
 from toolwire.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
-"""What not every adapter lets its user see: only what it does is compared."""
+"""Parts of an answer that some adapters do not expose: only exposed parts are compared."""
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 
 class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an adapter says of itself."""
+    """An adapter's description of itself."""
 
     name: str
     version: str
-    """Of the library that is judged."""
+    """The version of the judged library."""
     language: str
     dialects: tuple[str, ...]
-    """Those it speaks; nothing else is asked of it."""
+    """The dialects that it speaks; no others are tested."""
     shows: tuple[Shown, ...] = EVERYTHING
     modes: Annotated[tuple[Mode, ...], msgspec.Meta(min_length=1)] = ("sync",)
     capabilities: tuple[str, ...] = ()
-    """What it claims to do: to decline one of these is a failure."""
+    """Capabilities that it claims: declining one of these is a failure."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -34,11 +34,11 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     provider: str
     dialect: str
     base_url: str
-    """Where the provider is, with the path that its documentation gives; without a slash at the end."""
+    """The provider's address, with the path from its documentation, without a slash at the end."""
     api_key: str
     model: str
     messages: tuple[Message, ...]
-    """What was said before: a system message, perhaps a history with calls and results, a user's message."""
+    """The messages so far: a system message, perhaps a history with calls and results, a user's message."""
     tools: tuple[Tool, ...] = ()
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
@@ -46,11 +46,11 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     mode: Mode = "sync"
     max_output_tokens: int | None = None
     reasoning: bool = False
-    """Whether the model is asked to reason, and to show it."""
+    """True if the request asks the model for visible reasoning."""
 
     @property
     def opening(self) -> Request:
-        """The request that the conversation begins with."""
+        """The first request of the conversation."""
         return Request(
             model=self.model,
             messages=self.messages,
@@ -67,28 +67,28 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
     name: str
     arguments: str
-    """JSON text: the provider's own where the adapter shows it, else the adapter's object written as JSON."""
+    """JSON text: the provider's own if the adapter exposes it, else the adapter's object as JSON."""
     id: str | None = None
-    """None where the adapter shows none."""
+    """None if the adapter exposes no id."""
     kind: Literal["function", "custom", "legacy"] = "function"
     complete: bool = True
-    """False where the adapter says that the call was cut."""
+    """False if the adapter reports the call as cut."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an adapter's user gets of one answer."""
+    """One answer as an adapter's user gets it."""
 
     calls: tuple[ReadCall, ...] = ()
     text: str = ""
     """All text, joined."""
     reasoning: str = ""
     finish: str | None = None
-    """Why the answer ended: in the canonical words, or in the provider's."""
+    """The finish reason, in canonical terms or in the provider's own."""
     order: tuple[Literal["text", "call"], ...] = ()
-    """How text and calls follow on each other, where it is shown."""
+    """The sequence of text and calls, if the adapter exposes it."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """What the provider answered, or broke off with, instead; as much of it as the adapter shows."""
+    """The provider's error in place of an answer, or at its end; as much of it as the adapter exposes."""
 
 
 Talk: TypeAlias = Generator[Reading, tuple[ToolResult, ...], None]
@@ -103,10 +103,10 @@ class WireAdapter(Protocol):
     def __hash__(self) -> int: ...
 
     def converse(self, task: Task) -> Talk:
-        """Hold a conversation in the adapter's own natural way.
+        """Hold a conversation the way the adapter's users do.
 
-        Sends the request, yields what its user gets of the answer, is sent the results of the calls, and goes on; where
-        no results are sent it ends. Raises ``Unsupported`` for what it does not do. An error of the provider's is a
-        ``Reading`` with ``error``; whatever else is raised is a failure of the adapter's.
+        The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
+        the next request; it ends if it receives no results. Raises ``Unsupported`` for what the adapter does not
+        support. A provider's error is a ``Reading`` with ``error``; any other exception is a failure of the adapter.
         """
         ...

@@ -1,8 +1,8 @@
 """Callers: the vendors' official SDKs in the client's seat, one module a dialect.
 
-A caller turns a conversation into the SDK's own arguments, lets the SDK send it, and says what the SDK
-understood. Recording uses them to make requests that no part of ours has written; the oracle tests use them to
-read cassettes. Needs the extra ``oracles``.
+A caller converts a conversation to the SDK's own arguments, sends it with the SDK, and returns the SDK's reading.
+Recording uses callers for requests that no code of the suite has written; the oracle tests read cassettes with them.
+Needs the extra ``oracles``.
 """
 
 from importlib import import_module
@@ -15,6 +15,6 @@ __all__ = ["Caller", "Conversation", "Mode", "Results", "Talk", "caller", "heard
 
 
 def caller(dialect: str) -> Caller:
-    """The caller for a dialect. Raises ``ModuleNotFoundError`` where the vendor's SDK is not installed."""
+    """Return the caller for a dialect. Raises ``ModuleNotFoundError`` if the vendor's SDK is not installed."""
     module: Any = import_module(f"conformance.callers.{dialect}")
     return module  # type: ignore[no-any-return]

@@ -100,7 +100,7 @@ def _tool(tool: Tool) -> Any:
 
 
 def _choice(conversation: Conversation) -> Any:
-    """The choice; at most one call is part of it here, and ``none`` has no word for that."""
+    """Return the tool choice, which includes the limit to one call; ``none`` cannot have that limit."""
     choice = conversation.tool_choice
     if choice is not None and choice.mode == "none":
         return {"type": "none"}
@@ -128,7 +128,7 @@ def _message(message: Message) -> Any:
 
 
 def _id(call_id: str | None) -> str:
-    """The id of a call that another provider made, in letters that are taken here."""
+    """Return another provider's call id with only the characters that Anthropic accepts."""
     return _NOT_IN_IDS.sub("_", call_id or "")
 
 

@@ -38,7 +38,7 @@ _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. The SDK knows one mode."""
+    """See ``Caller.converse``. The SDK has only the synchronous mode."""
     messages: list[Any] = [_message(message) for message in conversation.opening if message.role != "system"]
 
     def continue_with(answer: Any, results: tuple[ToolResult, ...]) -> None:
@@ -112,7 +112,7 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """A result; a blank text is refused, and no content is not."""
+    """Return a result. Empty content is accepted, a blank text is not."""
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):
@@ -125,7 +125,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _collected(events: Any) -> Any:
-    """The answer that a stream brings: the SDK leaves the putting together to its users."""
+    """Assemble the answer of a stream, which the SDK leaves to its users."""
     blocks: dict[int, Any] = {}
     answer: dict[str, Any] = {}
     for event in events:
@@ -151,7 +151,7 @@ def _collected(events: Any) -> Any:
 
 
 def _value(text: str) -> Any:
-    """The value that a streamed input spells; what is no JSON stays the text that the SDK shows."""
+    """Return the value of a streamed input; invalid JSON stays text."""
     try:
         return json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a caller is given and what it gives back, and the loop that all callers go through."""
+"""Conversations, the protocol of callers, and the loop that all callers share."""
 
 import json
 from collections.abc import Callable, Coroutine, Generator, Sized
@@ -26,11 +26,11 @@ from toolwire.model import (
 Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
 Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
-"""Given the number of the turn and its calls: what the tools gave back; empty where the client stops."""
+"""Returns the results for the number of a turn and its calls; an empty tuple ends the conversation."""
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
-    """What a client wants to talk about."""
+    """A conversation to hold with a provider."""
 
     model: str
     tools: tuple[Tool, ...]
@@ -41,12 +41,12 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     stream: bool = False
     max_output_tokens: int = 1024
     reasoning: bool = False
-    """Whether the model is asked to reason, and to show it."""
+    """True if the request asks the model for visible reasoning."""
     breaks_seals: bool = False
-    """Whether what seals the model's reasoning goes back altered."""
+    """True if the signatures of the model's reasoning are altered before they go back."""
     mends: bool = False
-    """Whether our own code mends what the SDK sends: for recordings of what a provider takes. An SDK that is judged
-    sends what it makes of the conversation.
+    """True if the caller corrects the SDK's requests, for recordings of what a provider accepts. A judged SDK sends its
+    own requests.
     """
     mode: Mode = "sync"
 
@@ -55,11 +55,13 @@ class Caller(Protocol):
     """One dialect's client. Each module here that is named after a dialect is one."""
 
     SDK: str
-    """The distribution whose client this is."""
+    """The SDK's distribution."""
 
     def converse(self, base_url: str, conversation: Conversation) -> Talk:
-        """Hold the conversation with the server at ``base_url``: gives what the SDK understood of each answer, is sent
-        the results of its calls, and ends where there are none.
+        """Hold the conversation with the server at ``base_url``.
+
+        The generator yields the SDK's reading of each answer, receives the results of its calls, and ends if it
+        receives none.
         """
         ...
 
@@ -72,11 +74,11 @@ def hold(
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
     provider_error: Callable[[Exception], ProviderError | None],
 ) -> Talk:
-    """Ask, understand, take the results of the calls, and ask again until the client has no more to say.
+    """Ask, yield the reading, receive the results of the calls, and ask again until there are none.
 
-    ``client`` is a context manager of that mode, and what it opens is given to ``ask``. ``continue_with`` adds an
-    answer and the results of its calls to what ``ask`` will send. ``told`` is what the SDK's error for a refused
-    request says of it; None for any other error, which is raised.
+    ``client`` is a context manager of that mode, and ``ask`` gets what it opens. ``continue_with`` adds an answer and
+    the results of its calls to the next request. ``provider_error`` returns the provider's error in an exception of the
+    SDK; None for any other exception, which is raised.
     """
     with running(mode, client) as (run, opened):
         while True:
@@ -95,7 +97,7 @@ def hold(
 
 
 def heard(talk: Talk, results: Results) -> list[Expected]:
-    """All that is understood in a conversation whose client has these results."""
+    """Hold a conversation with the given results, and return the readings of all answers."""
     understood: list[Expected] = []
     given: tuple[ToolResult, ...] | None = None
     while True:
@@ -114,14 +116,14 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
 
 
 def ended(word: object, calls: Sized) -> FinishReason:
-    """Why an answer ended whose SDK has this word, or none, for it; what is no normal end aside."""
+    """Return the finish reason of an answer by the SDK's word for it, or None; the caller handles abnormal ends."""
     if word is None:
         return "interrupted"
     return "tool_calls" if calls else "stop"
 
 
 def opening_of(conversation: Conversation, fitting: Callable[[str | None], str]) -> tuple[Message, ...]:
-    """The opening; where the conversation mends, with the ids that ``fitting`` makes of those of another provider."""
+    """Return the opening; if the conversation mends, with ids of other providers converted by ``fitting``."""
     if not conversation.mends:
         return conversation.opening
     return tuple(
@@ -140,7 +142,7 @@ def _with_id(part: Part, fitting: Callable[[str | None], str]) -> Part:
 
 
 def json_text(arguments: object) -> str:
-    """Arguments as an SDK shows them: its text as it is, nothing for none, and any other value written as JSON."""
+    """Return an SDK's arguments as text: a text unchanged, None as an empty text, any other value as JSON."""
     return (
         ""
         if arguments is None
@@ -151,26 +153,26 @@ def json_text(arguments: object) -> str:
 
 
 def text_of(parts: tuple[Part, ...]) -> str:
-    """The texts among the parts of a message or a result, joined."""
+    """Return the joined texts of a message or a result."""
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def calls_of(message: Message) -> list[ToolCall]:
-    """The calls of a message."""
+    """Return the calls of a message."""
     return [part for part in message.parts if isinstance(part, ToolCall)]
 
 
 def results_of(message: Message) -> list[ToolResult]:
-    """The results of a message."""
+    """Return the results of a message."""
     return [part for part in message.parts if isinstance(part, ToolResult)]
 
 
 def images_of(parts: tuple[ResultPart, ...]) -> list[Image]:
-    """The images among the parts of a result."""
+    """Return the images of a result."""
     return [part for part in parts if isinstance(part, Image)]
 
 
 def broken(seal: str) -> str:
-    """A seal in base64 with another letter in its middle."""
+    """Return a base64 signature with its middle character changed."""
     middle = len(seal) // 2
     return seal[:middle] + ("B" if seal[middle] == "A" else "A") + seal[middle + 1 :]

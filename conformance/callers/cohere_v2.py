@@ -28,7 +28,7 @@ _CHOICES: Final = {"required": "REQUIRED", "none": "NONE"}
 
 
 class _Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer's message, plain or put together from a stream."""
+    """An answer's message, plain or assembled from a stream."""
 
     plan: str
     thinking: str
@@ -38,7 +38,7 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. Raises ``ValueError`` for a named choice: the dialect has none."""
+    """See ``Caller.converse``. Raises ``ValueError`` for a named choice, which the dialect lacks."""
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
 
     def continue_with(answer: _Answer, results: tuple[ToolResult, ...]) -> None:
@@ -84,7 +84,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 
 def _gathered(events: Iterable[Any]) -> _Answer:
-    """A streamed message put together from the SDK's events."""
+    """Assemble a streamed message from the SDK's events."""
     plan: list[str] = []
     thinking: list[str] = []
     text: list[str] = []
@@ -119,7 +119,7 @@ def _call(call: Any) -> ExpectedCall:
 
 
 def _choice(choice: ToolChoice | None) -> str | None:
-    """What the SDK calls a choice; it is left out where the model may choose."""
+    """Return the SDK's name of a tool choice; None for ``auto``, which is left out."""
     if choice is None or choice.mode == "auto":
         return None
     if choice.mode not in _CHOICES:
@@ -149,7 +149,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _echo(answer: _Answer) -> Any:
-    """The assistant's message as the SDK's users send it back; a stream sends nothing for no arguments."""
+    """Return the assistant's message as users send it back; a stream has an empty text for empty arguments."""
     calls = [
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments or "{}"}}
         for call in answer.calls

@@ -53,7 +53,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 async def _ask(
     client: Any, conversation: Conversation, contents: list[types.Content]
 ) -> tuple[types.Content, types.FinishReason | None]:
-    """The answer's content, its parts untouched, and its finish reason."""
+    """Return the answer's content with unchanged parts, and its finish reason."""
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "contents": contents,
@@ -94,7 +94,7 @@ def _tool(tool: ToolDefinition) -> types.FunctionDeclaration:
 
 
 def _tool_config(conversation: Conversation) -> types.ToolConfig | None:
-    """The choice, and whether the answer shows what the provider's own tools did."""
+    """Return the tool choice, and the option that shows the invocations of the provider's own tools."""
     own = any(isinstance(tool, ProviderTool) for tool in conversation.tools)
     choice = conversation.tool_choice
     if choice is None and not own:

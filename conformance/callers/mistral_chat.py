@@ -37,7 +37,7 @@ SDK: Final = "mistralai"
 _KEY: Final = "none"
 _ID: Final = re.compile("[a-zA-Z0-9]{9}")
 _VERSION: Final = "/v1"
-"""The SDK adds it to the address of the server."""
+"""The path that the SDK appends to the server's address."""
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -63,7 +63,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:
-    """The answer: its content, its calls and its finish reason."""
+    """Return the answer: its content, its calls and its finish reason."""
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
@@ -87,7 +87,7 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
-    """A message, or the deltas of one put together: Mistral's own models send each call whole."""
+    """Assemble a message, or the deltas of one: Mistral's own models send each call whole."""
     chunks = [chunk for message in messages for chunk in _chunks(message.content)]
     return {
         "content": "".join(chunk.text for chunk in chunks if chunk.type == "text"),
@@ -136,7 +136,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _id(call_id: str | None) -> str:
-    """The id of a call; one that another provider made gets nine letters and digits of its own."""
+    """Return the id of a call; another provider's id is replaced by nine letters and digits."""
     if call_id is not None and _ID.fullmatch(call_id):
         return call_id
     return hashlib.sha256(str(call_id).encode()).hexdigest()[:9]

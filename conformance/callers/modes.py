@@ -1,4 +1,4 @@
-"""Asking in either mode, written once: coroutines, which an event loop runs, or which never have to wait."""
+"""Synchronous and asynchronous clients behind one kind of coroutine, which in the synchronous mode never waits."""
 
 import asyncio
 import ssl
@@ -13,14 +13,14 @@ T = TypeVar("T")
 
 
 class Run(Protocol):
-    """Gives what a coroutine returns."""
+    """Runs a coroutine, and returns its result."""
 
     def __call__(self, coroutine: Coroutine[Any, Any, T], /) -> T: ...
 
 
 @contextmanager
 def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
-    """What runs a conversation's coroutines, on one loop where there is one; and its client, open as long."""
+    """Open a client, and yield a function that runs coroutines (on one event loop, if asynchronous) and the client."""
     if mode == "sync":
         with client as opened:
             yield _at_once, opened
@@ -34,7 +34,7 @@ def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
 
 
 def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns that waits for nothing. No loop runs meanwhile, so the client may run its own."""
+    """Run a coroutine that never waits. No event loop runs meanwhile, so the client may run its own."""
     try:
         coroutine.send(None)
     except StopIteration as done:
@@ -46,17 +46,17 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """Those of the world, for clients, which are made anew for each conversation: reading them takes as long as one."""
+    """Return the default certificates, cached, as loading them for each client takes as long as a conversation."""
     return ssl.create_default_context()
 
 
 async def awaited(value: Any) -> Any:
-    """What a client of either mode gives: the value, or what the value brings."""
+    """Return a value of a client of either mode, awaited if it is awaitable."""
     return await value if isawaitable(value) else value
 
 
 async def each(stream: Any) -> AsyncIterator[Any]:
-    """What a stream of either mode brings."""
+    """Yield the items of a stream of either mode."""
     if hasattr(stream, "__aiter__"):
         async for item in stream:
             yield item
@@ -66,13 +66,13 @@ async def each(stream: Any) -> AsyncIterator[Any]:
 
 
 async def all_of(stream: Any) -> list[Any]:
-    """All that a stream of either mode brings."""
+    """Return all items of a stream of either mode."""
     return [item async for item in each(stream)]
 
 
 @asynccontextmanager
 async def opened(manager: Any) -> AsyncIterator[Any]:
-    """What a context manager of either mode opens."""
+    """Enter a context manager of either mode."""
     if hasattr(manager, "__aenter__"):
         async with manager as value:
             yield value

@@ -1,7 +1,7 @@
 """Ollama's Python SDK, chat.
 
-The SDK cuts the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). Where a
-conversation mends what is sent, the tools are put into its requests whole.
+The SDK truncates the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). If a
+conversation mends requests, the caller puts the complete tools into them.
 """
 
 import json
@@ -27,7 +27,7 @@ BESIDES: Final = "tools put in whole by our own code, as the SDK cuts their sche
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
-    """See ``Caller.converse``. Raises ``ValueError`` for a tool choice: the dialect has none."""
+    """See ``Caller.converse``. Raises ``ValueError`` for a tool choice, which the dialect lacks."""
     if conversation.tool_choice and conversation.tool_choice.mode != "auto":
         raise ValueError(f"Ollama has no tool choice {conversation.tool_choice.mode}")
     messages: list[Any] = [converted for message in conversation.opening for converted in _messages(message)]
@@ -47,7 +47,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 def _client(kind: Any, conversation: Conversation) -> Any:
-    """The SDK's client; where the conversation mends, one that sends the tools as they are."""
+    """Return the SDK's client class; if the conversation mends, a subclass that sends the tools unchanged."""
     if not conversation.mends:
         return kind
     tools = [_tool(tool) for tool in conversation.tools]
@@ -76,7 +76,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
 
 
 def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
-    """A streamed message put together as the SDK's documentation shows."""
+    """Assemble a streamed message as the SDK's documentation shows."""
     calls = [call for chunk in chunks for call in chunk.message.tool_calls or ()]
     message = SdkMessage(
         role="assistant",
@@ -111,7 +111,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _understood(message: SdkMessage, reason: str | None) -> Expected:
-    """The SDK drops the ids of calls."""
+    """Return the reading of a message, without ids of calls, which the SDK drops."""
     calls = tuple(
         ExpectedCall(name=call.function.name, arguments=json.dumps(dict(call.function.arguments), ensure_ascii=False))
         for call in message.tool_calls or ()

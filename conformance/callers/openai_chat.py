@@ -42,7 +42,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 def client(base_url: str, mode: Mode) -> Any:
-    """The SDK's client of that mode, to be opened."""
+    """Return the SDK's client of that mode, a context manager."""
     if mode == "async":
         http = DefaultAsyncHttpxClient(verify=certificates())
         return AsyncOpenAI(base_url=base_url, api_key=_KEY, max_retries=0, http_client=http)
@@ -98,7 +98,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _echo(message: Any) -> Any:
-    """The assistant's message as the SDK's users send it back."""
+    """Return the assistant's message as users send it back."""
     return {
         "role": "assistant",
         "content": message.content,
@@ -107,7 +107,7 @@ def _echo(message: Any) -> Any:
 
 
 def _entered(call: Any) -> dict[str, str]:
-    """The name and input of a custom call: in streams the SDK has no type for it, and keeps an object."""
+    """Return the name and input of a custom call: in streams the SDK has no type for it, only an object."""
     custom = call.model_dump()["custom"]
     return {"name": custom["name"], "input": custom["input"]}
 
@@ -140,7 +140,7 @@ def _understood(choice: Any) -> Expected:
 
 
 def provider_error(error: Exception) -> ProviderError | None:
-    """What the SDK's error says of a refusal; None for any other error."""
+    """Return the provider's error in an exception of the SDK; None for any other exception."""
     if not isinstance(error, APIStatusError):
         return None
     match error.body:

@@ -1,6 +1,6 @@
 """OpenAI's Python SDK, responses.
 
-The client keeps the history itself: the SDK's output items go back as they came, and nothing is stored.
+The client keeps the history itself: the SDK's output items go back unchanged, and nothing is stored.
 """
 
 from typing import Any, Final
@@ -70,7 +70,7 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
 
 
 def _tool(tool: Tool) -> Any:
-    """A tool as the SDK takes it: with ``strict``, without which the vendor makes optional parameters required."""
+    """Return a tool for the SDK, always with ``strict``: without it the vendor makes optional parameters required."""
     if isinstance(tool, ProviderTool):
         return tool.value
     if isinstance(tool, CustomTool):

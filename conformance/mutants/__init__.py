@@ -1,6 +1,6 @@
-"""Transforms of recorded bytes, by name and with parameters: what a provider does to a dialect that it borrowed.
+"""Transforms of recorded bytes, by name and with parameters: a provider's deviations from a borrowed dialect.
 
-They know the wire alone. Each is data (``do`` names it) and serves every provider.
+They depend only on the wire. Each is data (``do`` names it) and applies to every provider.
 """
 
 from conformance.mutants.answer import Answer, read, write
@@ -14,9 +14,9 @@ Change = (
     AwsFrames | Comments | Done | DropEvents | EmptyArguments | IdsAnew | Key | NoEventLines | Place | Prepend | Shift
     | Usage | WholeCalls
 )  # fmt: skip
-"""What changes one answer."""
+"""A transform of one answer."""
 Rename = CallIds | Ids
-"""What renames ids throughout a conversation."""
+"""A transform of the ids of a conversation."""
 Transform = Change | Rename | Address
 
 __all__ = [

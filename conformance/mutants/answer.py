@@ -1,4 +1,4 @@
-"""An answer taken apart: its documents, and how they are framed."""
+"""An answer as its documents and their framing."""
 
 import base64
 from collections.abc import Iterator
@@ -20,26 +20,26 @@ _SSE: Final = "text/event-stream"
 
 
 class Event(msgspec.Struct):
-    """A document, and the name of the event that brings it, where it has one."""
+    """A document, and the name of its event, if any."""
 
     data: Json
     name: str | None = None
 
 
 class Answer(msgspec.Struct):
-    """An answer while it is changed."""
+    """An answer for editing."""
 
     response: WireResponse
     request: Json
-    """The body of the request that it answers."""
+    """The body of its request."""
     mode: Mode
     events: list[Event]
-    """One for each payload of a stream; of a plain answer the one document."""
+    """The payloads of a stream; for a plain answer its one document."""
     done: bool = False
-    """Whether ``[DONE]`` ends the stream."""
+    """True if ``[DONE]`` ends the stream."""
     comments: tuple[str, ...] = ()
     framed: bool = False
-    """Whether its events come in frames of an AWS event stream, in base64."""
+    """True if its events are in frames of an AWS event stream, in base64."""
 
     @property
     def documents(self) -> list[Json]:
@@ -47,14 +47,14 @@ class Answer(msgspec.Struct):
 
 
 class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """What changes an answer."""
+    """A transform of an answer."""
 
     modes: tuple[Mode, ...] = ("plain", "stream")
     when: dict[str, Json] = {}
-    """Pointers into the request, and what stands there where this is done."""
+    """Pointers into the request, and the values that it must have there for the transform to apply."""
 
     def apply(self, answer: Answer) -> bool:
-        """Change the answer where it is due; whether anything was."""
+        """Change the answer if the transform applies. Return True if anything changed."""
         due = answer.mode in self.modes and all(
             any(exact_json.same(found, value) for found in pointer.values(answer.request, at))
             for at, value in self.when.items()
@@ -62,19 +62,19 @@ class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return due and self.change(answer)
 
     def change(self, answer: Answer) -> bool:
-        """Change the answer; whether anything was."""
+        """Change the answer. Return True if anything changed."""
         raise NotImplementedError
 
 
 class OfStreams(Transform, frozen=True, kw_only=True):
-    """What changes a streamed answer."""
+    """A transform of a streamed answer."""
 
     def apply(self, answer: Answer) -> bool:
         return answer.mode == "stream" and super().apply(answer)
 
 
 def read(exchange: Exchange) -> Answer:
-    """The answer of an exchange: JSON, or server-sent events with JSON. Raises ``WireError`` for any other."""
+    """Read the answer of an exchange: JSON, or server-sent events with JSON. Raises ``WireError`` for any other."""
     response = exchange.response
     request = exact_json.loads(exchange.request.body)
     if response.content_type == _JSON:
@@ -93,7 +93,7 @@ def read(exchange: Exchange) -> Answer:
 
 
 def write(answer: Answer) -> WireResponse:
-    """The answer as bytes."""
+    """Return the answer as bytes."""
     if answer.mode == "plain":
         return msgspec.structs.replace(answer.response, body=exact_json.encode(answer.events[0].data))
     if not answer.framed:

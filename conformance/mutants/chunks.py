@@ -1,4 +1,4 @@
-"""Transforms of streams that are chunks with choices, deltas and usage, as openai_chat has them."""
+"""Transforms of streams of chunks with choices, deltas and usage, as in openai_chat."""
 
 from copy import deepcopy
 from typing import Literal
@@ -8,10 +8,10 @@ from toolwire.json_value import Json
 
 
 class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
-    """Each call comes whole, in one delta: that of its first fragment."""
+    """Each call is whole, in the delta of its first fragment."""
 
     together: bool = False
-    """All calls of a choice come in one delta."""
+    """True if all calls of a choice are in one delta."""
 
     def change(self, answer: Answer) -> bool:
         before = deepcopy(answer.documents)
@@ -26,7 +26,7 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Take the fragments of a choice to where their calls begin; whether none of some is left."""
+        """Move the fragments of a choice to the start of their calls. Return True if it had some, and none is left."""
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []
         for fragment in fragments:
@@ -48,14 +48,14 @@ def _choices(event: Event) -> list[Json]:
 
 
 def _says_more(event: Event) -> bool:
-    """Whether a chunk says anything without its calls."""
+    """Return True if a chunk has content other than calls."""
     return bool(event.data.get("usage")) or any(
         choice["delta"] or choice.get("finish_reason") for choice in _choices(event)
     )
 
 
 class EmptyArguments(Transform, frozen=True, kw_only=True, tag="empty-arguments"):
-    """A call whose arguments are an empty object has no text in their place."""
+    """A call whose arguments are an empty object has an empty text instead."""
 
     def change(self, answer: Answer) -> bool:
         by_call: dict[tuple[Json, Json], list[Json]] = {}
@@ -77,11 +77,11 @@ def _arguments(functions: list[Json]) -> list[str]:
 
 
 class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
-    """Where usage stands that came in a chunk of its own, behind all others."""
+    """Usage is in another place than a separate last chunk."""
 
     on: Literal["finish", "choice", "every"]
-    """``finish``: on the chunk with the finish; ``choice``: its own chunk has a choice, which says the reason of the
-    finish again; ``every``: on every chunk."""
+    """``finish``: on the chunk with the finish reason; ``choice``: its own chunk has a choice, which repeats the finish
+    reason; ``every``: on every chunk."""
 
     def change(self, answer: Answer) -> bool:
         counted = [event for event in answer.events if event.data.get("usage") and not _choices(event)]

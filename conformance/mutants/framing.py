@@ -1,4 +1,4 @@
-"""Transforms of how a stream is framed, and of whole events."""
+"""Transforms of a stream's framing, and of whole events."""
 
 from copy import deepcopy
 
@@ -7,7 +7,7 @@ from toolwire.json_value import Json
 
 
 class Done(OfStreams, frozen=True, kw_only=True, tag="done"):
-    """Whether ``[DONE]`` ends the stream."""
+    """``[DONE]`` ends the stream, or is missing."""
 
     present: bool
 
@@ -18,7 +18,7 @@ class Done(OfStreams, frozen=True, kw_only=True, tag="done"):
 
 
 class Comments(OfStreams, frozen=True, kw_only=True, tag="comments"):
-    """The stream begins with lines that are comments."""
+    """The stream begins with comment lines."""
 
     lines: tuple[str, ...]
 
@@ -28,7 +28,7 @@ class Comments(OfStreams, frozen=True, kw_only=True, tag="comments"):
 
 
 class NoEventLines(OfStreams, frozen=True, kw_only=True, tag="no-event-lines"):
-    """No event has a line with its name."""
+    """No event has an ``event:`` line."""
 
     def change(self, answer: Answer) -> bool:
         changed = any(event.name is not None for event in answer.events)
@@ -38,7 +38,7 @@ class NoEventLines(OfStreams, frozen=True, kw_only=True, tag="no-event-lines"):
 
 
 class AwsFrames(OfStreams, frozen=True, kw_only=True, tag="aws-frames"):
-    """The events come in frames of an AWS event stream, in base64."""
+    """The events are in frames of an AWS event stream, in base64."""
 
     def change(self, answer: Answer) -> bool:
         answer.framed = True
@@ -46,11 +46,11 @@ class AwsFrames(OfStreams, frozen=True, kw_only=True, tag="aws-frames"):
 
 
 class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
-    """Events of some types never come."""
+    """Events of some types are missing."""
 
     types: tuple[str, ...]
     numbered: str | None = None
-    """The key under which events are numbered, without gaps."""
+    """The key of the events' numbers, which stay without gaps."""
 
     def change(self, answer: Answer) -> bool:
         kept = [event for event in answer.events if event.data.get("type") not in self.types]
@@ -63,7 +63,7 @@ class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
 
 
 class Prepend(OfStreams, frozen=True, kw_only=True, tag="prepend"):
-    """The stream begins with one more event."""
+    """The stream begins with an additional event."""
 
     document: dict[str, Json]
 

@@ -1,4 +1,4 @@
-"""Ids of a provider's own making, one for one in place of others."""
+"""A provider's own ids, one for each id that they replace."""
 
 import hashlib
 import re
@@ -27,14 +27,14 @@ _WORDS: Final = ("name", "turn", "place", "count", "uuid")
 
 
 class Pattern:
-    """How an id is made: a text with fields.
+    """The pattern of an id: a text with fields.
 
-    ``{alnum24}`` and the like are so many characters; ``{uuid}``; ``{name}`` the tool; ``{turn}`` the place of the
-    answer, ``{place}`` that of the call in it, in two digits as ``{place2}``, ``{count}`` that among all calls.
+    ``{alnum24}`` and the like are that many characters; ``{uuid}``; ``{name}`` is the tool; ``{turn}`` the index of the
+    answer, ``{place}`` that of the call in it, with two digits as ``{place2}``, ``{count}`` that among all calls.
     """
 
     def __init__(self, like: str) -> None:
-        """Raises ``ValueError``."""
+        """Raises ``ValueError`` for an unknown field."""
         for word, size in _FIELD.findall(like):
             if word not in _WORDS and not (word in _ALPHABETS and size):
                 known = ", ".join([*_WORDS, *(f"{name}N" for name in _ALPHABETS)])
@@ -42,7 +42,7 @@ class Pattern:
         self._like = like
 
     def make(self, old: str, words: Mapping[str, Json]) -> str:
-        """The id in place of ``old``: always the same one."""
+        """Return the id that replaces ``old``: the same every time."""
         return _FIELD.sub(lambda field: self._field(field[1], int(field[2] or 0), f"{field.start()}{old}", words),
                           self._like)  # fmt: skip
 
@@ -74,7 +74,7 @@ class _Like(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="call-ids"):
-    """Every call has another id, throughout the conversation."""
+    """Ids of calls are replaced, throughout the conversation."""
 
     def names(self, exchanges: Sequence[Exchange], calls: Calls) -> Iterator[tuple[str, str]]:
         """Each old id and its new one."""
@@ -88,11 +88,11 @@ class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
 
 
 class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
-    """Whatever stands at some places of the answers has another id, throughout the conversation."""
+    """Ids at some places of the answers are replaced, throughout the conversation."""
 
     at: tuple[At, ...]
     prefix: str = ""
-    """Only those that begin so."""
+    """The prefix of the ids to replace."""
 
     def names(self, exchanges: Sequence[Exchange], calls: Calls) -> Iterator[tuple[str, str]]:
         """Each old id and its new one."""
@@ -105,7 +105,7 @@ class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fiel
 
 
 class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
-    """What stands at some places of an answer has another id every time."""
+    """Ids at some places of an answer are replaced by a new one at every place."""
 
     like: str
     at: tuple[At, ...]
@@ -126,7 +126,7 @@ class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
 
 
 def renamed(exchange: Exchange, names: Mapping[str, str]) -> Exchange:
-    """The exchange with every string that is one of some names, whole, replaced."""
+    """Return the exchange with every string that equals one of the old ids replaced by the new one."""
     if not names:
         return exchange
     quoted = {exact_json.encode(old): exact_json.encode(new) for old, new in names.items()}

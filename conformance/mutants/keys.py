@@ -1,4 +1,4 @@
-"""Transforms of keys: there or not there, with this value or that."""
+"""Transforms of keys: their presence and their values."""
 
 from copy import deepcopy
 from typing import Final
@@ -10,23 +10,23 @@ from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 
 ABSENT: Final = "absent"
-"""Stands for a missing key."""
+"""The value that stands for a missing key."""
 
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):
-    """The key at the end of ``at`` gets another value, in whatever the way there leads to."""
+    """The key at the end of ``at`` gets another value, in every object that the pointer leads to."""
 
     at: At
     becomes: Json = None
-    """``absent``: it goes."""
+    """The new value; ``absent`` removes the key."""
     copies: At | None = None
-    """In place of ``becomes``: the value that stands there in the same document."""
+    """A pointer to the new value in the same document, in place of ``becomes``."""
     was: tuple[Json, ...] = ()
-    """Only where it has one of these values, ``absent`` among them; whatever it has where there is none."""
+    """Change only these values, which may include ``absent``; if empty, any value."""
     beside: str | None = None
-    """Only in objects with something under this key."""
+    """Change only objects with a non-empty value under this key."""
     where: dict[str, Json] = msgspec.field(default_factory=dict)
-    """Only in objects with these values."""
+    """Change only objects with these values."""
 
     def change(self, answer: Answer) -> bool:
         parent, _, key = self.at.rpartition("/")
@@ -56,7 +56,7 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
 
 
 class Place(Transform, frozen=True, kw_only=True, tag="place"):
-    """Every item of the arrays at ``at`` says its place, under ``key``."""
+    """Every item of the arrays at ``at`` has its index under ``key``."""
 
     at: At
     key: str
@@ -72,7 +72,7 @@ class Place(Transform, frozen=True, kw_only=True, tag="place"):
 
 
 class Shift(Transform, frozen=True, kw_only=True, tag="shift"):
-    """Every number at ``at`` is so much larger, in answers that have a text at ``behind`` before it."""
+    """Every number at ``at`` is larger by ``by``, after a non-empty value at ``behind``."""
 
     at: At
     by: int

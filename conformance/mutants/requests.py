@@ -1,4 +1,4 @@
-"""Where requests go."""
+"""Transforms of requests: their address."""
 
 from urllib.parse import quote
 
@@ -10,20 +10,20 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="address"):
-    """The model, and whether to stream, stand in the address, and the model no longer in the body.
+    """The model and the streaming mode are in the address, and the model is not in the body.
 
-    ``{model}`` stands for the model in the paths, which follow the base URL.
+    ``{model}`` is the model in the paths, which follow the base URL.
     """
 
     plain: str
     stream: str
     keeps_stream: bool = False
-    """Whether the body says all the same that it streams."""
+    """True if the body has ``stream`` as well."""
     adds: dict[str, Json] = {}
-    """What the body has in their place."""
+    """Keys that the body has in their place."""
 
     def move(self, request: WireRequest, base_url: str) -> WireRequest:
-        """The request, at its address below ``base_url``."""
+        """Return the request at its address below ``base_url``."""
         body = exact_json.loads(request.body)
         model, stream = body.pop("model"), body.get("stream", False)
         if not self.keeps_stream:

@@ -1,4 +1,4 @@
-"""What may happen to an answer whose calls stand in its text, whatever the format."""
+"""Mutants of answers with calls in their text, for every format."""
 
 import random
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 Says = Literal["answer", "text", "reasoning", "tag"]
-"""What a stretch of text is to whoever reads it right: the answer as it was, with all that it says; text, or reasoning,
-and nothing else; or what the format sets around these, which is neither."""
+"""The right reading of a stretch of text: the original answer, with its calls; only text, or only reasoning; or a
+marker of the format, which is neither."""
 Stretches: TypeAlias = tuple[tuple[Says, str], ...]
 
 
@@ -17,39 +17,39 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     thinks: tuple[str, str] | None
-    """What the format sets around reasoning; None where it shows none."""
+    """The format's markers around reasoning; None if it shows none."""
     alone: bool
-    """Whether an answer with calls has no text."""
+    """True if an answer with calls has no text."""
     one_call: bool
-    """Whether an answer has one call at most."""
+    """True if an answer has one call at most."""
     ends: bool
-    """Whether what stands behind calls is more of their arguments."""
+    """True if text after calls would be read as arguments."""
     framed: bool
-    """Whether the format's own markers stand around text, too."""
+    """True if text, too, has markers of the format around it."""
     last: tuple[str, str]
-    """These, around text that ends an answer."""
+    """The markers around text at the end of an answer."""
     in_messages: bool
-    """Whether text, reasoning and calls are messages of their own, so that none stands in another."""
+    """True if text, reasoning and calls are separate messages, so that none can be inside another."""
     reasons: bool
-    """Whether reasoning stands in it."""
+    """True if it has reasoning."""
 
 
 class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
-    """A transform of answers, and what a right reading shows."""
+    """A transform of answers, and the right reading of the result."""
 
     id: str
     statement: str
-    """What the answer does."""
+    """A description of the mutated answer."""
     bug: str
-    """What says that it happens."""
+    """The evidence that this happens."""
     verdict: str
-    """What is right, in words."""
+    """A description of the right reading."""
     make: Callable[[Written], Stretches | None]
-    """The answer as it becomes; None where the format has no way to say it."""
+    """Makes the mutated answer; None if the format cannot express it."""
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
-    """The pieces in which it comes."""
+    """Splits it into the pieces of a stream."""
     since: str = "2026-11-22"
-    """The edition with which it came."""
+    """The edition that introduced it."""
 
 
 _SEED: Final = 20261122
@@ -59,7 +59,7 @@ _AFTER: Final = "\n\nThat is all that I need."
 
 
 def pieces(text: str) -> tuple[str, ...]:
-    """Pieces as tokens have lengths; the same ones in every run."""
+    """Split a text into pieces the size of tokens; the same in every run."""
     draw = random.Random(_SEED)
     found, start = [], 0
     while start < len(text):

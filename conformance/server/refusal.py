@@ -1,4 +1,4 @@
-"""Errors in the shape of each provider, for requests that no recorded one is like."""
+"""Errors in the shape of each provider, for requests that match no recorded request."""
 
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ _PLAIN: Final = {"content-type": "application/json"}
 
 
 def refusal(dialect: str, differences: list[str]) -> Answer:
-    """A refusal that says what differs from the request that was recorded."""
+    """Return a refusal that lists the differences from the recorded request."""
     message = f"toolcall-conformance: no recorded request is like this one. {'; '.join(differences)}"
     kind = {"x-amzn-errortype": "ValidationException"} if dialect == "bedrock_converse" else {}
     body = exact_json.encode(_body(dialect, message))
@@ -20,7 +20,7 @@ def refusal(dialect: str, differences: list[str]) -> Answer:
 
 
 def _body(dialect: str, message: str) -> dict[str, Any]:
-    """The shapes are those of each dialect's ``error.schema.json``."""
+    """Return the body in the shape of the dialect's ``error.schema.json``."""
     if dialect in _OPENAI:
         return {"error": {"message": message, "type": _KIND, "param": None, "code": None}}
     match dialect:

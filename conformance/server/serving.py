@@ -1,4 +1,4 @@
-"""Serving tapes on loopback."""
+"""Replay servers on loopback."""
 
 import atexit
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ from toolwire.wire.exchange import WireRequest
 
 @contextmanager
 def replay_server(port: int = 0) -> Iterator[Tapes]:
-    """A server on 127.0.0.1 until the block ends, in a thread of its own.
+    """Run a server on 127.0.0.1, in its own thread, until the block ends.
 
-    It is on any free port; at a ``port`` that somebody was told before, it plays one tape at a time. Raises ``OSError``
-    where that is taken.
+    With ``port`` 0 it takes any free port; at a fixed ``port`` it plays one tape at a time. Raises ``OSError`` if the
+    port is in use.
     """
     tapes: list[Tapes] = []
 
@@ -30,7 +30,7 @@ def replay_server(port: int = 0) -> Iterator[Tapes]:
 
 @cache
 def running_server(port: int = 0) -> Tapes:
-    """The server of this process at that port; it ends with it. Raises ``OSError``."""
+    """Return this process's server at that port, which runs until the process ends. Raises ``OSError``."""
     server = ExitStack()
     atexit.register(server.close)
     return server.enter_context(replay_server(port))

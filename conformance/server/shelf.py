@@ -1,4 +1,4 @@
-"""Cassettes that anybody can point a client at, by path, and that remember nothing."""
+"""Stateless replay of cassettes, selected by the path of a request."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -16,21 +16,21 @@ _STEPS = 4
 
 
 class Shelf:
-    """Answers requests to ``/<provider>/<dialect>/<scenario>/<mode>`` and the path that the provider has.
+    """Answers requests to ``/<provider>/<dialect>/<scenario>/<mode>`` followed by the provider's own path.
 
-    Each is answered on its own, by the exchange that says the same, whatever was asked before.
+    Each request gets the answer of the exchange with an equal request, whatever came before.
     """
 
     def __init__(
         self, names: tuple[CassetteName, ...], open_case: Callable[[CassetteName], Case], mutant: Mutant | None = None
     ) -> None:
-        """``open_case`` opens a case; ``mutant`` is what happens to its streams."""
+        """``open_case`` opens a case; ``mutant`` is applied to its streams."""
         self._names = {str(name): name for name in names}
         self._open_case = open_case
         self._mutant = mutant
 
     def answer(self, request: WireRequest) -> Answer:
-        """The answer of the cassette that the path names."""
+        """Return the answer of the cassette in the path; 404 for an unknown one."""
         steps = urlsplit(request.url).path.removeprefix("/").split("/")
         name = self._names.get("/".join(steps[:_STEPS]))
         if name is None:
@@ -42,7 +42,7 @@ class Shelf:
 
 
 def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, bytes]:
-    """The first thing that a mutant makes of each stream of a cassette, where it makes anything of it."""
+    """Return a mutant's first variant of each stream of a cassette, by turn; streams without a variant are left out."""
     dialect = cassette.name.dialect
     found = {}
     for turn, exchange in enumerate(cassette.exchanges):

@@ -1,4 +1,4 @@
-"""A cassette that answers a client over HTTP."""
+"""The replay of one cassette to a client over HTTP."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,24 +18,24 @@ _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encod
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A request that a client sent."""
+    """A client's request."""
 
     request: WireRequest
-    """As it would have gone to the provider."""
+    """The request with the provider's own address."""
     turn: int | None
-    """The recorded exchange that answered it; None where none did."""
+    """The number of the recorded exchange that answered it; None if it was refused."""
 
 
 class Tape:
-    """The recorded exchanges of a case, in the provider's seat.
+    """The recorded exchanges of a case, in place of the provider.
 
-    A request that says what a recorded one says gets its answer, in the recorded chunks. Ids of calls may be the
-    client's own, as long as each result answers the same call. Any other request gets an error in the provider's shape
-    that says what differs.
+    A request equal to a recorded one gets its answer, in the recorded chunks. Ids of calls may be the client's own, as
+    long as each result answers the same call. Any other request gets an error in the provider's shape that lists the
+    differences.
     """
 
     def __init__(self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> None:
-        """``instead``: other bytes for the answers of some exchanges; the connection ``drops`` behind them."""
+        """``instead``: other bytes for the answers of some turns; with ``drops`` the connection is lost after them."""
         self.base_url = case.claims.base_url
         self._cassette = case.cassette
         self._instead = instead or {}
@@ -46,7 +46,7 @@ class Tape:
         """Every request so far, in order."""
 
     def answer(self, request: WireRequest) -> Answer:
-        """The answer to a request that was sent to ``base_url``."""
+        """Return the answer to a request at ``base_url``."""
         turn = next(self._answering(request), None)
         self.sent.append(Sent(request=request, turn=turn))
         if turn is None:
@@ -54,7 +54,7 @@ class Tape:
         return self._recorded(turn)
 
     def _answering(self, request: WireRequest) -> Iterator[int]:
-        """The exchanges whose request says the same: those that have not answered yet first."""
+        """Yield the turns with an equal request, those not yet played first."""
         turns = range(len(self._cassette.exchanges))
         played = self._played()
         for turn in sorted(turns, key=lambda turn: turn in played):
@@ -66,7 +66,7 @@ class Tape:
         return {sent.turn for sent in self.sent}
 
     def _differences(self, request: WireRequest) -> list[str]:
-        """What is said otherwise than in the exchange that it is most like, of those that have not answered yet."""
+        """Return the differences from the most similar request that has not been played yet."""
         played = self._played()
         turns = [turn for turn in range(len(self._cassette.exchanges)) if turn not in played]
         if not turns:

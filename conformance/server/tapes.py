@@ -1,4 +1,4 @@
-"""Which tape a request is for: many cases are played at once by one server."""
+"""The tapes of a server, which plays many cases at once, and the choice of the tape for a request."""
 
 import re
 from secrets import token_hex
@@ -18,31 +18,31 @@ _CREDENTIAL: Final = re.compile(rf"{_KEY}[0-9a-f]+")
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """A tape that a client can talk to."""
+    """A tape that a client can reach."""
 
     tape: Tape
     base_url: str
-    """Where the provider is for this case alone."""
+    """The provider's address for this case only."""
     api_key: str
-    """Says the same to a client that cannot be given a path."""
+    """A key that selects the tape, for clients that cannot be given a path."""
 
 
 class Tapes:
     """The tapes that are open on a server."""
 
     def __init__(self, address: str, *, alone: bool = False) -> None:
-        """``address``: where the server listens, without a slash at its end.
+        """``address``: the server's base URL, without a slash at the end.
 
-        ``alone``: one tape is open at a time, and every request is its own, whatever its path or key.
+        ``alone``: one tape is open at a time, and gets every request, whatever its path or key.
         """
         self._address = address
         self._alone = alone
         self._open: dict[str, Tape] = {}
 
     def open(self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> Opened:
-        """Play a case from here on, with other bytes ``instead`` of some answers; the connection ``drops`` then.
+        """Open a tape of a case. For ``instead`` and ``drops`` see ``Tape``.
 
-        A request is its own by the path that ``base_url`` begins with, or by key.
+        A request belongs to it if its path begins with that of ``base_url``, or by its key.
         """
         tape, key = Tape(case, instead, drops=drops), f"{_KEY}{token_hex(8)}"
         self._open[key] = tape
@@ -50,11 +50,11 @@ class Tapes:
         return Opened(tape=tape, base_url=f"{self._address}/{key}{path}", api_key=key)
 
     def close(self, opened: Opened) -> None:
-        """Answer for this tape no more."""
+        """Remove a tape from the server."""
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:
-        """The answer of the tape that a request is for."""
+        """Return the answer of the request's tape; 404 if it belongs to none."""
         asked = urlsplit(request.url)
         first, _, rest = asked.path.removeprefix("/").partition("/")
         key, path = (first, f"/{rest}") if first in self._open else (_key(request), asked.path)
@@ -66,14 +66,14 @@ class Tapes:
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
-    """A request as it would have gone to the provider, by the ``path`` there."""
+    """Return a request with the provider's own address and ``path``."""
     real = urlsplit(tape.base_url)
     url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
     return msgspec.structs.replace(request, url=url)
 
 
 def _key(request: WireRequest) -> str:
-    """The case that a client's key names, in whichever header or parameter its provider wants it."""
+    """Return the case in a client's key, from any header or parameter that providers use for keys."""
     credentials = [request.headers.get(name, "") for name in _IN_A_HEADER]
     credentials += parse_qs(urlsplit(request.url).query).get("key", [])
     return next((found.group() for credential in credentials if (found := _CREDENTIAL.search(credential))), "")

@@ -1,7 +1,7 @@
 """Stand-ins: imitation providers that play a script, written from the vendors' documentation and from recordings.
 
-One module a dialect, each a pure function from a request and a scripted turn to an answer. They import the
-model and the wire only, so that the normalizer is never its own witness.
+One module a dialect, each a pure function from a request and a scripted turn to an answer. They import only
+the model and the wire, so they are independent of the normalizer.
 """
 
 from importlib import import_module
@@ -13,6 +13,6 @@ __all__ = ["Answer", "Chunk", "Ids", "StandIn", "Turn", "TurnCall", "TurnSearch"
 
 
 def stand_in(dialect: str) -> StandIn:
-    """The stand-in for a dialect."""
+    """Return the stand-in for a dialect."""
     module: Any = import_module(f"conformance.standins.{dialect}")
     return module  # type: ignore[no-any-return]

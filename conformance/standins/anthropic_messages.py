@@ -6,15 +6,15 @@ of a data line, ``""`` as the first piece of the arguments and as the only one o
 recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for what
 version 2026-10-21 refuses.
 
-Asked to think it does so first, and signs; a search of its own stands before the text, with one page. Signatures and
-what was found tell whether they were altered.
+If thinking is enabled, it comes first, with a signature; a search by the provider comes before the text, with one
+page. Signatures and search results show if they were altered.
 
 In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing of
 calls with results, the pattern of call ids, thinking with a forced choice, lost from history, or with another
-signature. In words remembered from issue threads, which nothing at hand confirms: a search and its result apart. In
-words of our own, after the habit of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong
+signature. In words remembered from issue threads, without a source at hand: a search and its result apart. In words
+of this project, in the style of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong
 JSON type, an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing
-text, the output limit, a body that is not JSON, what a search found and was altered, and what 2026-10-21 took away.
+text, the output limit, a body that is not JSON, altered search results, and what version 2026-10-21 removed.
 """
 
 import re
@@ -34,7 +34,7 @@ _CALL_ID: Final = re.compile(r"[a-zA-Z0-9_-]+")
 _HOSTED_TOOL: Final = re.compile(r"[a-z0-9_]+_\d{8}|mcp_toolset")
 _MAX_PADDING: Final = 15
 _SIGNATURE: Final = "12c802"
-"""How signatures begin, in hexadecimal."""
+"""The first bytes of signatures, in hexadecimal."""
 _SIGNED: Final = 331
 _MAX_OUTPUT: Final = 64_000
 _MAX_STRICT: Final = 20
@@ -126,7 +126,7 @@ def _refusal(message: str, headers: dict[str, str], request_id: str, ids: Ids) -
 
 
 def _base58(ids: Ids, length: int) -> str:
-    """The letters of the vendor's ids: no 0, O, I or l."""
+    """Return characters of the vendor's ids: no 0, O, I or l."""
     return "".join(_BASE58[ids.number(0, 57)] for _ in range(length))
 
 
@@ -159,7 +159,7 @@ def _thinking(text: str, ids: Ids) -> dict[str, str]:
 
 
 def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
-    """The search that the provider runs, and what it found."""
+    """Return the blocks of a search by the provider, and of its result."""
     if turn.search is None:
         return []
     call_id = f"srvtoolu_01{_base58(ids, 22)}"
@@ -201,7 +201,7 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """What the provider ran itself, counted."""
+    """Return the counts of the provider's own tools."""
     return {"server_tool_use": {"web_search_requests": 1, "web_fetch_requests": 0}} if turn.search else {}
 
 
@@ -227,7 +227,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
-    """Each block as its start shows it, and the deltas that fill it."""
+    """Yield each block as in its start event, and the deltas that fill it."""
     if turn.reasoning:
         block = _thinking(turn.reasoning, ids)
         thoughts = ids.pieces(turn.reasoning, 3, 24)
@@ -381,7 +381,7 @@ def _items(schema: dict[str, Any], key: str) -> list[Any]:
 
 
 def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
-    """A schema and all schemas in it."""
+    """Yield a schema and all schemas in it."""
     if isinstance(schema, dict):
         yield schema
         definitions = schema.get("$defs")
@@ -417,7 +417,7 @@ def _thinks(body: dict[str, Any]) -> bool:
 
 
 def _turns(messages: Any, version: str) -> Turns:
-    """The messages in turns. Raises ``Refused`` for one that is wrong by itself."""
+    """Group the messages in turns. Raises ``Refused`` for a message that is invalid by itself."""
     turns: Turns = []
     before = None
     if not _list(messages, "messages"):
@@ -510,7 +510,7 @@ def _check_result(block: dict[str, Any], role: str, place: str) -> None:
 
 
 def _check_pairs(turns: Turns) -> None:
-    """Every call has its one result among the first blocks of the user's next turn, and every result its call."""
+    """Check that every call has one result in the first blocks of the user's next turn, and every result a call."""
     called: list[str] = []
     for n, (role, blocks) in enumerate(turns):
         if role == "assistant":
@@ -538,7 +538,7 @@ def _check_pairs(turns: Turns) -> None:
 
 
 def _calls(blocks: Blocks) -> list[str]:
-    """The ids of the calls. The same id twice is refused within one message only."""
+    """Return the ids of the calls. Repeated ids are refused only within one message."""
     seen: list[tuple[str, str]] = []
     for place, block in blocks:
         if block["type"] == "tool_use":
@@ -572,7 +572,7 @@ def _all_answered(blocks: Blocks, answered: set[str]) -> None:
 
 
 def _check_thinking(turns: Turns) -> None:
-    """Thinking is as it was said: its signature tells."""
+    """Check by its signature that thinking is unchanged."""
     for _, blocks in turns:
         for place, block in blocks:
             if block["type"] == "thinking":
@@ -582,7 +582,7 @@ def _check_thinking(turns: Turns) -> None:
 
 
 def _check_searches(turns: Turns) -> None:
-    """What the provider ran itself has its result in the same turn, and what it found is as it was given."""
+    """Check that each search has its result in the same turn, and that search results are unchanged."""
     for _, blocks in turns:
         ran = [block["id"] for _, block in blocks if block["type"] == "server_tool_use"]
         found = [block.get("tool_use_id") for _, block in blocks if block["type"] == "web_search_tool_result"]
@@ -606,7 +606,7 @@ def _check_searches(turns: Turns) -> None:
 
 
 def _check_end(body: dict[str, Any], turns: Turns) -> None:
-    """What is asked of the last turns only."""
+    """Check the rules for the last turns."""
     role, blocks = turns[-1]
     last = blocks[-1][1] if blocks else {}
     if role == "assistant" and last.get("type") == "text" and last["text"] != last["text"].rstrip():

@@ -2,16 +2,16 @@
 
 Plays Claude Haiku 4.5 as Bedrock hosted it in 2026: keys in alphabetical order, ``type: tool_use`` and counts of the
 cache in plain answers and neither in streams, no start of text blocks, padding ``p`` on every event, ``""`` as the
-first fragment of the input and as the only one of a call without arguments. What becomes of numbers that no double
-holds is known from no recording: they are played as the model writes them. Sources: recordings of 2024 to 2026 and
+first fragment of the input and as the only one of a call without arguments. No recording has
+numbers beyond a double: they are played as the model writes them. Sources: recordings of 2024 to 2026 and
 the service model of botocore 1.44.5.
 
-Asked to think it does so first, and signs; what its model refuses of that has the words of Anthropic's own API, behind
-Bedrock's for an error of the model.
+If thinking is enabled, it comes first, with a signature; the model's refusals have the words of Anthropic's own API,
+after Bedrock's prefix for an error of the model.
 
 In the words of recordings and issue threads: tools that are missing beside calls, the pairing of calls with results,
 a document of JSON that is no object, a failure without content, and the beginning of that of a blank text. In words
-of our own, after the habit of AWS's validators: missing members, lengths and patterns, an input that is no object, a
+of this project, in the style of AWS's validators: missing members, lengths and patterns, an input that is no object, a
 choice without its tool, the order of roles, an address that names no model and a body that is not JSON.
 """
 
@@ -142,7 +142,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
-    """Each block's start, where it has one, and the deltas that fill it."""
+    """Yield each block's start, or None, and the deltas that fill it."""
     if turn.reasoning:
         signature = _reasoned(turn, ids)["reasoningContent"]["reasoningText"]["signature"]
         thoughts = ids.pieces(turn.reasoning, 3, 24)
@@ -211,7 +211,7 @@ def _matches(value: Any, pattern: re.Pattern[str], place: str) -> str:
 
 
 def _check_tools(config: dict[str, Any]) -> list[str]:
-    """The names of the client's tools."""
+    """Check the tools, and return their names."""
     tools = _list(config.get("tools"), "toolConfig.tools")
     if not tools:
         raise _invalid(tools, "toolConfig.tools", "Member must have length greater than or equal to 1")
@@ -267,7 +267,7 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
 
 
 def _check_thinking(messages: list[Any]) -> None:
-    """What the model itself refuses: a turn with calls that does not begin with its reasoning, or with another's."""
+    """Refuse what the model itself refuses: a turn with calls that does not begin with its own reasoning."""
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
             reasoning = block.get("reasoningContent", {}).get("reasoningText")
@@ -330,7 +330,7 @@ def _check_result(result: dict[str, Any], place: str) -> None:
 
 
 def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
-    """Every call of the turn before has its result, and there is no other."""
+    """Check that every call of the turn before has a result, and that there are no other results."""
     waiting = [call_id for call_id in called if call_id not in answered]
     if waiting:
         raise _unanswered(waiting, place)

@@ -1,14 +1,14 @@
 """A stand-in for Cohere's chat API, version 2.
 
-Plays Command A, which does not think, and Command A Reasoning, which thinks instead of telling a plan: what it says
-beside calls is its ``tool_plan``, also where the script has no words for it, for nearly all recorded answers with
-calls have one. Plain answers print arguments without blanks, streams as the model wrote them, and nothing of a call
-without arguments. A text that follows results cites one of them. Ids of calls are the tool's name and twelve letters
-or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public recordings of 2025 and 2026. Whether
-the API keeps numbers beyond a double no recording tells; here it does.
+Plays Command A, which does not think, and Command A Reasoning, which thinks in place of a plan: its text beside calls
+is the ``tool_plan``, even if the script has none, as nearly all recorded answers with calls have one. Plain answers
+print arguments without blanks, streams as the model wrote them, and an empty text for a call without arguments. A text
+after results cites one of them. Ids of calls are the tool's name and twelve letters or digits. Sources: the types of
+cohere 7.3.1 (PyPI, read 2026-11-22) and public recordings of 2025 and 2026. No recording has numbers beyond a double;
+the stand-in keeps them.
 
-Refusals in words of ours, in the form that SDKs expect: none is recorded or quoted. No rule of history is checked, for
-no source says which there are.
+Refusals have words of this project, in the form that SDKs expect: none is recorded or quoted. No rule of history is
+checked, as no source has any.
 """
 
 import re
@@ -24,7 +24,7 @@ from toolwire.wire.exchange import WireRequest
 _ROLES: Final = ("system", "user", "assistant", "tool")
 _CHOICES: Final = ("REQUIRED", "NONE")
 _PREAMBLE: Final = 1400
-"""Tokens that the model reads and nobody is billed for: 850 to 1,700 in recordings."""
+"""Input tokens that are not billed: 850 to 1,700 in recordings."""
 _SUFFIX: Final = 12
 _WORD: Final = re.compile(r"\w+")
 
@@ -55,7 +55,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _uuid(ids: Ids) -> str:
-    """A version 4 UUID."""
+    """Return a version 4 UUID."""
     variant = "89ab"[ids.number(0, 3)]
     return f"{ids.hex(8)}-{ids.hex(4)}-4{ids.hex(3)}-{variant}{ids.hex(3)}-{ids.hex(12)}"
 
@@ -93,7 +93,7 @@ def _finish(calls: list[tuple[str, TurnCall]]) -> str:
 
 
 def _plan(turn: Turn) -> str:
-    """What the model says before it calls."""
+    """Return the model's plan before its calls."""
     names = " and ".join(dict.fromkeys(call.name for call in turn.calls))
     return turn.text or f"I will use {names} to answer."
 
@@ -113,7 +113,7 @@ def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 
 def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
-    """The last word of a text, as if the last result had it."""
+    """Return a citation of the last result for the last word of a text; None without results or words."""
     results = [message for message in body["messages"] if message["role"] == "tool"]
     words = list(_WORD.finditer(text))
     if not results or not words:
@@ -126,7 +126,7 @@ def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
 
 
 def _output(content: Any) -> dict[str, str]:
-    """A result as the API cites it: the members of its object as texts, or its text as ``content``."""
+    """Return a result as the API cites it: the members of its object as texts, or its text as ``content``."""
     first = content[0] if isinstance(content, list) and content else {}
     text = content if isinstance(content, str) else first.get("text", "")
     data = first.get("document", {}).get("data", text)
@@ -173,7 +173,7 @@ def _event(kind: str, index: int, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Refuse what the types of the vendor's SDK rule out; gives the request."""
+    """Refuse what the types of the vendor's SDK rule out, and return the request."""
     try:
         body = exact_json.loads(data)
     except JsonError as error:

@@ -1,17 +1,17 @@
 """A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
 
-Plays a Gemini 2.5 Flash, and a Gemini 3 Flash where it is asked to, which takes no history without its signatures:
-``STOP`` and a ``finishMessage`` beside calls, no ids, a thought signature on the first call, which the model accepts
+Plays a Gemini 2.5 Flash, and on request a Gemini 3 Flash, which requires its signatures in the history:
+``STOP`` and a ``finishMessage`` beside calls, no ids, a thought signature on the first call, which 2.5 accepts if it is
 missing. A stream is SSE with ``alt=sse`` and a JSON array without; either way a call comes whole, in the chunk that
 ends the answer. Numbers of arguments are doubles, as in Google's ``Struct``, which holds them. Sources: Google's proto
 (``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22) and its Python SDK 3.4.0 for the fields of a
 request, recordings of 2025 and 2026 for the answers.
 
 Refusals. In the words of recordings: an unknown field, an unknown model. In words that issue threads and client code
-quote: the turn order, the count of responses. In words remembered from issue threads, which nothing at hand confirms:
+quote: the turn order, the count of responses. In words remembered from issue threads, without a source at hand:
 values of a wrong type, missing contents, parts and names, roles, orphan responses, a config without declarations. In
-quoted words: a signature that is missing or altered. In words of ours: ``_OWN``. The count is checked over
-neighbouring contents of one role, and only where there is a response at all: recordings show the rest accepted.
+quoted words: a signature that is missing or altered. In words of this project: ``_OWN``. The count is checked over
+neighbouring contents of one role, and only if there is any response: recordings show the rest accepted.
 """
 
 import base64
@@ -35,7 +35,7 @@ _MAX_DECLARATIONS: Final = 512
 _PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
 _FAMILIES: Final = ("gemini-", "gemma-")
 _SKIP: Final = base64.b64encode(b"skip_thought_signature_validator").decode()
-"""The signature of calls that come from elsewhere."""
+"""The signature for calls of other models."""
 _FORCING: Final = ("ANY", "VALIDATED")
 _TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
 
@@ -110,7 +110,7 @@ _MESSAGES: Final = {
     ),
     "FunctionCallingConfig": _fields("", mode="FunctionCallingConfig.Mode", allowedFunctionNames="TYPE_STRING*"),
 }
-"""The fields of a request as far as they are checked: ``*`` repeats, ``%`` is a map with string keys."""
+"""The checked fields of a request: ``*`` repeats, ``%`` is a map with string keys."""
 
 
 class Refused(Exception):
@@ -166,7 +166,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _route(path: str) -> tuple[str, bool]:
-    """The model, and whether a stream is asked for."""
+    """Return the model, and True if the path asks for a stream."""
     match = _PATH.fullmatch(path)
     if not match:
         raise Refused(_OWN["path"], code=404)
@@ -203,7 +203,7 @@ def _array(documents: list[Any]) -> Iterator[bytes]:
 
 
 def _json(value: Any, pad: str | None) -> str:
-    """JSON as Google writes it: a blank behind each colon, indented from ``pad`` on or, for events, on one line."""
+    """Return JSON as Google writes it: a blank after each colon, indented from ``pad`` on; on one line if None."""
     inner = None if pad is None else f"{pad}  "
     if isinstance(value, dict) and value:
         items = [f"{_json(key, None)}: {_json(item, inner)}" for key, item in exact_json.pairs(value)]
@@ -219,7 +219,7 @@ def _json(value: Any, pad: str | None) -> str:
 
 
 def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
-    """The parts of the answer, grouped as they come."""
+    """Return the parts of the answer, grouped by document."""
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
     ]
@@ -237,7 +237,7 @@ def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bo
 
 
 def _documents(model: str, input_tokens: int, groups: list[list[Any]], called: bool, ids: Ids) -> Iterator[Any]:
-    """The answer as the one or more documents that it comes in."""
+    """Yield the one or more documents of the answer."""
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
     output_tokens = 0
@@ -272,17 +272,17 @@ def _documents(model: str, input_tokens: int, groups: list[list[Any]], called: b
 
 
 def _signature(ids: Ids) -> str:
-    """A thought signature: base64 of a proto field of 226 bytes whose first is 1."""
+    """Return a thought signature: base64 of a proto field of 226 bytes whose first is 1."""
     return base64.b64encode(bytes.fromhex("0ae20101" + ids.hex(450))).decode()
 
 
 def _sealed(ids: Ids) -> str:
-    """One that the vendor holds to what it was: like the others, with a seal at its end."""
+    """Return a thought signature that the vendor verifies: it ends with a digest."""
     return seal.signed("", ids, "0ae20101", 229)
 
 
 def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
-    """The search that the provider runs, and what it found."""
+    """Return the parts of a search by the provider, and of its result."""
     if turn.search is None:
         return []
     ran = {"toolType": "GOOGLE_SEARCH_WEB", "id": ids.lower(8)}
@@ -294,12 +294,12 @@ def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
 
 
 def _insists(model: str) -> bool:
-    """Whether the model takes no history without its signatures."""
+    """Return True if the model requires its signatures in the history."""
     return model.startswith("gemini-3")
 
 
 def _check_signatures(contents: list[Any]) -> None:
-    """The first call of each step of the current turn has its signature, and every signature is as it was."""
+    """Check that the first call of each step of the current turn has a signature, and that all are unchanged."""
     spoken = [n for n, content in enumerate(contents) if _speaks(content)]
     for n, content in enumerate(contents):
         calls = [part for part in content["parts"] if "functionCall" in part]
@@ -321,7 +321,7 @@ def _speaks(content: Any) -> bool:
 
 
 def _check(data: bytes, model: str) -> int:
-    """Refuse what the vendor refuses; gives about how many tokens were asked."""
+    """Refuse what the vendor refuses, and return the approximate number of input tokens."""
     try:
         raw = exact_json.loads(data)
     except JsonError:
@@ -345,7 +345,7 @@ def _check(data: bytes, model: str) -> int:
 
 
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> Any:
-    """``value`` read as Google's JSON parser reads a field: one item passes for a list, enums in any case."""
+    """Read a field as Google's JSON parser does: a single item passes for a list, enums in upper or lower case."""
     if kind == "any" or value is None:
         return value
     if kind.endswith("*"):
@@ -364,7 +364,7 @@ def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> An
 
 
 def _read_message(value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]]) -> dict[str, Any]:
-    """The fields of a message under their camelCase names; the wire may spell them in snake_case."""
+    """Return the fields of a message under their camelCase names; the wire may use snake_case."""
     fields = _MESSAGES[kind]
     camel = {_snake(name): name for name in fields}
     read = {}
@@ -394,7 +394,7 @@ def _fits(value: Any, kind: str) -> bool:
 
 
 def _is_base64(text: str) -> bool:
-    """Both alphabets, with or without padding."""
+    """Return True for base64 in either alphabet, with or without padding."""
     plain = text.rstrip("=").translate(str.maketrans("-_", "+/"))
     try:
         base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -454,7 +454,7 @@ def _check_tools(body: dict[str, Any]) -> None:
 
 
 def _check_turns(contents: list[Any]) -> None:
-    """Calls come after a user, responses after their calls and as many."""
+    """Check that calls follow a user's turn, and that as many responses follow their calls."""
     before, calls = "", 0
     for role, group in groupby(contents, key=lambda content: _TURN[content.get("role", "")]):
         parts = [part for content in group for part in content["parts"]]

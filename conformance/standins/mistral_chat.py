@@ -1,6 +1,6 @@
 """A stand-in for Mistral's chat completions.
 
-Plays a Mistral Small of 2026, and a Magistral that thinks in chunks of content, for which there is no recording: text
+Plays a Mistral Small of 2026, and, without recordings, a Magistral that thinks in chunks of content: text
 in pieces of some words, all calls of a turn whole in the chunk that has the finish reason and the usage, padding under
 ``p`` on every chunk but the first, ``tool_calls: null`` beside text, ``content: ""`` beside calls. Sources: mistralai
 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read
@@ -9,8 +9,8 @@ in pieces of some words, all calls of a turn whole in the chunk that has the fin
 Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``;
 their bodies, and the words about uneven numbers and the order of roles, are quoted in public issue threads. An id that
 is not 9 letters and digits, and an image in a result, are refused as by models with a tokenizer before version 13. A
-wrong shape is told in the form of the SDK's ``HTTPValidationError`` and in the words of pydantic, of which no recording
-is at hand.
+wrong shape is refused in the form of the SDK's ``HTTPValidationError`` and in the words of pydantic, without a
+recording.
 """
 
 import re
@@ -43,7 +43,7 @@ _PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class Refused(Exception):
-    """The vendor's refusal of what a request says."""
+    """The vendor's refusal of a request's content."""
 
     status = 400
 
@@ -139,7 +139,7 @@ def _stream(
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Refuse what the vendor refuses; gives the request."""
+    """Refuse what the vendor refuses, and return the request."""
     try:
         body = exact_json.loads(data)
     except JsonError:
@@ -192,7 +192,7 @@ def _check_tool(tool: Any, at: tuple[str | int, ...]) -> None:
 
 
 def _check_calls(message: dict[str, Any]) -> None:
-    """Names and ids of calls, and the ids that results name."""
+    """Check names and ids of calls, and the ids in results."""
     for call in message.get("tool_calls") or ():
         if call.get("id") in (None, "null"):
             raise Refused("Tool call id has to be defined in serving mode.")
@@ -235,7 +235,7 @@ def _check_id(call_id: Any) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Roles follow each other as they may, and as many results as calls stand before the assistant speaks again."""
+    """Check the order of roles, and that there are as many results as calls before the next assistant message."""
     if not messages:
         raise Refused("Conversation must have at least one message")
     last = messages[-1]

@@ -1,14 +1,14 @@
 """A stand-in for Ollama's own ``/api/chat``.
 
-Plays Qwen3, which thinks only where the script does: text token by token, each call whole in a line of its own,
+Plays Qwen3, which thinks only if the script does: text token by token, each call whole in a line of its own,
 ``stop`` as the reason also beside calls, JSON as Go writes it. Numbers of arguments are doubles, as Go reads them into
-its ``any``. The dialect has no tool choice; like every key that is not known, one is ignored. Sources:
+its ``any``. The dialect has no tool choice; like every unknown key, it is ignored. Sources:
 ``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit fb3076099, 2026-08-21), recordings of 2025
 and 2026.
 
 Refusals: a model without tools in the words of Ollama's own tests; a value of a wrong type in the form of Go's JSON
 decoder, with the names of Ollama's types; an empty body and a missing model in words remembered from issue threads,
-which nothing at hand confirms; text that is no JSON in words of ours. No rule of history is checked, as in Ollama.
+without a source at hand; text that is no JSON in words of this project. No rule of history is checked, as in Ollama.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ _MILLION: Final = 1_000_000
 
 
 class _Go(msgspec.Struct, frozen=True):
-    """A type of Go: its name, the JSON that it is read from, and what is inside."""
+    """A Go type: its name, the JSON type that it is read from, and its fields or items."""
 
     name: str
     json: str
@@ -118,7 +118,7 @@ def _call(index: int, call_id: str, name: str, arguments: Any) -> dict[str, Any]
 
 
 def _go(value: Any) -> bytes:
-    """JSON as Go writes it, safe inside HTML."""
+    """Return JSON as Go writes it, safe inside HTML."""
     text = exact_json.dumps(value)
     for sign in "&<>\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -126,7 +126,7 @@ def _go(value: Any) -> bytes:
 
 
 class _Run:
-    """One answer while it is made: what it costs, and when."""
+    """The clock and the token counts of one answer."""
 
     def __init__(self, body: dict[str, Any], ids: Ids) -> None:
         self._body, self._ids = body, ids
@@ -136,13 +136,13 @@ class _Run:
         self._now, self._output_tokens = self._started, 0
 
     def say(self, line: dict[str, Any]) -> None:
-        """Spend the time that the model needs for ``line``."""
+        """Advance the clock by the time that the model needs for ``line``."""
         count = tokens(exact_json.dumps(line["tool_calls"])) if "tool_calls" in line else 1
         self._now = self._ids.later(10 * count, 40 * count)
         self._output_tokens += count
 
     def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
-        """A line, sent now."""
+        """Return a line, sent now."""
         second = datetime.fromtimestamp(self._now // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         fraction = f"{_nanoseconds(self._now % 1000, self._ids):09d}".rstrip("0")
         head = {
@@ -153,7 +153,7 @@ class _Run:
         return Chunk(self._now - self._began, _go(head | ending) + end)
 
     def ending(self) -> dict[str, Any]:
-        """What the last line counts."""
+        """Return the counts of the last line."""
         asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
         return {
             "done": True,
@@ -194,7 +194,7 @@ def _nanoseconds(milliseconds: int, ids: Ids) -> int:
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Refuse what the vendor refuses; gives the request."""
+    """Refuse what the vendor refuses, and return the request."""
     if not data.strip():
         raise Refused("missing request body")
     try:
@@ -211,7 +211,7 @@ def _check(data: bytes) -> dict[str, Any]:
 
 
 def _decode(value: Any, go: _Go, at: str) -> None:
-    """Refuse what Go's decoder cannot put into ``go``; null fits everything, unknown keys are skipped."""
+    """Refuse what Go's decoder cannot read as ``go``; null fits every type, unknown keys are skipped."""
     if value is None:
         return
     found = _kind(value)
@@ -226,6 +226,6 @@ def _decode(value: Any, go: _Go, at: str) -> None:
 
 
 def _kind(value: Any) -> str:
-    """What Go calls a JSON value."""
+    """Return Go's name for the type of a JSON value."""
     kinds: dict[type, str] = {bool: "bool", str: "string", list: "array"}
     return kinds.get(type(value), "object" if isinstance(value, dict) else "number")

@@ -1,8 +1,8 @@
-"""What OpenAI's two APIs share: headers, bodies, and refusals of tools and schemas.
+"""The common parts of OpenAI's two APIs: headers, bodies, and refusals of tools and schemas.
 
 Headers and the printing of bodies are as recorded in 2025. A schema that is not strict and an array that is too
 long are refused in recorded or quoted words; a wrong type, a missing parameter, an empty or a long string, a name
-off its pattern and a root schema that is no object in words from memory, for want of a recording.
+off its pattern and a root schema that is no object in words from memory, without a recording.
 """
 
 import json
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
-    """The vendor's own headers; ``limits`` adds those that count down its rate limits."""
+    """Return the vendor's own headers; ``limits`` adds those of its rate limits."""
     known = {
         "content-type": content_type,
         "openai-processing-ms": str(ids.number(200, 900)),
@@ -61,13 +61,13 @@ def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
 
 
 def whole(headers: dict[str, str], text: str, ids: Ids, expected: Expected) -> Answer:
-    """An answer in one piece."""
+    """Return an answer in one piece."""
     chunk = Chunk(ids.number(300, 900), text.encode())
     return Answer(status=200, headers=headers, chunks=(chunk,), expected=expected)
 
 
 def refusal(refused: Refused, ids: Ids) -> Answer:
-    """A refused request's answer."""
+    """Return the answer to a refused request."""
     chunk = Chunk(ids.number(20, 90), spread(refused.body).encode())
     error = refused.body["error"]
     known = headers(ids, "application/json", limits=False)
@@ -76,7 +76,7 @@ def refusal(refused: Refused, ids: Ids) -> Answer:
 
 
 def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
-    """``value`` as the vendor prints a body that is not streamed: a member a line, two blanks a level."""
+    """Return ``value`` as the vendor prints a plain body: a member a line, two blanks a level."""
     inner = indent + "  "
     if isinstance(value, dict) and value:
         members = [
@@ -91,31 +91,31 @@ def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
 
 
 def served(model: str) -> str:
-    """The name of the model that answers to ``model``."""
+    """Return the name of the dated model behind ``model``."""
     released = next((day for family, day in _RELEASES.items() if model.startswith(family)), _RELEASE)
     return model if _DATED.search(model) else f"{model}-{released}"
 
 
 def missing(place: str) -> Refused:
-    """A parameter that has to be there is not."""
+    """Return the refusal of a missing parameter."""
     return Refused(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
 
 
 def wrong_type(place: str, wanted: str, value: Any) -> Refused:
-    """A value of another JSON type than the one that is wanted."""
+    """Return the refusal of a value with a wrong JSON type."""
     message = f"Invalid type for '{place}': expected {wanted}, but got {_kind(value)} instead."
     return Refused(message, place, "invalid_type")
 
 
 def unsupported(value: Any, supported: tuple[str, ...], place: str) -> Refused:
-    """A word that is none of the supported ones."""
+    """Return the refusal of an unsupported value."""
     *most, last = (f"'{word}'" for word in supported)
     words = f"{', '.join(most)}{',' if len(most) > 1 else ''} and {last}"
     return Refused(f"Invalid value: '{value}'. Supported values are: {words}.", place, "invalid_value")
 
 
 def empty_array(place: str) -> Refused:
-    """An array that must not be empty."""
+    """Return the refusal of an empty array."""
     message = (
         f"Invalid '{place}': empty array. Expected an array with minimum length 1, but got an empty array instead."
     )
@@ -123,7 +123,7 @@ def empty_array(place: str) -> Refused:
 
 
 def long_array(place: str, most: int, value: list[Any]) -> Refused:
-    """An array with more than ``most`` items."""
+    """Return the refusal of an array with more than ``most`` items."""
     message = (
         f"Invalid '{place}': array too long. Expected an array with maximum length {most}, "
         f"but got an array with length {len(value)} instead."
@@ -132,7 +132,7 @@ def long_array(place: str, most: int, value: list[Any]) -> Refused:
 
 
 def check_length(value: str, place: str, most: int) -> None:
-    """Refuse an empty string and one that is longer than ``most``."""
+    """Refuse an empty string, or one longer than ``most``."""
     if not value:
         message = (
             f"Invalid '{place}': empty string. Expected a string with minimum length 1, "
@@ -148,7 +148,7 @@ def check_length(value: str, place: str, most: int) -> None:
 
 
 def check_text(holder: dict[str, Any], key: str, place: str) -> str:
-    """The string under ``key`` of ``holder``, or the refusal of what is there instead."""
+    """Return the string under ``key`` of ``holder``. Raises ``Refused`` if there is none."""
     if key not in holder:
         raise missing(f"{place}.{key}")
     value = holder[key]
@@ -158,7 +158,7 @@ def check_text(holder: dict[str, Any], key: str, place: str) -> str:
 
 
 def check_name(holder: dict[str, Any], place: str, most: int) -> None:
-    """Refuse a function's name that is missing, too long, or has other characters than the pattern's."""
+    """Refuse a function's name that is missing, too long, or has characters outside the pattern."""
     name = check_text(holder, "name", place)
     check_length(name, f"{place}.name", most)
     if not _NAME.fullmatch(name):
@@ -170,7 +170,7 @@ def check_name(holder: dict[str, Any], place: str, most: int) -> None:
 
 
 def check_schema(function: dict[str, Any], place: str) -> None:
-    """Refuse parameters that are no object schema, and under ``strict`` those that leave something open."""
+    """Refuse parameters that are no object schema, and under ``strict`` those that are not closed."""
     schema = function.get("parameters")
     if schema is None:
         return
@@ -187,7 +187,7 @@ def check_schema(function: dict[str, Any], place: str) -> None:
 
 
 def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
-    """What keeps a schema from being strict, in the vendor's words."""
+    """Yield what keeps a schema from being strict, in the vendor's words."""
     if not isinstance(schema, dict):
         return
     properties = schema.get("properties")
@@ -207,7 +207,7 @@ def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
 
 
 def _subschemas(schema: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The schemas right inside of a schema, with the steps that lead to them."""
+    """Yield the immediate subschemas of a schema, with the steps that lead to them."""
     for key in ("properties", "$defs", "definitions"):
         inner = schema.get(key)
         if isinstance(inner, dict):

@@ -2,14 +2,14 @@
 
 Plays a GPT-4.1 model: ``content: null`` beside calls, ``stop`` as the finish reason of a named choice (as real
 recordings of that family show), obfuscation on every chunk, and the two forms of an opening chunk: with one call the
-call's first fragment is in it, with several it is bare and ``usage`` stands before ``choices`` until the finish.
-Free-form calls are described for whole answers alone. Sources: OpenAI's OpenAPI description
+call's first fragment is in it, with several it is bare and ``usage`` comes before ``choices`` until the finish.
+Free-form calls are documented for plain answers only. Sources: OpenAI's OpenAPI description
 (``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read
 2026-08-21) and public recordings.
 
 Refusals in words that recordings and issue threads quote: unanswered calls, results without a call, an array too
 long, a schema that is not strict. The words of the others are not recorded: they are from memory or follow the
-vendor's pattern for the same kind of mistake elsewhere.
+vendor's pattern for the same kind of error elsewhere.
 """
 
 from collections.abc import Iterator
@@ -301,7 +301,7 @@ def _check_calls(calls: Any, place: str) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Every call is answered before any other role speaks, and every result answers a call."""
+    """Check that every call has a result before the next message of another role, and every result a call."""
     waiting: list[str] = []
     called: set[str] = set()
     for n, message in enumerate(messages):

@@ -1,19 +1,19 @@
 """A stand-in for OpenAI Responses.
 
 Plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has one first, with a summary: a message first
-where there is text, then one ``function_call`` item a call, ``store`` and all other settings echoed. Sources: public
+if there is text, then one ``function_call`` item a call, ``store`` and all other settings echoed. Sources: public
 recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item ids that share
 the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,
 ``ToolChoiceParam``, read 2026-08-21). Recordings of this family end at 2026-06-24: ``tool_usage``, ``output_schema``,
 ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models, where every recording since
 2026-07-22 has them.
 
-A function without ``strict`` is made strict, as every recorded one is: the echo shows what becomes of its schema.
+A function without ``strict`` becomes strict, as in every recording: the echo shows the changed schema.
 
 Refusals in words that recordings and issue threads quote: calls without outputs, outputs without calls, reasoning
 without what followed it, item ids of another kind (the end of it), Chat's role ``tool``, a choice that names no tool,
-schemas that are not strict. The words of the others, encrypted reasoning that was altered among them, and ``param``
-where no recording shows it, are from memory or follow the vendor's pattern for the same kind of mistake.
+schemas that are not strict. The words of the others, among them altered encrypted reasoning, and ``param`` without a
+recording, are from memory or follow the vendor's pattern for the same kind of error.
 """
 
 from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ _ITEM_IDS: Final = {"function_call": "fc", "message": "msg", "reasoning": "rs"}
 _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom tool call"}
 _ENCRYPTED: Final = "reasoning.encrypted_content"
 _FERNET: Final = "80000000006"
-"""How encrypted content begins, in hexadecimal: a version, and the time."""
+"""The first bytes of encrypted content, in hexadecimal: a version, and the time."""
 _URL_SAFE: Final = str.maketrans("+/", "-_")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _NO_TOOL_USAGE: Final = {
@@ -85,7 +85,7 @@ _NO_TOOL_USAGE: Final = {
 
 
 class _ItemIds:
-    """Ids of one response and its items: a prefix and a mark that all of them share, the time, and chance."""
+    """Ids of one response and its items: a shared prefix and mark, the time, and random digits."""
 
     def __init__(self, ids: Ids) -> None:
         self._ids = ids
@@ -140,7 +140,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any]:
-    """The response when it begins; what the request says of itself is echoed."""
+    """Return the response at its start, with the request's settings echoed."""
 
     def echo(key: str, default: Any) -> Any:
         return default if body.get(key) is None else body[key]
@@ -187,7 +187,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
 
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
-    """A tool as the response shows it: of a function only what the vendor has read."""
+    """Return a tool as the response shows it: for a function, only the fields that the vendor reads."""
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
         return {"type": "web_search", "filters": None, "search_context_size": "medium", "user_location": where} | tool
@@ -208,7 +208,7 @@ def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _made_strict(schema: Any) -> Any:
-    """A schema whose objects are closed and require all that they name."""
+    """Return a schema with closed objects and all properties required."""
     if isinstance(schema, list):
         return [_made_strict(item) for item in schema]
     if not isinstance(schema, dict):
@@ -295,7 +295,7 @@ Event = tuple[str, dict[str, Any]]
 
 
 def _frames(events: Iterator[Event]) -> Iterator[bytes]:
-    """Events as the vendor writes them: ``type`` first, the other keys by the alphabet."""
+    """Yield events as the vendor writes them: ``type`` first, the other keys in alphabetical order."""
     for number, (kind, fields) in enumerate(events):
         value = {"type": kind, **dict(sorted((fields | {"sequence_number": number}).items()))}
         yield sse.encode(exact_json.dumps(value), kind)
@@ -327,7 +327,7 @@ def _events(
 
 
 def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """The events inside of a message; the one that is a delta is cut later."""
+    """Yield the events inside a message; its delta is split later."""
     place = place | {"content_index": 0}
     part = item["content"][0]
     yield "response.content_part.added", place | {"part": part | {"text": ""}}
@@ -337,13 +337,13 @@ def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Eve
 
 
 def _call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """The events inside of a call; the one that is a delta is cut later."""
+    """Yield the events inside a call; its delta is split later."""
     yield "response.function_call_arguments.delta", place | {"delta": item["arguments"]}
     yield "response.function_call_arguments.done", place | {"arguments": item["arguments"]}
 
 
 def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """The events inside of reasoning; the one that is a delta is cut later."""
+    """Yield the events inside reasoning; its delta is split later."""
     place = place | {"summary_index": 0}
     part = item["summary"][0]
     yield "response.reasoning_summary_part.added", place | {"part": part | {"text": ""}}
@@ -353,19 +353,19 @@ def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[E
 
 
 def _custom_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """The events inside of a custom call; the one that is a delta is cut later."""
+    """Yield the events inside a custom call; its delta is split later."""
     yield "response.custom_tool_call_input.delta", place | {"delta": item["input"]}
     yield "response.custom_tool_call_input.done", place | {"input": item["input"]}
 
 
 def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """The events inside of a search."""
+    """Yield the events inside a search."""
     for state in ("in_progress", "searching", "completed"):
         yield f"response.web_search_call.{state}", place
 
 
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
-    """An item as it begins."""
+    """Return an item at its start."""
     return {key: value for key, value in (item | begun).items() if value is not None}
 
 
@@ -377,7 +377,7 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
     "reasoning": ({"summary": []}, _reasoning_events),
     "web_search_call": (_BEGUN | {"action": None}, _search_events),
 }
-"""How each kind of item begins, and the events that fill it."""
+"""The start of each kind of item, and the events that fill it."""
 
 
 def _check(body: Any) -> None:
@@ -457,7 +457,7 @@ def _check_choice(choice: Any, tools: list[dict[str, Any]]) -> None:
 
 
 def _all_tools(tools: list[Any]) -> Iterator[dict[str, Any]]:
-    """The tools, and those inside of namespaces."""
+    """Yield the tools, and those inside namespaces."""
     for tool in tools:
         if isinstance(tool, dict):
             yield tool
@@ -485,7 +485,7 @@ def _check_input(body: dict[str, Any]) -> None:
 
 
 def _check_item(item: Any, place: str) -> str:
-    """The type of an item that is well formed."""
+    """Check an item, and return its type."""
     if not isinstance(item, dict):
         raise openai.wrong_type(place, "an object", item)
     kind = item.get("type")
@@ -516,7 +516,7 @@ def _check_item(item: Any, place: str) -> str:
 
 
 def _check_encrypted(item: dict[str, Any]) -> None:
-    """What is encrypted is as it was."""
+    """Refuse altered encrypted content."""
     encrypted = item.get("encrypted_content")
     if encrypted is not None and not seal.signs(encrypted, ""):
         raise Refused(
@@ -557,7 +557,7 @@ def _check_parts(item: dict[str, Any], key: str, place: str, supported: tuple[st
 
 
 def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
-    """Reasoning goes back with what the model said after it."""
+    """Check that reasoning is followed by what the model produced after it."""
     for n, kind in enumerate(kinds):
         if kind != "reasoning" or not items[n].get("id"):
             continue
@@ -571,7 +571,7 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
 
 
 def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
-    """Every call has its output, and every output its call; ``kept``: the vendor may hold the call itself."""
+    """Check that every call has an output, and every output a call; if ``kept``, the vendor may have the call."""
     called: set[str] = set()
     waiting: dict[str, str] = {}
     for item, kind in zip(items, kinds, strict=True):

@@ -1,4 +1,4 @@
-"""What a stand-in is given and what it gives back."""
+"""Scripted turns, answers, and the ids and times of stand-ins."""
 
 import random
 import string
@@ -12,7 +12,7 @@ from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
 EPOCH: Final = 1_793_491_200
-"""When scripted time begins: 2026-11-01 00:00:00 UTC, in seconds."""
+"""The start of scripted time: 2026-11-01 00:00:00 UTC, in seconds."""
 _DAY: Final = 86_400_000
 _TURN: Final = 5_000
 
@@ -26,7 +26,7 @@ class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
-    """A search of the provider's own to play, and the one page that it finds."""
+    """A search by the provider to play, and the one page that it finds."""
 
     query: str
     title: str
@@ -43,66 +43,66 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """A piece of the answer's body and when it is sent, in milliseconds after the request."""
+    """A piece of the answer's body, sent ``at`` milliseconds after the request."""
 
     at: int
     data: bytes
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a stand-in answers, and the right reading of it."""
+    """A stand-in's answer, and the right reading of it."""
 
     status: int
     headers: dict[str, str]
     chunks: tuple[Chunk, ...]
     expected: Expected | None
-    """None where nobody knows it beforehand: of a genuine server's answers."""
+    """None for answers of genuine servers, whose reading is not known beforehand."""
     drops: bool = False
-    """Whether the connection is lost behind the last chunk."""
+    """True if the connection is lost after the last chunk."""
 
 
 class StandIn(Protocol):
     """One dialect's imitation provider. Each module here that is named after a dialect is one."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
-        """The vendor's answer to ``request`` when its model says ``turn``, or the vendor's refusal."""
+        """Return the vendor's answer to ``request`` if its model produces ``turn``, or the vendor's refusal."""
         ...
 
 
 class Ids:
-    """Ids, times and padding that look made by chance and come from a seed."""
+    """Pseudo-random ids, times and padding from a seed."""
 
     def __init__(self, seed: str, turn: int = 0) -> None:
         self._random = random.Random(f"{seed}/{turn}")
         self._now = EPOCH * 1000 + random.Random(seed).randrange(_DAY) + turn * _TURN
 
     def alnum(self, length: int) -> str:
-        """Letters of both cases and digits."""
+        """Return letters of both cases and digits."""
         return self._pick(string.ascii_letters + string.digits, length)
 
     def lower(self, length: int) -> str:
-        """Lower-case letters and digits."""
+        """Return lower-case letters and digits."""
         return self._pick(string.ascii_lowercase + string.digits, length)
 
     def hex(self, length: int) -> str:
-        """Lower-case hexadecimal digits."""
+        """Return lower-case hexadecimal digits."""
         return self._pick(string.digits + "abcdef", length)
 
     def number(self, low: int, high: int) -> int:
-        """A whole number between ``low`` and ``high``, both included."""
+        """Return an integer between ``low`` and ``high``, both included."""
         return self._random.randint(low, high)
 
     def created(self) -> int:
-        """When the request came, in seconds since 1970; the same at every call."""
+        """Return the time of the request, in seconds since 1970; the same at every call."""
         return self._now // 1000
 
     def later(self, low: int, high: int) -> int:
-        """Advance the scripted clock by some milliseconds; gives the new time in milliseconds since 1970."""
+        """Advance the scripted clock by ``low`` to ``high`` ms; return the time in milliseconds since 1970."""
         self._now += self._random.randint(low, high)
         return self._now
 
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
-        """``text`` cut into pieces the size of a model's tokens."""
+        """Split ``text`` into pieces the size of a model's tokens."""
         place = 0
         while place < len(text):
             size = self._random.randint(low, high)
@@ -114,23 +114,23 @@ class Ids:
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a model needs for ``text``."""
+    """Return the approximate number of tokens of ``text``."""
     return max(1, len(text) // 4) if text else 0
 
 
 def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: Expected | None) -> Answer:
-    """An answer in one piece of JSON."""
+    """Return an answer in one piece of JSON."""
     data = exact_json.encode(body)
     return Answer(status=status, headers=headers, chunks=(Chunk(ids.number(300, 900), data),), expected=expected)
 
 
 def expected_error(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
-    """The right reading of a refusal."""
+    """Return the right reading of a refusal."""
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 
 
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
-    """Frames as chunks of a stream, one each, with scripted times."""
+    """Return frames as chunks of a stream, one each, with scripted times."""
     chunks, at = [], ids.number(first // 2, first)
     for frame in frames:
         chunks.append(Chunk(at, frame))
@@ -139,7 +139,7 @@ def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40)
 
 
 def as_doubles(value: Any) -> Any:
-    """A JSON value with its numbers as a double holds and prints them: what a server keeps that parses into doubles."""
+    """Return a JSON value with its numbers rounded to doubles, as by a server that parses into doubles."""
     if isinstance(value, dict):
         return {key: as_doubles(item) for key, item in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Signatures of stand-ins: bytes that look made by chance, and tell whether they or the text they sign were altered."""
+"""Signatures of stand-ins: pseudo-random bytes that reveal changes of themselves or of the signed text."""
 
 import base64
 import binascii
@@ -11,13 +11,13 @@ _DIGEST: Final = 32
 
 
 def signed(text: str, ids: Ids, head: str, length: int) -> str:
-    """A signature of so many bytes, the first given in hexadecimal, as base64."""
+    """Return a signature of ``length`` bytes as base64; ``head`` has its first bytes in hexadecimal."""
     body = bytes.fromhex(head + ids.hex(2 * (length - _DIGEST) - len(head)))
     return base64.b64encode(body + _digest(body, text)).decode()
 
 
 def signs(signature: object, text: str) -> bool:
-    """Whether a signature, in either alphabet of base64, is one of ours for the text."""
+    """Return True if a signature, in either base64 alphabet, is valid for the text."""
     if not isinstance(signature, str):
         return False
     try:

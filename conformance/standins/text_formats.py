@@ -1,6 +1,6 @@
-"""Models that write calls into their text: what they write for a scripted turn, in each text format.
+"""Stand-ins for models that write calls in their text: the text of a scripted turn in each text format.
 
-The templates are data (``text_formats.yaml``), written from the vendors' own. They know no parser.
+The templates are data (``text_formats.yaml``), written from the vendors' own, and independent of all parsers.
 """
 
 import re
@@ -18,54 +18,54 @@ from toolwire.wire import exact_json
 
 
 class CannotSay(Exception):
-    """The format has no way to say a turn; ``str()`` says why."""
+    """A turn that the format cannot express; ``str()`` has the reason."""
 
 
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands around text where all of it is framed."""
+    """The format's markers around text."""
 
     text: str
     last: str
-    """Around text that ends the answer."""
+    """The markers around text at the end of the answer."""
     joint: str = ""
-    """What stands between reasoning, text and calls."""
+    """The separator between reasoning, text and calls."""
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a format is written."""
+    """The spelling of a format."""
 
     source: str
     retrieved: str
-    """The day on which that was read."""
+    """The date on which the source was read."""
     calls: str
     """A Jinja template."""
     between: str = ""
-    """What stands between text and calls."""
+    """The separator between text and calls."""
     thinks: tuple[str, str] | None = None
-    """What stands around reasoning; None where models that write so show none."""
+    """The markers around reasoning; None if models of the format show none."""
     frames: Frames | None = None
     one_call: bool = False
     alone: bool = False
-    """Whether an answer with calls has no text."""
+    """True if an answer with calls has no text."""
     ends: bool = False
-    """Whether calls end an answer: what stands behind them is more of their arguments."""
+    """True if calls end an answer: text after them would be read as arguments."""
     ends_values: str | None = None
-    """What ends a text that stands in a value as it is; None where what ends it would be escaped in it."""
+    """The marker that ends an unescaped text in a value; None if values are escaped."""
     names: str = ".+"
-    """The names of tools that it can write, a regular expression."""
+    """A regular expression for the tool names that the format can express."""
     not_offered: str | None = None
-    """Why nobody can read a call to a tool that was not offered; None where one can."""
+    """The reason why a call to a tool that was not offered cannot be read; None if it can."""
 
 
 @cache
 def written() -> dict[str, Written]:
-    """How each format is written, by name."""
+    """Return the spelling of each format, by name."""
     data = yaml.load((files("conformance.standins") / "text_formats.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, Written])
 
 
 def write(name: str, turn: Turn, offered: Collection[str]) -> str:
-    """What a model that was offered some tools writes in a format. Raises ``CannotSay``."""
+    """Return the text of a turn in a format, by a model with some offered tools. Raises ``CannotSay``."""
     how = written()[name]
     if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
         raise CannotSay(how.not_offered)
@@ -95,8 +95,8 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
 
 
 def markers(name: str, call: TurnCall) -> tuple[str, ...]:
-    """What a format sets before a call and behind it, and a whole call; what it sets around reasoning; and what all
-    others set before a call. As it would stand in somebody's value: on a line each. Raises ``CannotSay``.
+    """Return a format's markers before and after a call, a whole call, its markers around reasoning, and all other
+    formats' markers before a call, each on one line, for use inside a value. Raises ``CannotSay``.
     """
     whole = write(name, Turn(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")
@@ -106,7 +106,7 @@ def markers(name: str, call: TurnCall) -> tuple[str, ...]:
 
 @cache
 def _around(name: str) -> tuple[str, str]:
-    """What stands before the name of a call, and behind its last value."""
+    """Return the text before the name of a call, and after its last value."""
     whole = write(name, Turn(calls=(TurnCall(name="look_up", arguments='{"word": "tag"}'),)), ["look_up"])
     return _on_a_line(whole.partition("look_up")[0]), _on_a_line(whole.rpartition("tag")[2])
 
@@ -116,7 +116,7 @@ def _on_a_line(text: str) -> str:
 
 
 def _texts(value: Json) -> Iterator[str]:
-    """The texts in a value."""
+    """Yield the texts in a value."""
     if isinstance(value, str):
         yield value
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -146,7 +146,7 @@ def _calls(turn: Turn) -> Iterable[dict[str, Json]]:
 
 
 def _kind(value: Json) -> str:
-    """The name that JSON has for the type of a value."""
+    """Return the name of a value's JSON type."""
     if isinstance(value, dict | list):
         return "object" if isinstance(value, dict) else "array"
     if isinstance(value, bool):
@@ -157,7 +157,7 @@ def _kind(value: Json) -> str:
 
 
 def _python(value: Json) -> str:
-    """A value as Python writes it."""
+    """Return a value as Python writes it."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {_python(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):

@@ -1,5 +1,5 @@
 """Shims: the libraries that speak with many providers, used the way their users do, one module a library.
 
-A shim hides nothing and repairs nothing: what its library loses is lost. Each needs its library, and no two of them
-need be installed together: ``tools/adapters`` makes an environment for each. Those in ``node`` are programs on stdio.
+A shim hides nothing and repairs nothing of its library. Each needs its library installed; ``tools/adapters`` makes a
+separate environment for each. The shims in ``node`` are programs on stdio.
 """

@@ -1,4 +1,4 @@
-"""Agno: its models, asked without an agent that runs the tools, with its own messages."""
+"""Agno: its models without an agent to run the tools, with its own messages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ _OWN_IDS = ("openai_responses", "ollama_chat")
 
 
 class Agno(Library):
-    """See ``WireAdapter``. Why an answer ended is not shown."""
+    """See ``WireAdapter``. Finish reasons are not exposed."""
 
     distribution = "agno"
     dialects = tuple(dialect for dialect in models.dialects("agno") if dialect not in _OWN_IDS)
@@ -46,7 +46,7 @@ def _tool(tool: Any) -> Any:
 
 
 def _echo(answer: Any) -> AgnoMessage:
-    """A plain answer as the message that goes back: what streams become by themselves."""
+    """Return a plain answer as the message that goes back; a stream already is one."""
     kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
     return AgnoMessage(role="assistant", **{name: getattr(answer, name) or None for name in kept})
 
@@ -72,7 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Its calls have the ids of their items, or for Ollama ids of its own making."""
+    """Agno for dialects in which it makes the ids of calls: the ids of items, or for Ollama its own ids."""
 
     dialects = _OWN_IDS
     shows = ()

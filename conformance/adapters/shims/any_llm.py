@@ -66,7 +66,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AnyLLMOllama(AnyLLM):
-    """Its calls have ids of its own making, whatever Ollama said."""
+    """any-llm for Ollama: calls have ids that it makes itself."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

@@ -41,7 +41,7 @@ class Haystack(Library):
 
 
 async def _hear(chunk: Any) -> None:
-    """The generator joins the chunks itself."""
+    """Ignore a chunk, as the generator joins the chunks itself."""
 
 
 def _messages(message: Message, called: dict[str, ToolCall], made: Any) -> list[ChatMessage]:
@@ -55,7 +55,7 @@ def _messages(message: Message, called: dict[str, ToolCall], made: Any) -> list[
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """A call as answers to Responses have it, its own id beside the item's; another provider's has its own alone."""
+    """Return a call as Responses answers have it, with its id and the item's; a foreign call has only its id."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -73,7 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Its calls have the ids of their items, which it maps back, and for Ollama none."""
+    """Haystack for dialects in which calls have the ids of items, which it maps back, or for Ollama no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

@@ -73,7 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class LangChainOllama(LangChain):
-    """Its calls have ids of its own making, whatever Ollama said."""
+    """LangChain for Ollama: calls have ids that it makes itself."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

@@ -1,4 +1,4 @@
-"""What all shims share: how a library introduces itself, the loop of a conversation, and what it can be asked."""
+"""The base of all shims: a library's hello, the loop of a conversation, and helpers for requests."""
 
 import base64
 import json
@@ -28,7 +28,7 @@ class Library:
     modes: tuple[Mode, ...] = ("sync", "async")
 
     def __init__(self) -> None:
-        """Raises ``PackageNotFoundError`` where the library is not installed."""
+        """Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(
             name=self.distribution,
             version=version(self.distribution),
@@ -45,16 +45,16 @@ def hold(
     read: Callable[[Answer], Reading],
     go_on: Callable[[Answer, tuple[ToolResult, ...]], None],
 ) -> Talk:
-    """Ask, read, add the answer and the results of its calls to what ``ask`` will send, and ask again.
+    """Ask, read, add the answer and its results to the next request with ``go_on``, and ask again.
 
-    An exception that knows the status of the provider's answer is how libraries tell of an error of the provider's.
+    An exception with the status of the provider's answer is read as an error of the provider.
     """
     with running(task.mode, nullcontext()) as (run, _):
         while True:
             try:
                 answer = run(ask())
             except Unsupported:
-                raise  # a decision of the shim, whatever exception led to it
+                raise  # the shim's decision, whatever exception caused it
             except Exception as error:
                 refusal = _provider_error(error)
                 if refusal is None:
@@ -68,7 +68,7 @@ def hold(
 
 
 def _provider_error(error: BaseException) -> ProviderError | None:
-    """What an exception says of the provider's answer: its status is its own, or that of what it was raised for."""
+    """Return the provider's error in an exception, if it or its cause has a status; else None."""
     status, cause = _status(error), error.__cause__ or error.__context__
     if status is None and cause is not None:
         status = _status(cause)
@@ -85,7 +85,7 @@ def _status(error: BaseException) -> int | None:
 
 
 def functions(task: Task) -> list[ToolDefinition]:
-    """The tools of a task, where all are functions. Raises ``Unsupported``."""
+    """Return the tools of a task, all of them functions. Raises ``Unsupported`` if there are others."""
     others = [tool for tool in task.tools if not isinstance(tool, ToolDefinition)]
     if others:
         raise Unsupported(f"the shim offers functions only, and no tools like {others[0].name}")
@@ -93,12 +93,12 @@ def functions(task: Task) -> list[ToolDefinition]:
 
 
 def schema(tool: ToolDefinition) -> Any:
-    """The schema of a tool's parameters, for libraries that need one."""
+    """Return the schema of a tool's parameters, for libraries that need one."""
     return tool.parameters or {"type": "object", "properties": {}}
 
 
 def by_pydantic(part: Any) -> None:
-    """For libraries whose schemas pydantic writes, which has ``anyOf`` for several types. Raises ``Unsupported``."""
+    """Check a schema for libraries whose schemas pydantic writes. Raises ``Unsupported`` for lists of types."""
     if isinstance(part, dict) and isinstance(part.get("type"), list):
         raise Unsupported("its tools have models of pydantic, whose schemas never list several types")
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
@@ -106,27 +106,27 @@ def by_pydantic(part: Any) -> None:
 
 
 def not_failed(result: ToolResult, task: Task) -> None:
-    """For libraries without a word for a failed tool, where the provider has one. Raises ``Unsupported``."""
+    """Check a result for libraries that cannot mark a failed tool. Raises ``Unsupported`` if the provider can."""
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:
         raise Unsupported("the library has no word for a result that says that the tool failed")
 
 
 def no_images(result: ToolResult) -> None:
-    """For libraries whose results are text. Raises ``Unsupported``."""
+    """Check a result for libraries whose results are text. Raises ``Unsupported`` if it has images."""
     if images_of(result.parts):
         raise Unsupported("the shim gives no images back")
 
 
 def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
-    """The images of a result: media type and bytes."""
+    """Return the images of a result: media type and bytes."""
     return [(image.media_type or "", base64.b64decode(image.data or "")) for image in images_of(result.parts)]
 
 
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
-    """A call whose arguments the library shows as a value."""
+    """Return a call whose arguments the library gives as a value."""
     return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))
 
 
 def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
-    """A call that a library keeps apart from those that are run: it is shown, and not as one to run."""
+    """Return a call that a library lists as invalid, apart from the calls to run: it is not complete."""
     return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)

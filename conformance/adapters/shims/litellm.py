@@ -36,7 +36,7 @@ class LiteLLM(Library):
         if task.tool_choice is not None and task.tool_choice.mode == "allowed":
             raise Unsupported("completion() refuses a choice among some of the tools: 'Invalid tool choice'")
         asked = openai_form.arguments(task)
-        if task.reasoning and task.dialect == "mistral_chat":  # its own option, for the other adds a system prompt
+        if task.reasoning and task.dialect == "mistral_chat":  # its own option, as the other adds a system prompt
             asked |= {"prompt_mode": "reasoning"}
             del asked["reasoning_effort"]
         messages = openai_form.messages(task)
@@ -71,7 +71,7 @@ class LiteLLM(Library):
 
 
 class LiteLLMOllama(LiteLLM):
-    """In streams its calls have ids of its own making, whatever Ollama said."""
+    """LiteLLM for Ollama: calls of streams have ids that it makes itself."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

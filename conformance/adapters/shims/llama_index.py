@@ -17,7 +17,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):
-    """See ``WireAdapter``. Why an answer ended stands in the provider's raw answer alone."""
+    """See ``WireAdapter``. Only the provider's raw answer has a finish reason."""
 
     distribution = "llama-index-core"
     dialects = tuple(dialect for dialect in models.dialects("llama-index") if dialect != "ollama_chat")
@@ -40,14 +40,14 @@ class LlamaIndex(Library):
 
 
 class LlamaIndexOllama(LlamaIndex):
-    """Its calls have their names for ids, whatever Ollama said."""
+    """LlamaIndex for Ollama: calls have their names as ids."""
 
     dialects = ("ollama_chat",)
     shows = ()
 
 
 def _tool(tool: Any) -> FunctionTool:
-    """A tool with a model of its arguments, as all have, whose schema is the one that is there already."""
+    """Return a tool with a pydantic model of its arguments, which gives the task's own schema."""
     by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
     return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))

@@ -1,4 +1,4 @@
-"""The models of libraries that have a class for each provider, made ready for a task as ``models.yaml`` says."""
+"""The models of libraries with a class for each provider, constructed for a task from ``models.yaml``."""
 
 import os
 from collections.abc import Iterator
@@ -24,36 +24,36 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a library is told one dialect's tasks."""
+    """A library's setup for one dialect: the model, and its options by wish."""
 
     make: str
     """``module:Class``."""
     given: dict[str, Any] = msgspec.field(name="with")
     make_async: str | None = None
-    """What is made instead for the asynchronous mode."""
+    """The class for the asynchronous mode, if it is another one."""
     wished: dict[str, dict[str, Any]] = {}
-    """What the class is given beside, by wish."""
+    """Additional arguments of the class, by wish."""
     asked: dict[str, dict[str, Any]] = {}
-    """What is asked with the messages, by wish."""
+    """Additional arguments of the request, by wish."""
     environment: dict[str, Any] = {}
     streams: bool = False
-    """Whether it asks for a stream, whatever it is told."""
+    """True if the model always requests a stream."""
 
 
 @cache
 def _all() -> dict[str, dict[str, _Setup]]:
     data: Any = msgspec.yaml.decode(Path(__file__).with_suffix(".yaml").read_bytes())
-    del data["words"]  # stand there for the libraries to refer to
+    del data["words"]  # anchors that the libraries refer to
     return msgspec.convert(data, dict[str, dict[str, _Setup]])
 
 
 def dialects(library: str) -> tuple[str, ...]:
-    """Those it has a model for."""
+    """Return the dialects for which the library has a model."""
     return tuple(_all()[library])
 
 
 def model(library: str, task: Task) -> Any:
-    """The library's model of the task's dialect. Raises ``Unsupported`` where it cannot answer without a stream."""
+    """Make the library's model for the task's dialect. Raises ``Unsupported`` if it cannot answer without a stream."""
     setup = _all()[library][task.dialect]
     if setup.streams and not task.stream:
         raise Unsupported("its model asks for a stream, whether it is shown or not")
@@ -64,7 +64,7 @@ def model(library: str, task: Task) -> Any:
 
 
 def asked(library: str, task: Task) -> dict[str, Any]:
-    """What is asked beside messages and tools. Raises ``Unsupported`` where there is no word for a wish."""
+    """Return the request's other arguments beside messages and tools. Raises ``Unsupported`` for a wish it lacks."""
     setup = _all()[library][task.dialect]
     found: dict[str, Any] = {}
     for wish in _wishes(task):
@@ -88,7 +88,7 @@ def _wishes(task: Task) -> Iterator[str]:
 
 
 def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Both; where they differ, the other, and of objects both again."""
+    """Merge two objects deeply; the second one wins."""
     both = {
         name: _merged(first[name], second[name])
         for name in first.keys() & second.keys()
@@ -98,7 +98,7 @@ def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 
 
 def _built(value: Any, task: Task) -> Any:
-    """A value with what is made, and what the task says, in its place."""
+    """Return a value with its ``make`` entries constructed, and its variables replaced by the task's values."""
     match value:
         case {"make": str(what), "with": given}:
             module, _, name = what.partition(":")

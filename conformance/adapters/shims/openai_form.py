@@ -1,4 +1,4 @@
-"""Conversations in the form of OpenAI's chat completions, which some libraries take for every provider."""
+"""Conversations in the form of OpenAI's chat completions, which some libraries use for every provider."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,7 @@ from toolwire.model import Message, ToolResult
 
 
 def arguments(task: Task) -> dict[str, Any]:
-    """What is asked beside messages and model. Raises ``Unsupported``."""
+    """Return the request's arguments except messages and model. Raises ``Unsupported``."""
     found: dict[str, Any] = {"stream": task.stream}
     if task.tools:
         found["tools"] = tools(task)
@@ -27,19 +27,19 @@ def arguments(task: Task) -> dict[str, Any]:
 
 
 def tools(task: Task) -> list[dict[str, Any]]:
-    """What is offered. Raises ``Unsupported``."""
+    """Return the offered tools. Raises ``Unsupported``."""
     return [offered(tool) for tool in functions(task)]
 
 
 def offered(tool: Any) -> dict[str, Any]:
-    """A function as it is offered."""
+    """Return a function as a tool."""
     function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
     function["strict"] = tool.strict or None
     return {"type": "function", "function": {key: value for key, value in function.items() if value is not None}}
 
 
 def choice(task: Task) -> Any:
-    """Which tools may or must be called; None where nothing is said."""
+    """Return the tool choice; None if the task has none."""
     chosen = task.tool_choice
     if chosen is None:
         return None
@@ -54,7 +54,7 @@ def choice(task: Task) -> Any:
 
 
 def messages(task: Task) -> list[Any]:
-    """What was said before. Raises ``Unsupported``."""
+    """Return the messages so far. Raises ``Unsupported``."""
     return [converted for message in task.messages for converted in _messages(message, task)]
 
 
@@ -67,12 +67,12 @@ def _messages(message: Message, task: Task) -> list[Any]:
 
 
 def call(call_id: str | None, name: str, arguments: str) -> dict[str, Any]:
-    """A call as it goes back."""
+    """Return a call as it is sent back."""
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
 def result(result: ToolResult, task: Task) -> dict[str, Any]:
-    """What a tool gave back. Raises ``Unsupported``."""
+    """Return a tool's result. Raises ``Unsupported``."""
     not_failed(result, task)
     text, images = text_of(result.parts), images_of(result.parts)
     content: Any = text
@@ -83,7 +83,7 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 
 
 def calls(message: Any) -> tuple[ReadCall, ...]:
-    """The calls of an answer, whose types are those of OpenAI's SDK or like them."""
+    """Return the calls of an answer, whose types are OpenAI's or similar."""
     return tuple(
         ReadCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in message.tool_calls or ()
@@ -91,7 +91,7 @@ def calls(message: Any) -> tuple[ReadCall, ...]:
 
 
 def reading(answer: Any) -> Reading:
-    """What a completion says, with the reasoning where most libraries keep it."""
+    """Return the reading of a completion, with the reasoning in the place most libraries use."""
     choice = answer.choices[0]
     return Reading(
         calls=calls(choice.message),
@@ -102,7 +102,7 @@ def reading(answer: Any) -> Reading:
 
 
 async def answer(chunks: Any) -> Any:
-    """A stream's chunks joined the way OpenAI's documentation shows: the pieces of a call by its index."""
+    """Join a stream's chunks as OpenAI's documentation shows: the fragments of a call by its index."""
     calls: dict[int, Any] = {}
     message = SimpleNamespace(role="assistant", content="", tool_calls=calls, reasoning="", extra_content={})
     finish = None
@@ -123,13 +123,13 @@ async def answer(chunks: Any) -> Any:
 
 
 def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
-    """Add what a delta brings for one provider or another; a later value replaces an earlier one."""
+    """Add a delta's provider-specific content; a later value replaces an earlier one."""
     for provider, extra in piece.items():
         whole[provider] = whole.get(provider, {}) | extra if isinstance(extra, dict) else extra
 
 
 def echo(message: Any) -> dict[str, Any]:
-    """A joined answer as it goes back, with whatever its deltas brought beside text and calls."""
+    """Return a joined answer as it is sent back, with the other content of its deltas."""
     called = [
         call(tool_call.id, tool_call.function.name, tool_call.function.arguments)
         | ({"extra_content": extra} if (extra := getattr(tool_call, "extra_content", None)) else {})

@@ -12,12 +12,12 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. There is no model, so no prompt that might have opened the reasoning."""
+    """See ``TextAdapter``. There is no model, so no prompt can have opened the reasoning."""
 
     text_formats = tuple(text_parsers.parsers("sglang"))
 
     def __init__(self) -> None:
-        """Raises ``PackageNotFoundError`` where the library is not installed."""
+        """Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(name="sglang", version=version("sglang"), language="python", dialects=())
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
@@ -40,7 +40,7 @@ def _whole(text: str, reasoning: Any, calls: Any) -> Response:
     if calls.has_tool_call(content):
         try:
             content, items = calls.parse_non_stream(content)
-        except Exception:  # its server tells its log alone
+        except Exception:  # its server only logs it
             items = []
     read = [ReadCall(name=item.name, arguments=item.parameters) for item in items]
     return text_parsers.answer(thought or "", content or "", read)
@@ -61,7 +61,7 @@ def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
 
 
 def _rest(detector: Any) -> Iterator[tuple[int, None, str]]:
-    """What was read of the last call's arguments and not given out yet, the server gives out at the end."""
+    """Yield the rest of the last call's arguments: the server sends at the end what it has held back."""
     last = len(detector.prev_tool_call_arr) - 1
     if 0 <= last < len(detector.streamed_args_for_tool):
         known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]

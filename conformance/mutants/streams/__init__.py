@@ -1,4 +1,4 @@
-"""Mutants of streams: what is known to happen to them, and what a right reading makes of it."""
+"""Mutants of streams: known faults and variations, and the right reading of each."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,10 +14,10 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 
 
 def mutants(dialect: str, body: bytes) -> Iterator[tuple[Mutant, bytes]]:
-    """All mutants of a stream of a dialect, each with what it makes of it; those that change nothing are left out.
+    """Yield all mutants of a dialect's stream, each with the mutated body; mutants that change nothing are left out.
 
-    A mutant that has several places is there several times. Streams without events (one JSON array is none) have no
-    mutants. Raises ``WireError`` where the stream cannot be read.
+    A mutant with several places is yielded several times. Streams without events have no mutants (a JSON array has no
+    events). Raises ``WireError`` if the stream cannot be read.
     """
     whole = stream.read(dialect, body)
     plain = whole.body()

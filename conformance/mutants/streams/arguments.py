@@ -1,4 +1,4 @@
-"""The arguments of calls, in other forms or spoilt."""
+"""Mutants of the arguments of calls: other forms, and invalid ones."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -31,7 +31,7 @@ def _absent(call: Call) -> None:
 
 
 def _in_the_start(stream: Stream) -> Stream:
-    """Each call's block begins with its arguments, and no fragment follows."""
+    """Put the arguments into the start of each call's block, without fragments."""
     for call in calls(stream):
         call.heads[0]["input"] = exact_json.loads(call.text() or "{}")
     of_calls = events_of_calls(stream)
@@ -45,7 +45,7 @@ def _is_fragment(event: Event) -> bool:
 
 
 def _repeated(text: str) -> str:
-    """The first key stands there twice."""
+    """Repeat the first key of an object."""
     value = exact_json.loads(text or "{}")
     first = next(iter(exact_json.pairs(value)), None) if isinstance(value, dict) else None
     if first is None:
@@ -64,7 +64,7 @@ def _without_end(text: str) -> str:
 
 
 def _partial(value: Json) -> None:
-    """Each argument comes value by value, as Vertex sends it where it is asked to."""
+    """Send each argument value by value, as Vertex does on request."""
     for place, key in list(slots(value, "/candidates/*/content/parts")):
         parts: list[Json] = []
         for part in place[key]:

@@ -1,4 +1,4 @@
-"""Streams that break off: cut, spoilt, or ended by an error of the provider's."""
+"""Mutants that break a stream: cut, malformed, or ended by an error of the provider."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,9 +10,9 @@ from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 from toolwire.json_value import Json
 
 PLACES: Final = 20
-"""How many places are drawn."""
+"""The number of places to draw."""
 DROPS: Final = 4
-"""How many of the places inside of events are drawn, at which a connection is lost."""
+"""The number of places inside events to draw, at which the connection is lost."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")
@@ -31,7 +31,7 @@ _ERRORS: Final[dict[str, Json]] = {
 
 
 def _places(last: int, purpose: str) -> list[int]:
-    """Up to twenty numbers from 1 to ``last``, the same each time."""
+    """Return up to ``PLACES`` numbers from 1 to ``last``, the same each time."""
     return sorted(Random(f"{purpose} {last}").sample(range(1, last + 1), min(PLACES, max(0, last))))
 
 
@@ -41,7 +41,7 @@ def _after_first(stream: Stream) -> Iterator[bytes]:
 
 
 def _before_last(stream: Stream) -> Iterator[bytes]:
-    """What says that the answer is done is the last that counts."""
+    """End before the event that marks the answer as done."""
     yield b"".join(stream.bodies()[: stream.end()])
 
 
@@ -52,12 +52,12 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 
 def _inside(stream: Stream) -> Iterator[bytes]:
-    """Never so late that the payload is whole."""
+    """End inside events, before their payload is whole."""
     yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
 
 
 def _dropped(stream: Stream) -> Iterator[bytes]:
-    """Inside of events that bring a call, as far as there are enough of them."""
+    """End inside events of calls first, then inside others."""
     last = min(stream.end() + 1, len(stream.events))
     of_calls = [place for place in events_of_calls(stream) if place <= last]
     drawn = Random(f"dropped {last}")
@@ -68,7 +68,7 @@ def _dropped(stream: Stream) -> Iterator[bytes]:
 
 
 def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
-    """What comes up to somewhere inside of the events at some places, counted from 1."""
+    """Yield the stream up to a point inside each event at ``places``, which count from 1."""
     bodies = stream.bodies()
     for place in places:
         body = bodies[place - 1]
@@ -78,7 +78,7 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """One event, halfway to the end but not the first, with another payload."""
+    """Replace the payload of one event, halfway to the end but not the first."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)
@@ -99,7 +99,7 @@ def _broken(value: Json) -> str:
 
 
 def _checksum(at: int) -> Make:
-    """A bit of one frame is not what its checksum says."""
+    """Flip a bit of one frame, against its checksum."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         bodies = stream.bodies()
@@ -125,7 +125,7 @@ def _fails_at_once(stream: Stream) -> Iterator[bytes]:
 
 
 def _fails_by_name(stream: Stream) -> Iterator[bytes]:
-    """The error has an ``event:`` line, where no event of the dialect has one."""
+    """Send the error with an ``event:`` line, in dialects without such lines."""
     place = max(1, stream.end() // 2)
     error = Event(value=_ERRORS[stream.dialect], name="error")
     yield stream.with_events([*stream.events[:place], error]).body()

@@ -1,4 +1,4 @@
-"""The calls of a stream: where each has its id, its name and its arguments, for editing in place."""
+"""The calls of a stream, with the places of ids, names and arguments, for editing in place."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -14,29 +14,29 @@ OBJECTS: Final = ("ollama_chat", "gemini_generate")
 
 
 class Call:
-    """One call, and all that its stream says of it."""
+    """One call, and all places of its stream that belong to it."""
 
     def __init__(self, dialect: str) -> None:
         self.id_key = ID_KEYS.get(dialect, "id")
         self.heads: list[Json] = []
-        """The objects that have its id."""
+        """The objects with its id."""
         self.named: list[Json] = []
-        """The objects that have its name."""
+        """The objects with its name."""
         self.entries: list[Json] = []
-        """The fragments of it, whole."""
+        """Its fragments, as whole objects."""
         self.fragments: list[Slot] = []
-        """Where the pieces of its arguments stand."""
+        """The places of the fragments of its arguments."""
         self.wholes: list[Slot] = []
-        """Where all of its arguments stand at once."""
+        """The places of its complete arguments."""
         self.numbers: list[int] = []
-        """The events that belong to it alone."""
+        """The indexes of the events that belong only to it."""
 
     def head(self, holder: Json, named: Json | None = None) -> None:
         self.heads.append(holder)
         self.named.append(holder if named is None else named)
 
     def text(self) -> str:
-        """Its arguments."""
+        """Return its arguments."""
         pieces = [place[key] for place, key in self.fragments]
         texts = [piece for piece in pieces if isinstance(piece, str)]
         if texts:
@@ -47,7 +47,7 @@ class Call:
         )
 
     def put(self, value: Json) -> None:
-        """Its arguments made these: the first piece that has room says all, the others nothing."""
+        """Replace its arguments: the first suitable fragment gets all, the others become empty."""
         first = 1 if len(self.fragments) > 1 else 0
         for n, (place, key) in enumerate(self.fragments):
             place[key] = value if n == first else ""
@@ -56,7 +56,7 @@ class Call:
 
 
 def calls(stream: Stream) -> list[Call]:
-    """The calls of a stream, in order."""
+    """Return the calls of a stream, in order."""
     found: list[Call] = []
     keys: dict[Json, Call] = {}
 
@@ -74,7 +74,7 @@ def calls(stream: Stream) -> list[Call]:
 
 
 def events_of_calls(stream: Stream) -> list[int]:
-    """The events that belong to one call alone, counted from 1."""
+    """Return the numbers, from 1, of the events that belong to a single call."""
     return sorted({number + 1 for call in calls(stream) for number in call.numbers})
 
 

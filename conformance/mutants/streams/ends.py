@@ -1,4 +1,4 @@
-"""How an answer, and what it is made of, ends."""
+"""Mutants of the ends of answers, blocks, calls and items."""
 
 from copy import deepcopy
 from typing import Final
@@ -37,7 +37,7 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def _swap(stream: Stream) -> None:
-    """A normal end says the other of its two words."""
+    """Swap the two finish reasons of a normal end."""
     words = _NORMAL[stream.dialect]
     for value in stream.values:
         for place, key in slots(value, _REASONS[stream.dialect]):
@@ -53,7 +53,7 @@ def _length(stream: Stream) -> None:
 
 
 def _incomplete(stream: Stream) -> None:
-    """The response is incomplete, and so is its last call; not where that is a custom one, whose text may be any."""
+    """Make the response and its last call incomplete; not with custom calls, whose text may be anything."""
     if any(place[key] == "custom_tool_call" for value in stream.values for place, key in slots(value, "/item/type")):
         return
     for value in stream.values:
@@ -72,7 +72,7 @@ def _empty_reasons(stream: Stream) -> None:
 
 
 def _again(stream: Stream) -> Stream:
-    """The event that ends the answer comes twice, the second time without parts of its own."""
+    """Repeat the event that ends the answer, the second time without parts."""
     n = stream.end()
     if n == len(stream.events):
         return stream
@@ -84,7 +84,7 @@ def _again(stream: Stream) -> Stream:
 
 
 def _never(stream: Stream) -> Stream:
-    """Nothing says why the answer ended; what else that event says stays. `[DONE]` alone may still say that it did."""
+    """Remove the finish reason, but nothing else of its event. Only `[DONE]` may still mark the end."""
     if stream.dialect in CHAT and all(event.value != DONE for event in stream.events):
         return stream
     events = []
@@ -102,7 +102,7 @@ def _never(stream: Stream) -> Stream:
 
 
 def _ends(event: Event) -> bool:
-    """Whether an event ends a block, a call or an item."""
+    """Return True if an event ends a block, a call or an item."""
     value = event.value
     if not isinstance(value, dict):
         return False
@@ -114,7 +114,7 @@ _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
 def _stops_last(stream: Stream) -> Stream:
-    """All that ends a block comes right before the end of the answer."""
+    """Move all events that end blocks to the end of the answer."""
     n = stream.end()
     before, after = stream.events[:n], stream.events[n:]
     stops = [event for event in before if _ends(event)]
@@ -122,7 +122,7 @@ def _stops_last(stream: Stream) -> Stream:
 
 
 def _only_when_done(stream: Stream) -> Stream:
-    """No fragments of arguments."""
+    """Drop the fragments of arguments."""
     kept = [event for event in stream.events if not _is(event, "response.function_call_arguments.delta")]
     return stream.with_events(kept)
 
@@ -137,7 +137,7 @@ def _without_output(value: Json) -> None:
 
 
 def _other_item_ids(stream: Stream) -> None:
-    """Each event gives the item another id; where it stands in the output does not change."""
+    """Change the item's id in each event; its index in the output stays."""
     for n, value in enumerate(stream.values):
         if "output_index" in value:
             for pointer in ("/item_id", "/item/id"):

@@ -1,4 +1,4 @@
-"""More than is needed: empty deltas, keepalives, events, blocks and parts that nobody knows."""
+"""Mutants with additional content: empty deltas, keepalives, unknown events, blocks and parts."""
 
 from copy import deepcopy
 from typing import Final
@@ -41,11 +41,13 @@ _USAGE: Final = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens
 
 
 def _blocks(stream: Stream) -> Stream:
-    """A whole block of a kind that nobody knows, before all others: it has the first index, and they have the next."""
+    """Insert a whole block of an unknown kind before all others, whose indexes move up by one."""
     for value in stream.values:
         for pointer in _INDEXES.get(stream.dialect, ()):
             for place, key in slots(value, pointer):
-                if stream.dialect != "cohere_v2" or value["type"].startswith("content-"):  # calls are counted apart
+                if stream.dialect != "cohere_v2" or value["type"].startswith(
+                    "content-"
+                ):  # calls have indexes of their own
                     place[key] += 1
         for place, key in slots(value, "/response/output"):
             if place[key]:
@@ -61,7 +63,7 @@ _INDEXES: Final = {
     "cohere_v2": ("/index",),
     "bedrock_converse": ("/*/contentBlockIndex",),
 }
-"""Where a dialect says in its events which block they belong to."""
+"""The pointers to the index of the block in an event."""
 _ITEM: Final = {"type": "x_item", "id": "x_1"}
 _BLOCKS: Final[dict[str, list[Json]]] = {
     "openai_responses": [
@@ -93,7 +95,7 @@ def _unknown_delta(value: Json) -> None:
 
 
 def _second_choice(stream: Stream) -> Stream:
-    """A second choice says the same, in chunks of its own."""
+    """Add an equal second choice, in separate chunks."""
     events: list[Event] = []
     for event in stream.events:
         events.append(event)
@@ -107,7 +109,7 @@ def _second_choice(stream: Stream) -> Stream:
 
 
 def _one_call_a_chunk(stream: Stream) -> Stream:
-    """Each part comes with a chunk of its own."""
+    """Send each part in a separate chunk."""
     events: list[Event] = []
     for event in stream.events:
         parts = [place[key] for place, key in slots(event.value, "/candidates/0/content/parts/*")]

@@ -1,4 +1,4 @@
-"""Which call a fragment belongs to: indexes, ids and names."""
+"""Mutants of the indexes, ids and names that assign a fragment to its call."""
 
 from copy import deepcopy
 from itertools import pairwise, zip_longest
@@ -43,7 +43,7 @@ def _reuse(found: list[Call]) -> None:
 
 
 def _follow(**fields: Json) -> Any:
-    """Says something in every fragment of a call but its first."""
+    """Add fields to every fragment of a call except the first."""
 
     def change(call: Call) -> None:
         for entry in call.entries[1:]:
@@ -69,7 +69,7 @@ def _late_id(call: Call) -> None:
 
 
 def _later_id(call: Call) -> None:
-    """The item is opened without the id of its call."""
+    """Open the item without the id of its call."""
     if len(call.heads) > 1:
         call.heads[0].pop(call.id_key, None)
 
@@ -101,7 +101,7 @@ def _empty_name(call: Call) -> None:
 
 
 def _split_name(stream: Stream) -> Stream:
-    """The first half of each name comes in a chunk of its own."""
+    """Send the first half of each name in a separate chunk."""
     opened = {call.numbers[0]: call for call in calls(stream) if call.numbers}
     events = []
     for n, event in enumerate(stream.events):
@@ -117,7 +117,7 @@ def _split_name(stream: Stream) -> Stream:
 
 
 def _interleave(stream: Stream) -> Stream:
-    """The events of the calls take turns, in the places where they stood one call after the other."""
+    """Interleave the events of the calls, in the places of the original events."""
     found = calls(stream)
     places = sorted(n for call in found for n in call.numbers)
     turns = [n for turn in zip_longest(*(call.numbers for call in found)) for n in turn if n is not None]
@@ -128,7 +128,7 @@ def _interleave(stream: Stream) -> Stream:
 
 
 def _pair(stream: Stream) -> Stream:
-    """Two chunks that follow each other with fragments of one call become one with both."""
+    """Join two adjacent chunks with fragments of one call."""
     numbers = {n: call for call in calls(stream) for n in call.numbers}
     events: list[Any] = []
     joined = False

@@ -1,4 +1,4 @@
-"""Framing: all that the standard of server-sent events, or of JSON, allows and few readers expect."""
+"""Mutants of framing: rare forms that the standards of server-sent events and JSON allow."""
 
 import codecs
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def _before_each(line: bytes) -> Make:
 
 
 def _within_each(line: bytes) -> Make:
-    """A line of its own between the lines of each event."""
+    """Insert a line between the lines of each event."""
     return of_bytes(lambda event: event.replace(b"data: ", line + b"data: "))
 
 
@@ -31,7 +31,7 @@ def _mark(stream: Stream) -> Iterator[bytes]:
 
 
 def _on_two_lines(event: bytes) -> bytes:
-    """JSON may have a line end behind its first brace, and then the data has two lines."""
+    """Split the data in two lines: JSON may have a line end after its first brace."""
     end = b"\r\n" if b"\r\n" in event else b"\n"
     return event.replace(b"data: {", b"data: {" + end + b"data: ", 1)
 
@@ -48,11 +48,11 @@ def _noted(note: Json) -> Make:
 
 
 _NOTE: Final = "\u2028 \u2029 \u0085 \x0b \x0c"
-"""What Unicode, but no stream, calls the end of a line."""
+"""Characters that are line ends in Unicode, but not in streams."""
 
 
 def _halves(stream: Stream) -> None:
-    """A character beyond the basic plane comes in two halves, each with one of two fragments."""
+    """Split a character beyond the basic plane in two surrogates, in two fragments."""
     for call in calls(stream):
         if len(call.fragments) > 1:
             whole = call.text()

@@ -1,4 +1,4 @@
-"""What a mutant is: a transform of streams, the bug it stands for, and what a right reading makes of it."""
+"""A mutant: a transform of streams, the bug that it represents, and the right reading."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
@@ -9,24 +9,24 @@ from conformance.mutants.streams.stream import Stream
 from toolwire.json_value import Json
 
 MUTANT: Final = "mutant-"
-"""The check of what was mutated is called this, and the mutant's id."""
+"""The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
-"""What a transform makes of a stream: one body or several, and none where there is nothing to transform."""
+"""A transform of a stream into one or more bodies, or none if it does not apply."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What a right reading of the mutated stream shows, beside that of the stream as it was.
+    """The right reading of a mutated stream, as differences from that of the original stream.
 
-    Compared are the calls (id, name, arguments as a value, whether they are complete), the text of all kinds, and why
-    the answer ended; not the provider's word for that, counts, opaque data, and parts of a kind that nobody knows.
+    Compared are the calls (id, name, arguments as a value, completeness), all text, and the canonical finish reason;
+    not the provider's finish reason, counts, opaque data, and parts of unknown kinds.
     """
 
     end: End | None = None
-    """Why it ended, where that differs. What was read before is kept; no call is complete but those that are whole."""
+    """The end, if it differs. Earlier content is kept; only calls that are whole are complete."""
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
-    """What every call shows instead: ``id``, ``name``, ``form`` and ``value`` of arguments, and ``keys``
-    that are repeated in them; None: there are no calls."""
+    """The differences of every call: ``id``, ``name``, ``form`` and ``value`` of arguments, and ``keys`` that are
+    repeated in them; None if there are no calls."""
 
     def __str__(self) -> str:
         if self.end == "length":
@@ -57,16 +57,16 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     statement: str
-    """What the stream does."""
+    """A description of the mutated stream."""
     bug: str
-    """The public bug that it stands for, or what else says that it happens."""
+    """The public bug that it represents, or other evidence that it happens."""
     verdicts: dict[str, Verdict]
-    """What is right, by dialect: it applies to these."""
+    """The right readings, by the dialects that it applies to."""
     make: Make
     drops: bool = False
-    """Whether the connection is lost behind what comes: its bytes do not say that."""
+    """True if the connection is lost after the body, which its bytes cannot show."""
     since: str = "2026-11-22"
-    """The edition with which it came."""
+    """The edition that introduced it."""
 
 
 CHAT: Final = ("openai_chat", "mistral_chat")
@@ -81,5 +81,5 @@ ALL: Final = (*EVENTS, "ollama_chat", "bedrock_converse")
 
 
 def verdicts(verdict: Verdict, dialects: tuple[str, ...], /, **others: Verdict) -> dict[str, Verdict]:
-    """One verdict for some dialects, and others for others."""
+    """Return one verdict for some dialects, and other verdicts by dialect."""
     return dict.fromkeys(dialects, verdict) | others

@@ -1,4 +1,4 @@
-"""A stream as the payloads that its frames bring, and back."""
+"""A stream as the payloads of its frames, and back."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -11,23 +11,23 @@ from toolwire.wire.aws_event_stream import FrameDecoder, encode
 from toolwire.wire.payloads import DONE
 
 LINES: Final = ("ollama_chat",)
-"""Dialects whose payloads stand one a line."""
+"""Dialects with one payload a line."""
 FRAMES: Final = ("bedrock_converse",)
-"""Dialects whose payloads come in binary frames."""
+"""Dialects with payloads in binary frames."""
 _NUMBER: Final = "sequence_number"
 _NAMED: Final = ("openai_responses", "anthropic_messages", "cohere_v2")
-"""Dialects whose events have a line that says their type."""
+"""Dialects whose events have a line with their type."""
 
 
 class Event(msgspec.Struct, kw_only=True):
     """One event, line or frame."""
 
     value: Json
-    """Its payload; the text where it is no JSON. Of a binary frame: its kind, and the payload under it."""
+    """Its payload; text if it is no JSON. For a binary frame: an object with the payload under its kind."""
     name: str | None = None
-    """What its ``event:`` line says."""
+    """The name in its ``event:`` line."""
     headers: dict[str, Any] | None = None
-    """Of a binary frame."""
+    """The headers of a binary frame."""
 
 
 class Stream(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return Stream(dialect=self.dialect, events=events)
 
     def event(self, value: Json) -> Event:
-        """An event of the dialect with this payload."""
+        """Return an event of the dialect with this payload."""
         if self.dialect in FRAMES:
             kind = next(iter(value))
             message = "exception" if kind.endswith("Exception") else "event"
@@ -59,7 +59,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return Event(value=value, name=value.get("type") if named else None)
 
     def numbered(self) -> "Stream":
-        """The stream with its events numbered without gaps, in a dialect that numbers them."""
+        """Number the events without gaps, in a dialect that numbers them; return the stream."""
         first = next((value for value in self.values if isinstance(value, dict)), {})
         for number, value in enumerate(self.values):
             if _NUMBER in first and isinstance(value, dict):
@@ -67,14 +67,14 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return self
 
     def bodies(self) -> list[bytes]:
-        """The bytes of each event."""
+        """Return the bytes of each event."""
         return [_written(self.dialect, event) for event in self.events]
 
     def body(self) -> bytes:
         return b"".join(self.bodies())
 
     def end(self) -> int:
-        """The number of the event that says that the answer is done; how many there are where none says so."""
+        """Return the index of the event that marks the answer as done; the number of events if there is none."""
         done = _DONE[self.dialect]
         for n, event in enumerate(self.events):
             if event.value != DONE and done(event.value):
@@ -83,7 +83,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(dialect: str, body: bytes) -> Stream:
-    """The stream that bytes are. Raises ``WireError``."""
+    """Read a stream. Raises ``WireError``."""
     if dialect in FRAMES:
         frames = FrameDecoder().feed(body)
         events = [Event(value=exact_json.loads(frame.document()), headers=frame.headers) for frame in frames]
@@ -103,7 +103,7 @@ def _payload(data: str) -> Json:
 
 
 def text(value: Json) -> str:
-    """A payload as it stands in a stream."""
+    """Return a payload as text."""
     return value if isinstance(value, str) else exact_json.dumps(value)
 
 
@@ -118,14 +118,14 @@ def _written(dialect: str, event: Event) -> bytes:
 
 
 def copied(value: Json) -> Json:
-    """A copy of a payload that shares nothing that can be edited."""
+    """Return a deep copy of a payload."""
     if type(value) is dict:
         return {key: copied(item) for key, item in value.items()}
     return [copied(item) for item in value] if isinstance(value, list) else value
 
 
 def slots(value: Json, pointer: str) -> Iterator[tuple[Json, Any]]:
-    """The places that a pointer leads to, each as what holds it and its key there; ``*`` is every member."""
+    """Yield the places at a pointer, each as its container and key; ``*`` matches every member."""
     found: list[tuple[Json, Any]] = []
     places = [value]
     for step in pointer.split("/")[1:]:
