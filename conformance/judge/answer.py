@@ -1,4 +1,4 @@
-"""Whether an adapter read the right answer."""
+"""Checks of an adapter's reading of an answer."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _NO_MATCH = "Your request didn't match the recording (see the diff)"
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
-    """What an adapter read, and what is right."""
+    """The adapter's reading and the right one. Raises ``Undecided`` and ``NotApplicable``."""
     if trial.expected is None:
         raise Undecided
     if trial.decoded is None:
@@ -119,7 +119,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 
 
 def finish(trial: Trial) -> Iterator[Finding]:
-    """Why the answer ended, in the canonical words."""
+    """The finish reason, in the canonical words."""
     read, expected = decoded(trial)
     if not trial.is_shown("finish"):
         raise NotApplicable("the adapter does not show why an answer ended")
@@ -144,7 +144,7 @@ def error(trial: Trial) -> Iterator[Finding]:
     status, kind, code = expected.error.status, expected.error.kind, expected.error.code
     for name, due in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
         found = getattr(read.error, name)
-        known = [one for one in due if one is not None]
+        known = [value for value in due if value is not None]
         if known and found is not None and str(found) not in map(str, known):
             yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
     for n, part in enumerate(read.parts):

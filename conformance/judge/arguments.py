@@ -14,7 +14,7 @@ _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
 
 
 def value(arguments: Json) -> Json:
-    """What arguments say, be they text or an object on the wire; text that is not JSON stays text.
+    """The value of arguments, be they text or an object on the wire; text that is not JSON stays text.
 
     Nothing at all, blanks and null are how providers spell the empty object.
     """
@@ -30,24 +30,24 @@ def value(arguments: Json) -> Json:
         return arguments
 
 
-def same(one: Json, other: Json) -> bool:
-    """Whether two values say the same: numbers exactly, however they are written, so that 1.10 is 1.1."""
-    if type(one) is str:
-        return type(other) is str and one == other
-    if isinstance(one, dict) and isinstance(other, dict):
-        if exact_json.RepeatedKeys in (type(one), type(other)):
-            return same([*exact_json.pairs(one)], [*exact_json.pairs(other)])
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    numbers = exact(one), exact(other)
+def same(left: Json, right: Json) -> bool:
+    """True if two values are equal: numbers exactly, in any spelling, so that 1.10 is 1.1."""
+    if type(left) is str:
+        return type(right) is str and left == right
+    if isinstance(left, dict) and isinstance(right, dict):
+        if exact_json.RepeatedKeys in (type(left), type(right)):
+            return same([*exact_json.pairs(left)], [*exact_json.pairs(right)])
+        return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(same, left, right))
+    numbers = exact(left), exact(right)
     if None not in numbers:
         return numbers[0] == numbers[1]
-    return type(one) is type(other) and bool(one == other)
+    return type(left) is type(right) and bool(left == right)
 
 
 def spelled(text: str) -> str:
-    """What arguments say, in one spelling: two that say the same are the same text."""
+    """The value of arguments in one spelling: two with equal values have the same text."""
     return spelling.spelled(value(text))
 
 
@@ -70,15 +70,15 @@ def documents(text: str) -> list[Json] | None:
 
 
 def ends_early(text: str) -> bool:
-    """Whether a text begins as JSON, and nothing is wrong with it but that it has no end."""
-    said = text.strip()
+    """True if a text is the beginning of JSON, and lacks nothing but its end."""
+    stripped = text.strip()
     try:
-        json.loads(said)
+        json.loads(stripped)
     except json.JSONDecodeError as error:
-        return bool(said) and (error.msg.startswith("Unterminated string") or _begun(said[error.pos :]))
+        return bool(stripped) and (error.msg.startswith("Unterminated string") or _begun(stripped[error.pos :]))
     return False
 
 
 def _begun(rest: str) -> bool:
-    """Whether what JSON cannot be read from on is nothing, or the beginning of a value."""
+    """True if the rest that is not JSON is empty, or the beginning of a value."""
     return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

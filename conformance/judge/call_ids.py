@@ -15,7 +15,7 @@ def call_ids(trial: Trial) -> Iterator[Finding]:
     if trial.form.history.by != "id" or not trial.expected.calls:
         raise NotApplicable
     before = {part.id for message in trial.request.messages for part in message.parts if isinstance(part, ToolCall)}
-    taken = {one for one in before if one}
+    taken = {call_id for call_id in before if call_id}
     for n, call in enumerate(trial.expected.calls):
         if call.kind == "legacy":
             continue  # known by its name

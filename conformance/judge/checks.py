@@ -33,7 +33,7 @@ class Check(msgspec.Struct, frozen=True):
     title: str
     find: Callable[[Trial], Iterator[Finding]]
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
-    """What becomes of a request that the provider refuses: an adapter need not send it, and may mend it first.
+    """The treatment of requests that the provider refuses: an adapter need not send them, and may mend them first.
     ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;
     ``alone``: nothing else is.
     """
@@ -41,7 +41,7 @@ class Check(msgspec.Struct, frozen=True):
     """The edition with which it came."""
 
     def look(self, trial: Trial) -> list[Finding]:
-        """What the check finds. Raises ``NotApplicable`` and ``Undecided``."""
+        """Return the check's findings. Raises ``NotApplicable`` and ``Undecided``."""
         if trial.rejection and self.party == "adapter":
             if isinstance(trial.attempt, Withheld):
                 raise NotApplicable(f"the adapter does not send what the provider refuses: {trial.attempt.why}")
@@ -154,7 +154,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 FRONT: Final = Check(
     "front", "adapter", "What a gateway hands on is a document of its own dialect", front.front, since=_SECOND
 )
-"""What gateways are asked, too."""
+"""The check for gateways alone."""
 EVERY: Final = (*CHECKS, FRONT)
 
 

@@ -1,4 +1,4 @@
-"""Where two JSON values differ, as data.
+"""Differences between two JSON values, as data.
 
 Lists are aligned: an item that is missing, unexpected or moved is one difference, whatever place the others have by it.
 """
@@ -35,7 +35,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     expected: Json = None
     actual: Json = None
     is_item: bool = False
-    """Whether it is an item of a list, and no member of an object."""
+    """True if it is an item of a list, not a member of an object."""
     moved_to: str = ""
     """Pointer into the actual value, where an item moved."""
 
@@ -46,15 +46,15 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """How much differs."""
+        """The size of the difference, in leaves."""
         if self.kind == "changed":
             return 1
         return 1 + sum(1 for _ in pointer.within(self.actual if self.kind == "unexpected" else self.expected))
 
 
 def compare(expected: Json, actual: Json) -> list[Difference]:
-    """Where two values differ, what explains most first."""
-    return sorted(_values("", expected, actual, is_item=False), key=lambda one: -one.size)
+    """Return the differences between two values, those that explain most first."""
+    return sorted(_values("", expected, actual, is_item=False), key=lambda difference: -difference.size)
 
 
 def _values(path: str, expected: Json, actual: Json, *, is_item: bool) -> Iterator[Difference]:
@@ -88,13 +88,13 @@ class _Run(NamedTuple):
 def _lists(path: str, expected: list[Json], actual: list[Json]) -> Iterator[Difference]:
     runs = _runs(expected, actual)
     moved = _moved(runs, expected, actual)
-    gone, new = {one for one, _ in moved}, {one for _, one in moved}
+    gone, new = {place for place, _ in moved}, {place for _, place in moved}
     for was, now in moved:
         place, value = f"{path}/{was}", expected[was]
         yield Difference(kind="moved", path=place, expected=value, is_item=True, moved_to=f"{path}/{now}")
     for run in runs:
-        left = [one for one in run.expected if one not in gone]
-        right = [one for one in run.actual if one not in new]
+        left = [place for place in run.expected if place not in gone]
+        right = [place for place in run.actual if place not in new]
         for here, there in _paired(left, right, expected, actual):
             if here is None and there is not None:
                 yield Difference(kind="unexpected", path=f"{path}/{there}", actual=actual[there], is_item=True)
@@ -111,17 +111,17 @@ def _lists(path: str, expected: list[Json], actual: list[Json]) -> Iterator[Diff
 
 
 def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
-    """What lies between the items that both lists have in the same order."""
+    """The runs between the items that both lists have in the same order."""
     most = min(len(expected), len(actual))
     start = next((n for n in range(most) if not arguments.same(expected[n], actual[n])), most)
     most -= start
     end = next((n for n in range(most) if not arguments.same(expected[-1 - n], actual[-1 - n])), most)
     left, right = range(start, len(expected) - end), range(start, len(actual) - end)
-    one, other = [_told_apart(expected[n]) for n in left], [_told_apart(actual[n]) for n in right]
-    counts, others = Counter(one), Counter(other)
-    if sum(number * others[item] for item, number in counts.items()) > _MOST_PAIRS:
+    left_marks, right_marks = [_told_apart(expected[n]) for n in left], [_told_apart(actual[n]) for n in right]
+    left_counts, right_counts = Counter(left_marks), Counter(right_marks)
+    if sum(number * right_counts[item] for item, number in left_counts.items()) > _MOST_PAIRS:
         return [_Run([*left], [*right])]
-    matched = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    matched = SequenceMatcher(None, left_marks, right_marks, autojunk=False).get_opcodes()
     return [_Run([*left[a:b]], [*right[c:d]]) for kind, a, b, c, d in matched if kind != "equal"]
 
 
@@ -149,15 +149,15 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
 def _paired(
     left: list[int], right: list[int], expected: list[Json], actual: list[Json]
 ) -> list[tuple[int | None, int | None]]:
-    """Which item of a run became which: those that are most alike, in order; None where there is none."""
+    """Pairs of items of a run, the most alike, in order; None where an item has no partner."""
     if not (left and right):
         return _in_turn(left, right)
-    one, other = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]
-    if sum(item.number for item in one) * sum(item.number for item in other) > _MOST_PAIRS:
+    left_leaves, right_leaves = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]
+    if sum(item.number for item in left_leaves) * sum(item.number for item in right_leaves) > _MOST_PAIRS:
         both = min(len(left), len(right))
         return [*zip(left[:both], right[:both], strict=True), *_in_turn(left[both:], right[both:])]
     best = [[0.0] * (len(right) + 1) for _ in range(len(left) + 1)]
-    alike = [[_likeness(item, with_) for with_ in other] for item in one]
+    alike = [[_likeness(item, with_) for with_ in right_leaves] for item in left_leaves]
     for a in range(len(left) - 1, -1, -1):
         for b in range(len(right) - 1, -1, -1):
             joined = alike[a][b] + best[a + 1][b + 1] if alike[a][b] >= _LIKE else 0
@@ -183,7 +183,7 @@ def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | 
 
 
 class _Leaves(NamedTuple):
-    """What an item is made of, wherever it stands in its lists."""
+    """The leaves of an item, without its position in lists."""
 
     places: Counter[str]
     values: Counter[tuple[str, str]]
@@ -207,12 +207,12 @@ def _leaves(item: Json) -> _Leaves:
     return _Leaves(Counter(place for place, _ in found), Counter(found), tags, len(found) or 1)
 
 
-def _likeness(one: _Leaves, other: _Leaves) -> float:
-    """How much two items have in common, from 0 to 1: half of it by places, half by what stands there."""
-    total = one.number + other.number
-    places = 2 * (one.places & other.places).total() / total
-    values = 2 * (one.values & other.values).total() / total
-    if one.places.keys() == other.places.keys() == {""}:  # values without places
+def _likeness(left: _Leaves, right: _Leaves) -> float:
+    """The likeness of two items, from 0 to 1: half by places, half by the values there."""
+    total = left.number + right.number
+    places = 2 * (left.places & right.places).total() / total
+    values = 2 * (left.values & right.values).total() / total
+    if left.places.keys() == right.places.keys() == {""}:  # values without places
         places = values
-    another = any(one.tags[key] != other.tags[key] for key in one.tags.keys() & other.tags.keys())
+    another = any(left.tags[key] != right.tags[key] for key in left.tags.keys() & right.tags.keys())
     return (places + values) / 2 * (0.5 if another else 1)

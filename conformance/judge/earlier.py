@@ -35,11 +35,11 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
             return []
         found = []
         for path, item in pointer.find(body, self.view.items):
-            for place, value in (one for picker in pickers for one in picker.find(item)):
+            for place, value in (picked for picker in pickers for picked in picker.find(item)):
                 parent, _, key = place.rpartition("/")
                 if isinstance(value, str):
                     found.append((pointer.place(path + place), (pointer.values(item, parent)[0], key)))
-        return [one for _, one in sorted(found, key=lambda one: one[0])]
+        return [place for _, place in sorted(found, key=lambda place: place[0])]
 
 
 def numbered(call: int, wire: str | None) -> CallId:

@@ -5,7 +5,7 @@ from typing import Final
 
 
 class Exit(IntEnum):
-    """What a command found."""
+    """The exit codes of commands."""
 
     CONFORMANT = 0
     NOT_CONFORMANT = 1

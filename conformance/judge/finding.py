@@ -1,4 +1,4 @@
-"""What a check finds, and what comes of a check."""
+"""Findings of checks, and the outcome of a check."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a gateway hands to its client, as a document of the dialect that its front speaks."""
+"""Checks of a gateway's answer to its client, as a document of the dialect that its front speaks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,7 +29,9 @@ def front(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
     yield from (
-        Finding(path="calls", message=f"{n} calls have the id {wording.quoted(one)}") for one, n in ids.items() if n > 1
+        Finding(path="calls", message=f"{n} calls have the id {wording.quoted(call_id)}")
+        for call_id, n in ids.items()
+        if n > 1
     )
 
 
@@ -53,9 +55,9 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     right = not due or (bool(found) and found <= due)
     translates = handed.form.dialect != trial.form.dialect
     if not translates:
-        said = {str(word) for word in finish_words(trial)}
-        right = found == said or (right and bool(due))
-        due |= said
+        own = {str(word) for word in finish_words(trial)}
+        right = found == own or (right and bool(due))
+        due |= own
     if not right:
         # Where it is translated, a normal end is one whatever its word: readers are not held to more.
         normal = {word for word, meaning in meanings.items() if meaning in _NORMAL}

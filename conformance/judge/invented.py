@@ -1,4 +1,4 @@
-"""Whether all that an adapter read was said. What it does not show is nobody's business here."""
+"""The check that the answer holds all that an adapter read. What the adapter does not show is not compared."""
 
 import re
 from collections import Counter, defaultdict
@@ -13,7 +13,7 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 
 _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
-"""What every way to write a string has in common, however it is escaped or cut."""
+"""The characters that every spelling of a string has, however it is escaped or cut."""
 
 
 def invented(trial: Trial) -> Iterator[Finding]:
@@ -35,11 +35,11 @@ def invented(trial: Trial) -> Iterator[Finding]:
         )
     for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}
-        said = [part.text for part in read.parts if isinstance(part, kind)]
+        texts = [part.text for part in read.parts if isinstance(part, kind)]
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
-        if not _stands(said, "".join(map(str, _values(documents, places))), text):
+        if not _stands(texts, "".join(map(str, _values(documents, places))), text):
             yield Finding(
-                path=kind.__name__.lower(), message=f"{wording.shown(' '.join(said))} does not stand in the answer"
+                path=kind.__name__.lower(), message=f"{wording.shown(' '.join(texts))} does not stand in the answer"
             )
     contents = [(n, content) for n, part in enumerate(read.parts) if (content := _content(part)) is not None]
     written = _written(documents) if contents else []
@@ -52,20 +52,20 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
     return [value for at in places for document in documents for value in pointer.values(document, at)]
 
 
-def _stands(said: list[str], found: str, text: str) -> bool:
-    """Whether all parts are in what was found, blanks aside, beside the text that stands at the same places."""
-    found, text = ("".join(one.split()) for one in (found, text))
-    parts = ["".join(one.split()) for one in said]
-    return all(one in found for one in parts) and Counter("".join(parts)) <= Counter(found) - Counter(text)
+def _stands(texts: list[str], found: str, text: str) -> bool:
+    """True if all parts are in the text found, blanks aside, beside the text at the same places."""
+    found, text = ("".join(string.split()) for string in (found, text))
+    parts = ["".join(part.split()) for part in texts]
+    return all(part in found for part in parts) and Counter("".join(parts)) <= Counter(found) - Counter(text)
 
 
 def _content(part: Part) -> Json:
-    """What a part of any other kind holds."""
+    """The values in a part of any other kind."""
     match part:
         case ProviderPart() | Unknown():
             return [part.value]
         case Image() | Audio() | Video() | File():
-            return [one for one in (part.data, part.url, part.file_id) if one is not None]
+            return [value for value in (part.data, part.url, part.file_id) if value is not None]
     return None
 
 
@@ -74,7 +74,7 @@ def _is_written(content: Json, written: list[str], documents: list[Json]) -> boo
     if words:
         return all(any(word in text for text in written) for word in words)
     items = [item for value in pointer.within(documents) if isinstance(value, list) for item in value]
-    return all(any(arguments.same(one, item) for item in items) for one in content)
+    return all(any(arguments.same(value, item) for item in items) for value in content)
 
 
 def _written(documents: list[Json]) -> list[str]:
@@ -92,4 +92,4 @@ def _written(documents: list[Json]) -> list[str]:
 
 def _strings(value: Json) -> Iterator[str]:
     """All strings. Keys are not among them: a stream's are others than those of the part that it makes."""
-    return (one for one in pointer.within(value) if isinstance(one, str))
+    return (value for value in pointer.within(value) if isinstance(value, str))

@@ -17,7 +17,7 @@ _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
 _BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
 _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
-"""What may stand behind calls that nothing marks: more of them, or a special token."""
+"""The text that may follow calls without marks: more calls, or a special token."""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
 
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
-    """Whether a call of an offered tool stands in a text or, where that was ``cut``, as much of it as was said."""
+    """True if a text holds a call of an offered tool or, where it was ``cut``, the beginning of one."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition)}
     begin = answer_begins(text)
     if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
@@ -46,7 +46,7 @@ def stands_in(text: str, request: Request, *, cut: bool) -> bool:
 
 
 def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
-    """Whether a call of an offered tool stands there, or as much of it as was said."""
+    """True if there is a call of an offered tool, or the beginning of one."""
     if mark.name is not None:
         return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
     if any(name in offered for name in _names(text, mark.place)):
@@ -56,7 +56,7 @@ def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
 
 
 def _is_object(text: str, place: int) -> bool:
-    """Whether a whole object stands there, which may stand in a fence."""
+    """True if there is a whole object, in a fence or not."""
     begin = _BEFORE_OBJECT.match(text, place)
     try:
         return begin is not None and isinstance(exact_json.first(text, begin.end())[0], dict)
@@ -67,14 +67,14 @@ def _is_object(text: str, place: int) -> bool:
 def _names(text: str, place: int, *, alone: bool = False) -> Iterator[str]:
     """The names in the calls that stand there as JSON; ``alone``: if nothing but more calls stands behind them."""
     try:
-        said, end = exact_json.first(text, place)
+        value, end = exact_json.first(text, place)
     except JsonError:
         return
     if alone and not _MORE_CALLS.match(text, end):
         return
-    for call in said if isinstance(said, list) else [said]:
+    for call in value if isinstance(value, list) else [value]:
         if not isinstance(call, dict):
             continue
         given = [call[key] for key in _ARGUMENTS if key in call]
-        if given and not any(isinstance(one, dict) and is_schema(one) for one in given):
+        if given and not any(isinstance(candidate, dict) and is_schema(candidate) for candidate in given):
             yield from (call[key] for key in _NAMES if isinstance(call.get(key), str))

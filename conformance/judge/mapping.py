@@ -93,7 +93,7 @@ def _wrapped(results: list[Json]) -> Iterator[Json]:
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
-    """What the adapter read is what stands where the mapping says."""
+    """The adapter's reading is the values at the places of the mapping."""
     if trial.decoded is None or trial.cut:
         raise NotApplicable
     try:
@@ -118,9 +118,9 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
             yield from _finish(trial, pointers[0], found)
         elif field == "reasoning":
             # Some say it at two places: whoever reads one of them has read it.
-            said = [found, *(_said(documents, (at,), mapping) for at in pointers)]
+            found_texts = [found, *(_said(documents, (at,), mapping) for at in pointers)]
             texts = [_unspaced([text]) for text in read[field]]
-            if texts and not any(_dealt_out([_unspaced(one)], texts) for one in said):
+            if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
                 message = f"{field}: {_instead(found, read[field])}"
                 yield Finding(path=pointers[0], message=message)
         elif field == "opaque":
@@ -141,16 +141,16 @@ def finish_words(trial: Trial) -> list[Json]:
 
 
 def _said(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """What stands at some places of documents, and says anything."""
+    """The values at some places of documents that are not empty."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]
     return [value for value in found if value not in (None, "")]
 
 
 def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """What stands at some places of a document, in its order."""
+    """The values at some places of a document, in its order."""
     found = [place for at in pointers for place in _find(document, at, mapping)]
     if len(found) > 1:
-        found.sort(key=lambda one: _indices(one[0]))
+        found.sort(key=lambda item: _indices(item[0]))
     return [value for _, value in found]
 
 
@@ -162,7 +162,7 @@ def _indices(path: Steps) -> list[int]:
 def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]:
     """The places that a pointer leads to, but for what stands aside."""
     found = pointer.located(document, at)
-    aside = {path for one in mapping.aside for path in one.find(document)} if found else ()
+    aside = {path for picker in mapping.aside for path in picker.find(document)} if found else ()
     if not aside:
         return found
     return [(path, value) for path, value in found if not any(path[:n] in aside for n in range(len(path)))]
@@ -181,7 +181,7 @@ def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> It
 def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:
     """Text stands before, between or behind the calls as on the wire; where either differs, other checks say so."""
     assert trial.decoded is not None
-    said: list[tuple[str, Json]] = []
+    wire: list[tuple[str, Json]] = []
     for document in documents:
         found = [
             (place, kind, value)
@@ -190,30 +190,30 @@ def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...
             for place, value in _find(document, at, trial.form.mapping)
             if value
         ]
-        said += [(kind, value) for _, kind, value in sorted(found, key=lambda one: _indices(one[0]))]
+        wire += [(kind, value) for _, kind, value in sorted(found, key=lambda item: _indices(item[0]))]
     read = [
         ("text", part.text) if isinstance(part, Text) else ("call", part.name)
         for part in trial.decoded.parts
         if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)
     ]
-    if _by_kind(said) == _by_kind(read) and _kinds(said) != _kinds(read):
+    if _by_kind(wire) == _by_kind(read) and _kinds(wire) != _kinds(read):
         yield Finding(
-            path="parts", message=f"expected the order {', '.join(_kinds(said))}, got {', '.join(_kinds(read))}"
+            path="parts", message=f"expected the order {', '.join(_kinds(wire))}, got {', '.join(_kinds(read))}"
         )
 
 
 def _by_kind(pieces: list[tuple[str, Json]]) -> dict[str, str]:
-    return {kind: "".join(str(value) for one, value in pieces if one == kind) for kind in ("text", "call")}
+    return {kind: "".join(str(value) for own, value in pieces if own == kind) for kind in ("text", "call")}
 
 
 def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
-    """What follows on what; text in pieces is one text."""
+    """The order of kinds; text in pieces is one text."""
     kinds = [kind for kind, _ in pieces]
     return [kind for n, kind in enumerate(kinds) if kind == "call" or kinds[n - 1 : n] != ["text"]]
 
 
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
-    """Whether what was read of a field is what stands on the wire; where that is of another kind, schemas say so."""
+    """True if the reading of a field is the value on the wire; of values of another kind schemas report."""
     if field == "text" or (field == "call.arguments" and in_pieces):
         due = ["".join(read["text"])] if field == "text" else read[field]
         if not all(isinstance(piece, str) for piece in found) or _dealt_out(found, due):
@@ -242,7 +242,7 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
 
 
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
-    """Whether all of ``read`` is found, in order, and nothing else is; or more is: said again, or not the client's."""
+    """True if all of ``read`` is found in order and nothing else; or more, if repeated or not the client's."""
     if len(found) <= len(read):
         return arguments.same(found, read)
     rest = iter(found)
@@ -250,7 +250,7 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Whether the pieces make the texts; those of several calls may alternate, and then their letters are counted.
+    """True if the pieces make the texts; those of several calls may alternate, and then their letters are counted.
 
     Which piece goes on with which call pointers cannot say: the check of arguments can.
     """
@@ -259,7 +259,7 @@ def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
-    """Whether the pieces, joined, hold the same documents as the texts, written otherwise.
+    """True if the pieces, joined, hold the same documents as the texts in another spelling.
 
     Where fragments of several calls alternate they cannot be told apart here: the check of arguments can.
     """
@@ -299,7 +299,7 @@ def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
 def _unknown(found: list[Json], known: list[Json]) -> list[str]:
     """The strings that stand in nothing of what is known, blanks aside; none where nothing is known."""
     whole = list(filter(None, map(_unspaced, ([value] for value in _strings(known)))))
-    return [value for value in _strings(found) if whole and not any(_unspaced([value]) in one for one in whole)]
+    return [value for value in _strings(found) if whole and not any(_unspaced([value]) in text for text in whole)]
 
 
 def _strings(values: list[Json]) -> list[str]:
@@ -341,9 +341,9 @@ def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterato
 
 
 def _instead(due: list[Json], found: list[Json]) -> str:
-    """What was expected and what was found, but for what stands at the same place of both."""
+    """The expected and the found values, without those that are equal at the same place."""
     if len(due) == len(found):
-        apart = [(one, other) for one, other in zip(due, found, strict=True) if not arguments.same(one, other)]
+        apart = [(left, right) for left, right in zip(due, found, strict=True) if not arguments.same(left, right)]
         if apart:
             return "; ".join(starmap(wording.expected_got, apart))
     if due and found:
@@ -365,7 +365,7 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
         "tool.parameters": [tool.parameters for tool in tools],
         "system": [text for message in request.messages if message.role == "system" for text in _texts(message)],
         "text": [text for message in talk for text in _texts(message)],
-        "reasoning": ["".join(part.text for one in talk for part in one.parts if isinstance(part, Reasoning))],
+        "reasoning": ["".join(part.text for message in talk for part in message.parts if isinstance(part, Reasoning))],
         "opaque": _opaque(request),
         "call.id": [earlier.get(call.id, call.id) for call in calls],
         "call.name": [call.name for call in calls],
@@ -378,8 +378,8 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
 
 
 def _opaque(holder: Request | Response) -> list[Json]:
-    """What only its provider understands, of a conversation or an answer and of all their parts."""
-    return [data for one in walk(holder) if (data := getattr(one, "provider_data", None))]
+    """The provider's opaque data of a conversation or an answer and of all their parts."""
+    return [data for node in walk(holder) if (data := getattr(node, "provider_data", None))]
 
 
 def _texts(holder: Message | ToolResult) -> list[str]:

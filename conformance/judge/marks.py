@@ -12,7 +12,7 @@ class CallId(str):
     wire: str | None
     """The id on the wire; None where there is none."""
     call: int | None
-    """Which call it is, from 1; None where it is no call's alone."""
+    """The number of the call, from 1; None where the id is not one call's alone."""
 
     note: str
     """A word about the id, where there is something odd about it."""
@@ -72,5 +72,5 @@ def on_wire(value: Json) -> Json:
 
 
 def _is_made(value: Json) -> bool:
-    """Whether nothing of it is on the wire."""
+    """True if nothing of it is on the wire."""
     return isinstance(value, CallId) and value.wire is None

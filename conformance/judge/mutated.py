@@ -1,4 +1,4 @@
-"""Whether an adapter reads a stream rightly that something happened to.
+"""The check of an adapter's reading of a mutant of a stream.
 
 Right is the same result, or an error that its user sees. To show something else in silence, or a call that was cut as
 if it were whole, is wrong.
@@ -18,35 +18,35 @@ _KINDS: Final[dict[str, type[Text | Reasoning | Refusal]]] = {
     "text": Text, "reasoning": Reasoning, "refusal": Refusal,
 }  # fmt: skip
 _ENDED: Final = ("stop", "tool_calls")
-"""How answers end that are whole."""
+"""The finish reasons of whole answers."""
 
 
 class Reread(msgspec.Struct, frozen=True, kw_only=True):
     """A stream, read as it was recorded and as a mutant."""
 
     verdict: Verdict
-    """What a right reading makes of the mutant."""
+    """The right reading of the mutant."""
     expected: Expected | None
     """The right reading of the recorded stream."""
     before: Response
-    """What the adapter made of the recorded stream."""
+    """The adapter's reading of the recorded stream."""
     after: Response | None
-    """What it made of the mutant; None where it raised something instead."""
+    """Its reading of the mutant; None where it raised something instead."""
     trouble: str | None = None
-    """What it raised."""
+    """The exception that it raised."""
     ended: bool = True
-    """Whether it shows why the mutant ended."""
+    """True if it shows why the mutant ended."""
 
     @property
     def told(self) -> bool:
-        """Whether its user learns that something is wrong."""
+        """True if its user learns that something is wrong."""
         return self.after is None or self.after.error is not None or self.after.finish.reason not in (
             *_ENDED, self.before.finish.reason,
         )  # fmt: skip
 
 
 def mutated(reread: Reread) -> Iterator[Finding]:
-    """What is wrong with the reading of a mutant."""
+    """Yield the findings on the reading of a mutant."""
     if reread.verdict.end is not None:
         yield from _broken_off(reread)
     elif reread.told:
@@ -59,7 +59,7 @@ def mutated(reread: Reread) -> Iterator[Finding]:
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
-    """Whether the stream leaves nothing to run its calls with."""
+    """True if the stream leaves nothing to run its calls with."""
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 
@@ -123,7 +123,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
 
 
 def _lacks(before: Response, after: Response) -> bool:
-    """Whether something of the answer is missing."""
+    """True if something of the answer is missing."""
     return len(after.calls) < len(before.calls) or any(
         _text(after, kind) != _text(before, kind) for kind in _KINDS.values()
     )
@@ -141,8 +141,8 @@ def _text(response: Response, kind: type[Text | Reasoning | Refusal]) -> str:
 
 
 def _is_the_wires(call: ToolCall, expected: Expected | None) -> bool:
-    """Whether the adapter shows the id of the wire, and not one of its own."""
-    return expected is not None and call.id is not None and call.id in {one.id for one in expected.calls}
+    """True if the adapter shows the id of the wire, not an id that it made up."""
+    return expected is not None and call.id is not None and call.id in {right.id for right in expected.calls}
 
 
 def _names(calls: tuple[ToolCall, ...]) -> str:

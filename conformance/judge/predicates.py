@@ -1,4 +1,4 @@
-"""What a scenario expects of any answer, whoever gives it. Judges the provider, by the right reading alone."""
+"""A scenario's expectations of any answer. Judges the provider, by the right reading alone."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,8 +15,8 @@ def predicates(trial: Trial) -> Iterator[Finding]:
     """Every predicate of the scenario holds; of a live model's answer those that the request makes a promise."""
     if trial.expected is None:
         raise Undecided
-    broken = [(one, list(violations(trial.expected, (one,)))) for one in trial.expect]
-    owed = [one for one in broken if not trial.live or promises.promised(one[0], trial.request, trial.expected)]
+    broken = [(predicate, list(violations(trial.expected, (predicate,)))) for predicate in trial.expect]
+    owed = [found for found in broken if not trial.live or promises.promised(found[0], trial.request, trial.expected)]
     findings = [finding for _, found in owed for finding in found]
     left = next((found[0] for _, found in broken if found), None)
     if left is not None and not findings:
@@ -25,7 +25,7 @@ def predicates(trial: Trial) -> Iterator[Finding]:
 
 
 def violations(expected: Expected, expect: tuple[Predicate, ...]) -> Iterator[Finding]:
-    """What an answer breaks of some predicates."""
+    """Yield an answer's violations of some predicates."""
     for predicate in expect:
         yield from _PREDICATES[predicate.name](expected, predicate.value)
 

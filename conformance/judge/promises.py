@@ -1,4 +1,4 @@
-"""Which predicates a request makes a promise: what a tool choice asks for is not for the model to decide."""
+"""Predicates that a request makes a promise: a forced tool choice leaves the model nothing to decide."""
 
 from collections.abc import Callable
 from typing import Final
@@ -13,7 +13,7 @@ _MUST_CALL: Final = ("required", "named")
 
 
 def promised(predicate: Predicate, request: Request, answer: Expected) -> bool:
-    """Whether an endpoint owes what a predicate expects, whatever its model is. An answer that was cut owes no call."""
+    """True if an endpoint owes what a predicate expects, whatever its model is. An answer that was cut owes no call."""
     owed = _OWED.get(predicate.name)
     return owed is not None and owed(predicate.value, request, answer)
 

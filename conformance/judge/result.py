@@ -18,7 +18,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The exchange in which an adapter failed, every side as text; what is long is cut."""
 
     exchange: int
-    """Which of the conversation, from 1."""
+    """The number of the exchange in the conversation, from 1."""
     sent: str
     """The adapter's request; "" where it sent none."""
     due: str
@@ -28,7 +28,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     expected: str
     """The right reading of it; "" where it is undecided."""
     got: str
-    """What the adapter made of it, or why it gave up."""
+    """The adapter's reading, or the reason why it gave up."""
     offered: str = ""
     """Of calls in text: the tools that were offered, a line each with the schema of its arguments."""
     pieces: int = 1
@@ -36,7 +36,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What came of one check of one cassette, with the origin and date of its evidence."""
+    """The outcome of one check of one cassette, with the origin and date of its evidence."""
 
     id: str
     """``provider/dialect/scenario/plain|stream/check``: a public contract."""
@@ -52,11 +52,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """Why the provider is known to fail this check; a result that passes all the same is stale."""
+    """The reason why the provider is known to fail this check; a result that passes is then stale."""
     declined: str | None = None
-    """Why the adapter declined a part of the case, where it did; the outcome is about what it did not decline."""
+    """The reason why the adapter declined a part of the case; the outcome is about the other parts."""
     unexercised: bool = False
-    """Whether the adapter declined before the scenario's subject was exercised: then nothing of the case is a pass."""
+    """True if the adapter declined before the scenario's subject was exercised: then nothing of the case is a pass."""
     asked: Literal["sync", "async"] | None = None
     """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
     silent: bool = False
@@ -64,7 +64,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seen: Seen | None = None
     """Of a failure of the adapter's: what went over the wire, and what came of it."""
     unscored: str | None = None
-    """Why it does not count, where it is younger than the edition that the adapter is held to."""
+    """The reason why it does not count, where it is younger than the edition that the adapter is held to."""
     origin: Origin
     date: str
     models: tuple[str, ...]
@@ -78,7 +78,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def red(self) -> bool:
-        """Whether this result is a surprise: a failure that is not known, or a known one that passes."""
+        """True if this result is a surprise: a failure that is not known, or a known one that passes."""
         failed = self.outcome in ("fail", "error")
         if self.known is not None:
             return self.outcome == "pass"
@@ -99,8 +99,8 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
     """The results of each case, by ``provider/dialect/scenario/plain|stream``."""
     cases: dict[str, list[Result]] = defaultdict(list)
-    for one in results:
-        cases[one.id.removesuffix(f"/{one.check}")].append(one)
+    for result in results:
+        cases[result.id.removesuffix(f"/{result.check}")].append(result)
     return cases
 
 
@@ -109,6 +109,6 @@ def standing(results: list[Result]) -> tuple[list[Result], bool]:
 
     What it declined behind the scenario's subject does not count, as long as anything else was judged.
     """
-    judged = [one for one in results if one.outcome != "unsupported"]
-    unexercised = any(one.unexercised for one in results)
+    judged = [result for result in results if result.outcome != "unsupported"]
+    unexercised = any(result.unexercised for result in results)
     return (results if unexercised else judged or results), unexercised

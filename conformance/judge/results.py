@@ -21,7 +21,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """A case, and what came of playing it to an adapter in one of its modes."""
 
     described: Result
-    """What the results of all checks have in common."""
+    """The part that the results of all checks have in common."""
     untried: Callable[[], tuple[Trial, ...]]
     """The trials of all exchanges without an adapter: a provider's answer does not depend on its reader."""
     trials: tuple[Trial, ...] | OwnError
@@ -32,7 +32,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     claimed: bool
     """True if the adapter's handshake claims that it does what the scenario is about."""
     deviation: Callable[[str], str | None]
-    """Why the provider is known to fail a check; None where it is not."""
+    """Return the reason why the provider is known to fail a check; None where it is not."""
     deviation_of_others: bool
     """True if the cassette belongs to other data than these claims: then a check that passes makes no claim stale."""
 

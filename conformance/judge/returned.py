@@ -1,4 +1,4 @@
-"""Whether what the provider wants back goes back as it came."""
+"""The check that opaque data goes back to the provider unaltered."""
 
 from collections.abc import Iterator
 
@@ -22,8 +22,8 @@ def returned(trial: Trial) -> Iterator[Finding]:
     except JsonError:
         raise NotApplicable from None
     judged = False
-    for one in trial.form.returned:
-        due, found = (_there(body, one) for body in (recorded, sent))
+    for place in trial.form.returned:
+        due, found = (_there(body, place) for body in (recorded, sent))
         for path, value in due.items():
             whole = path in found and arguments.same(value, found[path])
             if path not in found and path in trial.inexpressible:
@@ -31,7 +31,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
             judged = True
             if not whole:
                 got = wording.expected_got(value, found[path]) if path in found else _gone(value)
-                yield Finding(path=path, message=f"{got}: it was not returned as it came", level=one.level)
+                yield Finding(path=path, message=f"{got}: it was not returned as it came", level=place.level)
     if not judged:
         raise NotApplicable
 
@@ -50,9 +50,9 @@ def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
     return False
 
 
-def _there(body: Json, one: Returned) -> dict[str, Json]:
-    there = dict(one.what.find(body))
-    if not one.joined:
+def _there(body: Json, place: Returned) -> dict[str, Json]:
+    there = dict(place.what.find(body))
+    if not place.joined:
         return there
     texts = {path: _text(content) for path, content in there.items()}
     return {path: text for path, text in texts.items() if text}

@@ -57,7 +57,7 @@ def _with_ids_of(body: bytes, read: Response) -> Response:
 
 
 def lost(before: bytes, after: bytes) -> Iterator[Finding]:
-    """Where two JSON documents differ; numbers by their text, key order ignored."""
+    """Yield the differences between two JSON documents: numbers by their text, the order of keys ignored."""
     if exact_json.surely_same(before, after):
         return
     try:
@@ -68,7 +68,7 @@ def lost(before: bytes, after: bytes) -> Iterator[Finding]:
     if exact_json.same(left, right):
         return
     found = compare(_by_text(left), _by_text(right))
-    yield from (Finding(path=one.path, message=in_words(one)) for one in found[:_MOST])
+    yield from (Finding(path=difference.path, message=in_words(difference)) for difference in found[:_MOST])
     if len(found) > _MOST:
         yield Finding(path="", message=f"{len(found) - _MOST} more differences")
     if not found:  # in objects that repeat a key
@@ -89,23 +89,23 @@ def _by_text(value: Json) -> Json:
     return Written(exact_json.dumps(value))
 
 
-def unlike(one: Response, other: Response) -> Iterator[Finding]:
-    """Where two readings of a stream differ."""
+def unlike(left: Response, right: Response) -> Iterator[Finding]:
+    """Yield the differences between two readings of a stream."""
     for name in ("finish", "id", "usage", "error"):
-        if name == "finish" and one.finish.raw is None and one.finish.reason == other.finish.reason:
+        if name == "finish" and left.finish.raw is None and left.finish.reason == right.finish.reason:
             continue
-        if getattr(one, name) != getattr(other, name):
-            yield Finding(path=name, message=_instead(getattr(one, name), getattr(other, name)))
-    if len(one.parts) != len(other.parts):
-        yield Finding(path="parts", message=f"expected {len(one.parts)} parts, got {len(other.parts)}")
-    for n, (part, again) in enumerate(zip(one.parts, other.parts, strict=False)):
+        if getattr(left, name) != getattr(right, name):
+            yield Finding(path=name, message=_instead(getattr(left, name), getattr(right, name)))
+    if len(left.parts) != len(right.parts):
+        yield Finding(path="parts", message=f"expected {len(left.parts)} parts, got {len(right.parts)}")
+    for n, (part, again) in enumerate(zip(left.parts, right.parts, strict=False)):
         if part != again and not _same_call(part, again):
             yield Finding(path=f"parts/{n}", message=_instead(part, again))
 
 
-def _instead(one: object, other: object) -> str:
+def _instead(left: object, right: object) -> str:
     return wording.expected_got(
-        *(to_builtins(value) if isinstance(value, msgspec.Struct) else value for value in (one, other))
+        *(to_builtins(value) if isinstance(value, msgspec.Struct) else value for value in (left, right))
     )
 
 

@@ -37,14 +37,14 @@ def _validator(form: WireFormat, document: str) -> Draft202012Validator:
 
 
 def request_schema(trial: Trial) -> Iterator[Finding]:
-    """What the adapter sends is a request of the dialect."""
+    """The adapter's request fits the dialect's schema."""
     if trial.encoded is None:
         raise NotApplicable
     yield from request_violations(trial.form, trial.sent(), trial.rules)
 
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
-    """What the provider answered are documents of the dialect."""
+    """The provider's answer fits the dialect's schema."""
     document = "error" if trial.refused else "event" if trial.mode == "stream" else "response"
     validator = _validator(trial.form, document)
     documents = trial.documents()
@@ -71,7 +71,7 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
 
 
 def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[tuple[Finding, bool]]:
-    """What is wrong with calls, and whether the endpoint is held to it: to strict tools, and to the kind of a tool."""
+    """Yield the findings on calls, each with True if the endpoint promises it: strict tools and kinds of tools."""
     holds = trial.form.expresses.strict != "none"
     tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     for n, call in enumerate(calls):
@@ -97,25 +97,25 @@ def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[
 def violations(
     validator: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
 ) -> Iterator[Finding]:
-    """What a validator has against a document, one finding a place, but for what is taken all the same."""
+    """Yield a validator's findings on a document, one a place, without those that the provider is known to accept."""
     held = _held(document)
     if validator.is_valid(held):
         return
     for error in validator.iter_errors(held):
         place = _shown("".join(f"/{step}" for step in error.instance_path))
-        if not any(one.covers(place, str(error.schema_path[-1]), _keys(error)) for one in taken):
+        if not any(exception.covers(place, str(error.schema_path[-1]), _keys(error)) for exception in taken):
             yield Finding(path=where + place, message=_in_words(error))
 
 
 def fits(validator: Draft202012Validator, document: Json) -> bool:
-    """Whether a validator has nothing against a document."""
+    """True if a validator accepts a document."""
     return validator.is_valid(_held(document))
 
 
 def _keys(error: ValidationError) -> set[str]:
     """The keys that are missing, or too much."""
-    said = error.kind.as_dict()
-    return {said["property"]} if "property" in said else set(said.get("unexpected", ()))
+    details = error.kind.as_dict()
+    return {details["property"]} if "property" in details else set(details.get("unexpected", ()))
 
 
 def _in_words(error: ValidationError, depth: int = 0) -> str:
@@ -135,21 +135,21 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 
 
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
-    """What the alternative that fits best has against the value: one for values of this type, then of this tag, then
+    """The errors of the alternative that fits best: one for values of this type, then of this tag, then
     the one with the fewest errors.
     """
-    top = min((len(one.instance_path) for errors in alternatives for one in errors), default=0)
+    top = min((len(error.instance_path) for errors in alternatives for error in errors), default=0)
 
     def distance(errors: list[ValidationError]) -> tuple[bool, bool, int]:
-        another_type = any(one.schema_path[-1] == "type" and len(one.instance_path) == top for one in errors)
-        return another_type, any(_is_tag(one) for one in errors), len(errors)
+        another_type = any(error.schema_path[-1] == "type" and len(error.instance_path) == top for error in errors)
+        return another_type, any(_is_tag(error) for error in errors), len(errors)
 
     errors = min((errors for errors in alternatives if errors), key=distance, default=[])
-    return next((one for one in errors if _is_tag(one)), next(iter(errors), None))
+    return next((error for error in errors if _is_tag(error)), next(iter(errors), None))
 
 
 def _is_tag(error: ValidationError) -> bool:
-    """Whether it is about what an object says it is."""
+    """True if an error is about the tag of an object."""
     return error.instance_path[-1:] in _TAGS
 
 
@@ -188,10 +188,12 @@ def _shown(text: str) -> str:
 
 
 def request_violations(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterator[Finding]:
-    """What the dialect's schema has against a request to a provider of some rules."""
-    yield from violations(_validator(form, "request"), value, taken=tuple(one for rule in judged for one in rule.takes))
+    """Yield the findings of the dialect's schema on a request to a provider with these rules."""
+    yield from violations(
+        _validator(form, "request"), value, taken=tuple(exception for rule in judged for exception in rule.takes)
+    )
 
 
 def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:
-    """What the dialect's schema of a ``document`` (response, event, error) has against a value."""
+    """Yield the findings of the dialect's schema of a ``document`` (response, event, error) on a value."""
     yield from violations(_validator(form, document), value, where)

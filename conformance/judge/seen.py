@@ -49,7 +49,9 @@ def request_text(request: WireRequest) -> str:
 
 def _answer(trial: Trial) -> str:
     try:
-        documents = "\n".join(one if isinstance(one, str) else exact_json.dumps(one) for one in trial.documents())
+        documents = "\n".join(
+            document if isinstance(document, str) else exact_json.dumps(document) for document in trial.documents()
+        )
     except WireError:
         documents = trial.recorded.response.body.decode(errors="backslashreplace")
     return f"{trial.recorded.response.status}\n{documents}"
@@ -95,14 +97,14 @@ def _excerpt(lines: list[str], about: set[int]) -> str:
         room -= len(kept[n]) + 1
         if room < 0:
             break
-    told: list[str] = []
+    lines_shown: list[str] = []
     before = -1
     for n in (*sorted(kept), len(lines)):
         if n - before > 1:
-            told.append(f"... ({n - before - 1} {'line' if n - before == 2 else 'lines'} left out) ...")
-        told += [kept[n]] if n in kept else []
+            lines_shown.append(f"... ({n - before - 1} {'line' if n - before == 2 else 'lines'} left out) ...")
+        lines_shown += [kept[n]] if n in kept else []
         before = n
-    return "\n".join(told)
+    return "\n".join(lines_shown)
 
 
 def as_json(value: msgspec.Struct) -> str:

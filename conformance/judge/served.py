@@ -1,4 +1,4 @@
-"""Whether an endpoint served what it was asked for, whatever its model said."""
+"""The check that an endpoint served the request, whatever its model answered."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,24 +21,24 @@ def served(trial: Trial) -> Iterator[Finding]:
 
     What was recorded and is cut was kept for that; what is wrong with a request is not the server's.
     """
-    answer, said = trial.recorded.response, trial.expected
-    error = said.error if said else None
+    answer, expected = trial.recorded.response, trial.expected
+    error = expected.error if expected else None
     words = f": {error.message}" if error else ""
     if answer.status >= _FIRST_FAULT_STATUS:
         yield Finding(path="status", message=f"{answer.status}, an error of the server's own{words}")
     elif trial.live and not trial.refused and error is not None:
         yield Finding(path="error", message=f"the answer broke off with an error{words}")
-    elif trial.live and said is not None and said.finish in _ENDS:
-        yield Finding(path="finish", message=_ENDS[said.finish])
-    elif trial.limited and said is not None and said.finish == "tool_calls":
-        yield from _cut_calls(said)
+    elif trial.live and expected is not None and expected.finish in _ENDS:
+        yield Finding(path="finish", message=_ENDS[expected.finish])
+    elif trial.limited and expected is not None and expected.finish == "tool_calls":
+        yield from _cut_calls(expected)
     if trial.mode == "plain" and not trial.refused and _is_stream(trial):
         yield Finding(path="content-type", message="expected one document, got a stream")
 
 
-def _cut_calls(said: Expected) -> Iterator[Finding]:
+def _cut_calls(expected: Expected) -> Iterator[Finding]:
     """A call that the token limit cut is not handed out as a whole one."""
-    for n, call in enumerate(said.calls):
+    for n, call in enumerate(expected.calls):
         if call.kind == "function" and arguments.ends_early(call.arguments):
             message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"
             yield Finding(path=f"calls/{n}/arguments", message=f"{message}: {wording.shown(call.arguments)}")

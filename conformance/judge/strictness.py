@@ -25,23 +25,23 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
     for path, tool in Picker(at=place.at, where=place.where).find(sent):
         name = next(iter(pointer.values(tool, place.name)), None)
         wanted = asked.get(name) if isinstance(name, str) else None
-        said = bool(tool[place.key]) if place.key in tool else None
+        stated = bool(tool[place.key]) if place.key in tool else None
         at = f"{path}/{place.key}"
-        if wanted and not (said or (said is None and unsaid_is_strict)):
-            yield Finding(path=at, message=f"tool {name!r}: expected strict true, got {_word(said)}")
-        elif wanted is False and said:
+        if wanted and not (stated or (stated is None and unsaid_is_strict)):
+            yield Finding(path=at, message=f"tool {name!r}: expected strict true, got {_word(stated)}")
+        elif wanted is False and stated:
             yield Finding(path=at, message=f"tool {name!r}: expected strict false, got true")
         elif not wanted and at in made_required:
             yield Finding(path=at, message=f"tool {name!r}: {made_required[at]}")
 
 
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
-    """Whether the provider makes a tool strict that does not say so; and the tools whose parameters change by that."""
+    """True if the provider makes tools strict where nothing is stated, and the tools whose parameters that changes."""
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
-    found = [one for one in checkers if isinstance(one, StrictStated)]
+    found = [checker for checker in checkers if isinstance(checker, StrictStated)]
     read = steps.read(sent, trial.form.history)
-    return bool(found), {one.path: one.message for checker in found for one in checker.violations(read)}
+    return bool(found), {finding.path: finding.message for checker in found for finding in checker.violations(read)}
 
 
-def _word(said: bool | None) -> str:
-    return "nothing" if said is None else "false"
+def _word(stated: bool | None) -> str:
+    return "nothing" if stated is None else "false"

@@ -14,25 +14,25 @@ class Keys(msgspec.Struct, frozen=True, kw_only=True):
     maps: tuple[str, ...]
     """An object of schemas by name."""
     lists: tuple[str, ...]
-    ones: tuple[str, ...]
+    single: tuple[str, ...]
 
 
 def within(schema: Json, keys: Keys) -> Iterator[dict[str, Json]]:
     """A schema and all schemas in it, in no order; where they stand, ``walk`` says."""
     waiting = [schema]
     while waiting:
-        one = waiting.pop()
-        if not isinstance(one, dict):
+        schema = waiting.pop()
+        if not isinstance(schema, dict):
             continue
-        for key, inner in one.items():
+        for key, inner in schema.items():
             if isinstance(inner, list) and key in keys.lists:
                 waiting += inner
             elif isinstance(inner, dict):
                 if key in keys.maps:
                     waiting += inner.values()
-                if key in keys.ones:
+                if key in keys.single:
                     waiting.append(inner)
-        yield one
+        yield schema
 
 
 def walk(schema: Json, keys: Keys, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
@@ -41,14 +41,14 @@ def walk(schema: Json, keys: Keys, path: str = "") -> Iterator[tuple[str, dict[s
     """
     waiting = [(path, schema)]
     while waiting:
-        place, one = waiting.pop()
-        if not isinstance(one, dict):
+        place, schema = waiting.pop()
+        if not isinstance(schema, dict):
             continue
         for key in keys.maps:
-            if isinstance(inner := one.get(key), dict):
+            if isinstance(inner := schema.get(key), dict):
                 waiting += [(f"{place}/{key}/{pointer.escape(name)}", value) for name, value in inner.items()]
         for key in keys.lists:
-            if isinstance(inner := one.get(key), list):
+            if isinstance(inner := schema.get(key), list):
                 waiting += [(f"{place}/{key}/{n}", value) for n, value in enumerate(inner)]
-        waiting += [(f"{place}/{key}", one[key]) for key in keys.ones if key in one]
-        yield place, one
+        waiting += [(f"{place}/{key}", schema[key]) for key in keys.single if key in schema]
+        yield place, schema

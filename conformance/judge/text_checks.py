@@ -13,16 +13,16 @@ from conformance.judge.finding import Finding, Level
 from toolwire.model import Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
-"""How an answer is given to read: as it was written; with tags in its values, or texts that look like something else;
+"""The form in which an answer is given to read: as it was written; with tags in its values, or texts that look like something else;
 with other names, or with its last call once more; cut within, or as an example in a fence."""
 Due: TypeAlias = tuple[Part, ...]
-"""What was written, in order: text, reasoning, and calls without ids."""
+"""The parts as they were written, in order: text, reasoning, and calls without ids."""
 _THIRD: Final = "2026-11-23"
 Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
 
 
 class TextCheck(msgspec.Struct, frozen=True):
-    """What is asked of one reading of an answer."""
+    """A check of one reading of an answer."""
 
     name: str
     title: str
@@ -53,12 +53,12 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
     What is not there at all, or another, is not its matter.
     """
-    said, found = _outline(due), _outline(got.parts)
+    written, found = _outline(due), _outline(got.parts)
     kinds = [kind for kind, _ in found]
-    if kinds != [kind for kind, _ in said if kind in kinds]:
-        yield Finding(path="order", message=f"expected {_told(said)}, got {_told(found)}")
-    elif len(said) == len(found) and said != found and not any((*content(due, got), *reasoning(due, got))):
-        texts = [[text for _, text in one if text] for one in (said, found)]
+    if kinds != [kind for kind, _ in written if kind in kinds]:
+        yield Finding(path="order", message=f"expected {_told(written)}, got {_told(found)}")
+    elif len(written) == len(found) and written != found and not any((*content(due, got), *reasoning(due, got))):
+        texts = [[text for _, text in outline if text] for outline in (written, found)]
         yield Finding(path="order", message=f"around calls: {wording.expected_got(*texts)}")
 
 
@@ -101,27 +101,27 @@ def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:
     return [part for part in parts if isinstance(part, ToolCall) and part.complete]
 
 
-def _unlike(said: list[ToolCall], got: Response) -> Iterator[Finding]:
+def _unlike(written: list[ToolCall], got: Response) -> Iterator[Finding]:
     found = _handed_out(got.parts)
-    if [call.name for call in found] != [call.name for call in said]:
-        names = wording.expected_got([call.name for call in said], [call.name for call in found])
+    if [call.name for call in found] != [call.name for call in written]:
+        names = wording.expected_got([call.name for call in written], [call.name for call in found])
         yield Finding(path="calls", message=f"calls: {names}")
         return
-    for place, (call, right) in enumerate(zip(found, said, strict=True)):
+    for place, (call, right) in enumerate(zip(found, written, strict=True)):
         if not arguments.same(arguments.value(call.arguments.text), arguments.value(right.arguments.text)):
-            told = wording.arguments_instead(right.arguments.text, call.arguments.text)
-            yield Finding(path=f"calls/{place}/arguments", message=f"{call.name}: {told}")
+            message = wording.arguments_instead(right.arguments.text, call.arguments.text)
+            yield Finding(path=f"calls/{place}/arguments", message=f"{call.name}: {message}")
 
 
 def _other(word: str, kind: type[Text | Reasoning], due: Due, got: Response) -> Iterator[Finding]:
     read = "".join(part.text for part in got.parts if isinstance(part, kind))
-    said = [text for one, text in _outline(due) if one is kind]
-    if not re.fullmatch(r"\s*".join(["", *map(re.escape, said), ""]), read):
-        yield Finding(path=word, message=wording.expected_got(" … ".join(said), read.strip()))
+    texts = [text for part, text in _outline(due) if part is kind]
+    if not re.fullmatch(r"\s*".join(["", *map(re.escape, texts), ""]), read):
+        yield Finding(path=word, message=wording.expected_got(" … ".join(texts), read.strip()))
 
 
 def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:
-    """What stands in a row, each kind with its text: blanks aside, several of one kind as one, calls without theirs."""
+    """The kinds of parts in order, with their text: blanks aside, neighbours of a kind as one, calls without text."""
     there = [(kind, text) for kind, text in _joined(_spoken(parts)) if kind is ToolCall or text.strip()]
     return [(kind, text.strip()) for kind, text in _joined(there)]
 

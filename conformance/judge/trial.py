@@ -130,7 +130,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     played: bool = False
     """True if this exchange answered the adapter's request."""
     again: int = 0
-    """How many more of the adapter's requests this exchange answered: the provider would have answered each."""
+    """The number of further requests that this exchange answered: the provider would have answered each."""
     shows: frozenset[str] | None = None
     """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user; None for all of them."""
     front: "Trial | None" = None
@@ -161,12 +161,12 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def trouble(self) -> str | None:
-        """Why the adapter gave up; None where it did not."""
+        """The reason why the adapter gave up; None where it did not."""
         return self.attempt.why if isinstance(self.attempt, Crashed) else None
 
     @property
     def declined(self) -> str | None:
-        """Why the adapter declined; None where it did not."""
+        """The reason why the adapter declined; None where it did not."""
         return self.attempt.why if isinstance(self.attempt, Declined) else None
 
     @property

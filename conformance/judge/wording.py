@@ -27,7 +27,11 @@ def quoted(text: str) -> str:
 
 def visible(text: str) -> str:
     """A text with escapes for the characters that nobody sees: controls, zero widths, blanks that are not U+0020."""
-    return text if text.isprintable() else "".join(one if one.isprintable() else _escaped(one) for one in text)
+    return (
+        text
+        if text.isprintable()
+        else "".join(character if character.isprintable() else _escaped(character) for character in text)
+    )
 
 
 def shown(value: Json) -> str:
@@ -47,30 +51,30 @@ def expected_got(expected: Json, actual: Json) -> str:
         return f"expected {_id(expected)}, got {_id(actual, also=True)}"
     if type(expected) is str and type(actual) is str:
         return _texts(expected, actual)
-    one, other = _whole(expected), _whole(actual)
-    return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
+    due, got = _whole(expected), _whole(actual)
+    return f"expected {_window(due, got)}, got {_window(got, due)}{_where(due, got)}"
 
 
 def read_instead(expected: str | None, actual: str | None) -> str:
     """The same of what was read, where None is nothing."""
     if expected is not None and actual is not None:
         return expected_got(expected, actual)
-    one, other = ("nothing" if text is None else shown(text) for text in (expected, actual))
-    return f"expected {one}, got {other}"
+    due, got = ("nothing" if text is None else shown(text) for text in (expected, actual))
+    return f"expected {due}, got {got}"
 
 
 def arguments_instead(expected: str, actual: str) -> str:
     """The same of the arguments of calls, which are JSON."""
-    one, other = arguments.spelled(expected), arguments.spelled(actual)
+    due, got = arguments.spelled(expected), arguments.spelled(actual)
     if max(len(expected), len(actual)) > _LONGEST:
-        return f"expected {_window(one, other)}, got {_window(other, one)}{_where(one, other)}"
-    return f"expected {visible(expected)}, got {visible(actual)}{_unseen(one, other)}"
+        return f"expected {_window(due, got)}, got {_window(got, due)}{_where(due, got)}"
+    return f"expected {visible(expected)}, got {visible(actual)}{_unseen(due, got)}"
 
 
-def apart(one: str, other: str) -> int:
+def apart(left: str, right: str) -> int:
     """The place of the first character at which two texts differ."""
-    most = min(len(one), len(other))
-    return next((n for n in range(most) if one[n] != other[n]), most)
+    most = min(len(left), len(right))
+    return next((n for n in range(most) if left[n] != right[n]), most)
 
 
 def _whole(value: Json) -> str:
@@ -79,28 +83,28 @@ def _whole(value: Json) -> str:
 
 def _texts(expected: str, actual: str) -> str:
     start = apart(expected, actual)
-    one, other = (_part(text, start, quoted) for text in (expected, actual))
-    return f"expected {one}, got {other}{_unseen(expected, actual) or _where(expected, actual)}"
+    left, right = (_part(text, start, quoted) for text in (expected, actual))
+    return f"expected {left}, got {right}{_unseen(expected, actual) or _where(expected, actual)}"
 
 
-def look_alike(one: str, other: str) -> bool:
-    """Whether two different texts look the same."""
-    return one != other and _look(one) == _look(other)
+def look_alike(left: str, right: str) -> bool:
+    """True if two different texts look the same."""
+    return left != right and _look(left) == _look(right)
 
 
 def _unseen(expected: str, actual: str) -> str:
-    """Where two texts differ that look the same."""
+    """The place where two texts differ that look the same."""
     if not look_alike(expected, actual):
         return ""
     start = apart(expected, actual)
     while start and any(unicodedata.combining(text[start]) for text in (expected, actual) if start < len(text)):
         start -= 1  # the letter under an accent, too
-    one, other = (_all_escaped(text[start:]) for text in (expected, actual))
-    return f" (character {start + 1}: expected {one}, got {other})"
+    left, right = (_all_escaped(text[start:]) for text in (expected, actual))
+    return f" (character {start + 1}: expected {left}, got {right})"
 
 
 def _all_escaped(text: str) -> str:
-    """How a text begins, every character but letters of ASCII as an escape."""
+    """The beginning of a text, every character but letters of ASCII as an escape."""
     if not text:
         return "the end"
     return f'"{"".join(one if one.isascii() and one.isalnum() else _escaped(one) for one in text[:_SHOWN])}"'
@@ -115,16 +119,16 @@ def _escaped(mark: str) -> str:
 
 
 def _look(text: str) -> str:
-    """What somebody sees of a text."""
+    """The visible part of a text."""
     marks = unicodedata.normalize("NFC", text)
-    return " ".join("".join(one for one in marks if one.isspace() or one.isprintable()).split())
+    return " ".join("".join(character for character in marks if character.isspace() or character.isprintable()).split())
 
 
-def _where(one: str, other: str) -> str:
-    """Where two long texts differ."""
-    if max(len(one), len(other)) <= _LONGEST:
+def _where(left: str, right: str) -> str:
+    """The place where two long texts differ."""
+    if max(len(left), len(right)) <= _LONGEST:
         return ""
-    return f" (they differ from character {apart(one, other) + 1} on; {len(one)} and {len(other)} characters)"
+    return f" (they differ from character {apart(left, right) + 1} on; {len(left)} and {len(right)} characters)"
 
 
 def _window(text: str, other: str) -> str:
@@ -132,7 +136,7 @@ def _window(text: str, other: str) -> str:
 
 
 def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
-    """What stands in a long text around the place where it differs."""
+    """The part of a long text around the place where it differs."""
     start = max(0, differs - _BEFORE) if len(text) > _LONGEST else 0
     part = text[start : start + _LONGEST]
     return f"{'... ' if start else ''}{written(part)}{' ...' if start + _LONGEST < len(text) else ''}"

@@ -66,8 +66,8 @@ class _OpenCalls:
         taken = call_id is not None and self._open[call_id] > 0
         self._ids.append(call_id)
         self._open[call_id] += 1
-        for said in {call, (call_id, None), (None, name), (None, None)}:
-            self._by[said].append(len(self._ids))
+        for named in {call, (call_id, None), (None, name), (None, None)}:
+            self._by[named].append(len(self._ids))
         number = len(self._ids)
         if taken:
             return f"call {number}, as another", number, "which another call has"

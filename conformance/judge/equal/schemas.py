@@ -13,15 +13,15 @@ from toolwire.wire import exact_json, pointer
 _KEYS: Final = Keys(
     maps=("properties", "patternProperties", "dependentSchemas", "$defs", "definitions"),
     lists=("anyOf", "allOf", "oneOf", "prefixItems", "items"),
-    ones=("items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else"),
+    single=("items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else"),
 )
 _DEFINITIONS: Final = ("$defs", "definitions")
 _SAID_BESIDE: Final = ("description", "title", "default")
-"""What may stand beside a reference, in place of the same in the definition."""
+"""Keys beside a reference that replace those of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
-"""What may refuse null, so that its types alone do not tell."""
+"""Keys that may refuse null, so that the types alone do not decide."""
 _MOST: Final = 1000
-"""How many references are followed: definitions that hold each other can make a huge schema."""
+"""The number of references that are followed: definitions that hold each other can make a huge schema."""
 
 
 @in_object.register
@@ -41,8 +41,8 @@ def _(operation: Schema, schema: Json) -> None:
         if isinstance(one.get("required"), list):
             one["required"].sort(key=exact_json.dumps)
         for key, nothing in (("required", []), ("properties", {}), ("description", ""), ("additionalProperties", True)):
-            if one.get(key) == nothing:
-                del one[key]
+            if subschema.get(key) == nothing:
+                del subschema[key]
 
 
 @in_object.register
@@ -64,9 +64,10 @@ def is_strict(schema: Json) -> bool:
     """Return whether strict mode takes a schema as it is: every object is closed and requires all its properties."""
     objects = [one for one in within(schema, _KEYS) if one.get("type") == "object" or "properties" in one]
     return isinstance(schema, dict) and all(
-        one.get("additionalProperties") is False
-        and set(one.get("properties") or ()) <= {key for key in one.get("required") or () if isinstance(key, str)}
-        for one in objects
+        subschema.get("additionalProperties") is False
+        and set(subschema.get("properties") or ())
+        <= {key for key in subschema.get("required") or () if isinstance(key, str)}
+        for subschema in objects
     )
 
 
@@ -95,15 +96,19 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 def _beside_null(alternatives: Json) -> dict[str, Json]:
     """Of two alternatives the one that is not null, where it is of one type; nothing where they are others."""
     match alternatives:
-        case [dict(one), dict(other)]:
-            one, other = (other, one) if one.get("type") == "null" else (one, other)
+        case [dict(schema_of_value), dict(null_schema)]:
+            schema_of_value, null_schema = (
+                (null_schema, schema_of_value)
+                if schema_of_value.get("type") == "null"
+                else (schema_of_value, null_schema)
+            )
             null = {"type": "null"}
             if (
-                other in (null, null | {"description": one.get("description")})
-                and isinstance(one.get("type"), str)
-                and not one.keys() & _OF_NULL_TOO
+                null_schema in (null, null | {"description": schema_of_value.get("description")})
+                and isinstance(schema_of_value.get("type"), str)
+                and not schema_of_value.keys() & _OF_NULL_TOO
             ):
-                return one
+                return schema_of_value
     return {}
 
 
@@ -113,16 +118,25 @@ def _follow(schema: dict[str, Json]) -> None:
     A schema that would grow too large stays as it is, and so does one that refers to what stands within a definition.
     """
     definitions = {
-        f"/{key}/{pointer.escape(name)}": one
+        f"/{key}/{pointer.escape(name)}": definition
         for key in _DEFINITIONS
         if isinstance(schema.get(key), dict)
-        for name, one in schema[key].items()
+        for name, definition in schema[key].items()
     }
-    if not {at for one in (schema, *definitions.values()) for at in _references(one)} <= definitions.keys():
+    if (
+        not {at for definition in (schema, *definitions.values()) for at in _references(definition)}
+        <= definitions.keys()
+    ):
         return
-    followed = deepcopy({key: one for key, one in schema.items() if key not in _DEFINITIONS})
-    round_about = deepcopy({at: one for at, one in definitions.items() if at in _needed(one, definitions)})
-    plain = {at: one for at, one in definitions.items() if at not in round_about and isinstance(one, dict)}
+    followed = deepcopy({key: definition for key, definition in schema.items() if key not in _DEFINITIONS})
+    round_about = deepcopy(
+        {at: definition for at, definition in definitions.items() if at in _needed(definition, definitions)}
+    )
+    plain = {
+        at: definition
+        for at, definition in definitions.items()
+        if at not in round_about and isinstance(definition, dict)
+    }
     if not _replace([followed, *round_about.values()], plain):
         return
     needed = _needed(followed, definitions)
@@ -137,13 +151,13 @@ def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bo
     """Put definitions in the places of references. False where these are too many."""
     left = _MOST
     while schemas:
-        for one in [*within(schemas.pop(), _KEYS)]:
-            found = definitions.get(_reference(one) or "")
-            if found is None or found.keys() & one.keys() - {*_SAID_BESIDE}:
+        for subschema in [*within(schemas.pop(), _KEYS)]:
+            found = definitions.get(_reference(subschema) or "")
+            if found is None or found.keys() & subschema.keys() - {*_SAID_BESIDE}:
                 continue
-            del one["$ref"]
-            one |= {name: deepcopy(value) for name, value in found.items() if name not in one}
-            schemas.append(one)
+            del subschema["$ref"]
+            subschema |= {name: deepcopy(value) for name, value in found.items() if name not in subschema}
+            schemas.append(subschema)
             left -= 1
             if not left:
                 return False
@@ -163,7 +177,7 @@ def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
 
 def _references(schema: Json) -> Iterator[str]:
     """The definitions that a schema refers to."""
-    return (at for one in within(schema, _KEYS) if (at := _reference(one)) is not None)
+    return (at for subschema in within(schema, _KEYS) if (at := _reference(subschema)) is not None)
 
 
 def _reference(schema: dict[str, Json]) -> str | None:

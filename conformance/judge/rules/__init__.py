@@ -59,7 +59,7 @@ def held(judged: tuple[Rule, ...], sent: Sent) -> list[tuple[Rule, list[Finding]
 
 
 def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
-    """What a provider sent, as one document: its own, or all its frames. Raises ``WireError``."""
+    """Return a provider's answer as one document: its own, or all its frames. Raises ``WireError``."""
     found = payloads.frames(response)
     whole = frames.document(response, found) if mode == "stream" else found[0] if found else None
     return Sent(whole, (), view)
@@ -69,13 +69,13 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     """A request that the provider refuses breaks rules that must be kept, and the refusal has the words of each."""
     if not (trial.rejection and trial.refused):
         raise NotApplicable
-    said = texts(trial.documents())
+    refusal_texts = texts(trial.documents())
     judged = asked(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
     if not broken_here:
         yield Finding(path="", message="expected a broken rule, for the request is refused, got none")
     for rule in broken_here:
-        if not foretells(rule, said):
+        if not foretells(rule, refusal_texts):
             yield Finding(
                 path="", message="expected a refusal in the words of this rule, got other words", rule=rule.id
             )
@@ -83,12 +83,12 @@ def refusal(trial: Trial) -> Iterator[Finding]:
 
 def texts(documents: list[Json]) -> list[str]:
     """Every text in an answer."""
-    return [one for one in pointer.within(documents) if isinstance(one, str)]
+    return [text for text in pointer.within(documents) if isinstance(text, str)]
 
 
-def foretells(rule: Rule, said: list[str]) -> bool:
-    """Whether one of the texts of a refusal is what the provider says when the rule is broken."""
-    return any(_fits(words, text) for words in rule.refusal for text in said)
+def foretells(rule: Rule, texts: list[str]) -> bool:
+    """True if one of the texts of a refusal is the provider's message for a broken rule."""
+    return any(_fits(words, text) for words in rule.refusal for text in texts)
 
 
 def asked(
@@ -99,7 +99,7 @@ def asked(
 
 
 def _fits(words: str, text: str) -> bool:
-    """Whether a text is these words; ``...`` stands for what differs."""
+    """True if a text is these words; ``...`` matches any text."""
     pattern = ".*".join(re.escape(piece.strip()) for piece in re.split(r"\.{3,}", words))
     return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
 
@@ -107,14 +107,14 @@ def _fits(words: str, text: str) -> bool:
 def violations(
     body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
 ) -> Iterator[Finding]:
-    """What a request body breaks of the rules of requests that have a check; ``before``: what was answered."""
+    """Yield a request's violations of the rules that have a check; ``before``: the answers before it."""
     sent = read(body, view, before)
     for rule in checked(judged, "request"):
         yield from broken(rule, sent)
 
 
 def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
-    """What a request, or an answer, breaks of a rule that has a check."""
+    """Return the violations of a rule that has a check by a request or an answer."""
     for finding in checker(rule).violations(sent):
         yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
 
@@ -124,7 +124,7 @@ def checker(rule: Rule) -> Checker:
     """The checker that a rule names, with its parameters. Raises ``ClaimError`` where there is none like that."""
     kind = BY_NAME.get(str(rule.check))
     if kind not in _OF[rule.applies_to]:
-        known = ", ".join(sorted(name for name, one in BY_NAME.items() if one in _OF[rule.applies_to]))
+        known = ", ".join(sorted(name for name, kind in BY_NAME.items() if kind in _OF[rule.applies_to]))
         raise ClaimError(
             f"{rule.id}: check: no checker of what it applies to, {rule.applies_to}, is called {rule.check!r}; write "
             f"one of {known}"

@@ -1,4 +1,4 @@
-"""What a checker is: something that a rule can ask of a request, with the rule's parameters as its fields."""
+"""Checkers: what a rule can require of a request, with the rule's parameters as fields."""
 
 import re
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknow
     """One checker with its parameters, made once for each rule; the tag is the name that rules call it by."""
 
     def applies(self, sent: Sent) -> bool:
-        """Whether the request has anything that the rule speaks of."""
+        """True if the request has anything that the rule is about."""
         return bool(sent.steps)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        """What a request breaks."""
+        """Yield a request's violations."""
         raise NotImplementedError
 
 
@@ -32,7 +32,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
-    """What holds values against a schema. Raises ``ValueError``."""
+    """Return a validator of a schema. Raises ``ValueError``."""
     try:
         return Draft202012Validator(schema)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What rules can ask of the frames of a streamed answer: its events, lines or chunks, in their order."""
+"""Checkers of the frames of a streamed answer: its events, lines or chunks, in their order."""
 
 import re
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The words of all frames, each with a blank behind it, match a regular expression."""
 
     at: Pointer
-    """Where a frame has its word."""
+    """The pointer to the word of a frame."""
     pattern: str
     beside: tuple[str, ...] = ()
     """Words that may stand anywhere."""
@@ -67,11 +67,11 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         words = [str(word) for frame in sent.body["frames"] for word in pointer.values(frame, self.at)]
-        said = "".join(f"{word} " for word in words if word not in self.beside)
-        if self.applies(sent) and not re.fullmatch(self.pattern, said):
+        spelled = "".join(f"{word} " for word in words if word not in self.beside)
+        if self.applies(sent) and not re.fullmatch(self.pattern, spelled):
             yield Finding(
                 path="/frames",
-                message=f"expected events in the order {self.pattern}, got {wording.shown(said.strip())}",
+                message=f"expected events in the order {self.pattern}, got {wording.shown(spelled.strip())}",
             )
 
 
@@ -96,12 +96,12 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-distinct"):
-    """What has another name in the frames of a stream has another number; what has no name, or no number, is left."""
+    """Items with different names in the frames of a stream have different numbers; the others are left out."""
 
     within: Pointer
-    """What is looked at apart, where a stream tells several things at once."""
+    """The pointer to items that are judged apart, where a stream interleaves several."""
     apart: Pointer
-    """What tells these from one another."""
+    """The pointer to the value that tells these items apart."""
     at: Pointer
     number: Pointer
     name: Pointer
@@ -119,9 +119,9 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def _numbered(self, sent: Sent) -> Iterator[tuple[str, tuple[str, str], str]]:
         for n, frame in enumerate(sent.body["frames"]):
-            for path, one in pointer.find(frame, self.within):
-                of = repr(pointer.values(one, self.apart))
-                for place, item in pointer.find(one, self.at):
+            for path, holder in pointer.find(frame, self.within):
+                of = repr(pointer.values(holder, self.apart))
+                for place, item in pointer.find(holder, self.at):
                     named, numbered = pointer.values(item, self.name), pointer.values(item, self.number)
                     if any(named) and numbered not in ([], [None]):
                         yield f"/frames/{n}{path}{place}{self.number}", (of, repr(numbered)), str(named[0])

@@ -1,4 +1,4 @@
-"""What rules can ask of calls and results in a history."""
+"""Checkers of calls and results in a history."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ from toolwire.wire import pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where the items of a role have to have a key, so that there is something to judge by."""
+    """Items of a role that must have a key before the rule can judge them."""
 
     at: Pointer
     role: str
@@ -39,7 +39,7 @@ class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _has_calls(sent) and not self.lifted(sent)
 
     def lifted(self, sent: Sent) -> bool:
-        """Whether the rule is lifted."""
+        """True if the rule does not hold."""
         if any(value is not None for at in self.unless for value in pointer.values(sent.body, at)):
             return True
         return self.needs is not None and any(
@@ -158,20 +158,20 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return any(step.results for step in sent.steps)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        said = False
+        has_others = False
         for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):
             if step.role != self.role:
-                said = False
+                has_others = False
                 continue
             blocks = list(pointer.find(item, self.at))
-            said |= not blocks
+            has_others |= not blocks
             for path, block in blocks:
                 is_result = isinstance(block, dict) and self.where.items() <= block.items()
-                if is_result and said:
+                if is_result and has_others:
                     yield Finding(
                         path=step.path + path, message="expected results first, got something else before this one"
                     )
-                said |= not is_result
+                has_others |= not is_result
 
 
 class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
@@ -309,7 +309,7 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
-    """What stands at ``at`` in a request stood at one of the places ``given`` in an answer before, or is one of
+    """The values at ``at`` in a request were at one of the places ``given`` in an answer before, or are among
     ``known``; ``base64``: in either of its alphabets. Nothing is said where no answer before is known.
     """
 
@@ -325,11 +325,11 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         if not sent.before:
             return
         given = {
-            self._bare(one)
+            self._bare(text)
             for document in sent.before
             for at in self.given
-            for one in pointer.values(document, at)
-            if isinstance(one, str)
+            for text in pointer.values(document, at)
+            if isinstance(text, str)
         }
         for path, seal in (found for at in self.at for found in pointer.find(sent.body, at)):
             if isinstance(seal, str) and seal not in self.known and self._bare(seal) not in given:

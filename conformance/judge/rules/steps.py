@@ -47,17 +47,17 @@ def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
 
 
 def _key(value: Json) -> str | None:
-    """What pairs a call with its result; anything but text, which schemas report, by its JSON."""
+    """The label that pairs a call with its result; anything but text, which schemas report, as JSON."""
     return value if isinstance(value, str | None) else exact_json.dumps(value)
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """What identifies the calls of some steps, in order."""
+    """The labels of the calls of some steps, in order."""
     return [call for step in steps for call in step.calls]
 
 
 def results(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """What identifies the calls that the results of some steps answer, in order."""
+    """The labels of the calls that the results of some steps answer, in order."""
     return [result for step in steps for result in step.results]
 
 
@@ -68,17 +68,17 @@ def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple
 
     Items that nobody says (reasoning, references ...) do not come between.
     """
-    said = [step for step in history if step.role or step.calls or step.results]
+    turns = [step for step in history if step.role or step.calls or step.results]
     place = 0
-    while place < len(said):
-        if not said[place].calls:
+    while place < len(turns):
+        if not turns[place].calls:
             place += 1
             continue
         calling: list[Step] = []
         answering: list[Step] = []
         balance = _Balance()
-        while place < len(said) and (said[place].calls or said[place].results):
-            step = said[place]
+        while place < len(turns) and (turns[place].calls or turns[place].results):
+            step = turns[place]
             if step.calls and calling and (single or (answering and balance.settled)):
                 break
             if step.calls:
@@ -95,13 +95,13 @@ class _Balance:
 
     def __init__(self) -> None:
         self._missing: Counter[str | None] = Counter()
-        """How many results each call lacks; less than none where there are too many."""
+        """The number of results that each call lacks; negative where there are too many."""
         self._lacking = 0
-        """How many calls lack some."""
+        """The number of calls that lack a result."""
 
     @property
     def settled(self) -> bool:
-        """Whether no call lacks a result."""
+        """True if no call lacks a result."""
         return self._lacking == 0
 
     def add(self, step: Step) -> None:

@@ -1,4 +1,4 @@
-"""What rules can ask of the schemas of tools, below ``schema`` in every tool that ``at`` leads to."""
+"""Checkers of the schemas of tools, below ``schema`` in every tool at ``at``."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -18,7 +18,7 @@ from toolwire.wire import pointer
 _KEYS = Keys(
     maps=("properties", "$defs", "definitions"),
     lists=("anyOf", "allOf", "oneOf", "prefixItems"),
-    ones=("items", "additionalProperties", "not"),
+    single=("items", "additionalProperties", "not"),
 )
 
 
@@ -45,9 +45,11 @@ class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
-            for path, one in walk(schema, _KEYS, place):
-                if _is_object(one) and one.get("additionalProperties") is not False:
-                    yield Finding(path=path, message=f"expected additionalProperties to be false, got {_said(one)}")
+            for path, subschema in walk(schema, _KEYS, place):
+                if _is_object(subschema) and subschema.get("additionalProperties") is not False:
+                    yield Finding(
+                        path=path, message=f"expected additionalProperties to be false, got {_said(subschema)}"
+                    )
 
 
 class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-complete"):
@@ -55,8 +57,8 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
-            for path, one in walk(schema, _KEYS, place):
-                for key in _optional(one):
+            for path, subschema in walk(schema, _KEYS, place):
+                for key in _optional(subschema):
                     yield Finding(
                         path=path,
                         message=f"expected {wording.quoted(key)} among the required properties, got it optional",
@@ -83,7 +85,7 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
         for place, schema in self.schemas(sent):
             named = {"#": _without_definitions(schema), **{f"#{path}": inner for path, inner in _definitions(schema)}}
             refers = {
-                name: {to for one in within(inner, _KEYS) if isinstance(to := one.get("$ref"), str)}
+                name: {to for subschema in within(inner, _KEYS) if isinstance(to := subschema.get("$ref"), str)}
                 for name, inner in named.items()
             }
             for start in refers:
@@ -115,8 +117,8 @@ class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def _count(self, schema: Json) -> int:
         every = list(within(schema, _KEYS))
         if self.count == "optional":
-            return sum(len(_optional(one)) for one in every)
-        return sum(_is_union(one) for one in every)
+            return sum(len(_optional(subschema)) for subschema in every)
+        return sum(_is_union(subschema) for subschema in every)
 
 
 def _is_union(schema: dict[str, Json]) -> bool:
@@ -138,8 +140,8 @@ def optional_parameters(schemas: list[Json]) -> list[str]:
     return [
         f"{path}/{key}".replace("/properties/", "/").lstrip("/")
         for schema in schemas
-        for path, one in walk(schema, _KEYS, "")
-        for key in _optional(one)
+        for path, subschema in walk(schema, _KEYS, "")
+        for key in _optional(subschema)
     ]
 
 
@@ -152,14 +154,16 @@ def _optional(schema: dict[str, Json]) -> list[str]:
 
 
 def _without_definitions(schema: Json) -> Json:
-    return {key: one for key, one in schema.items() if key not in _DEFINITIONS} if isinstance(schema, dict) else schema
+    return (
+        {key: value for key, value in schema.items() if key not in _DEFINITIONS} if isinstance(schema, dict) else schema
+    )
 
 
 def _definitions(schema: Json) -> Iterator[tuple[str, Json]]:
     for key in _DEFINITIONS:
         inner = schema.get(key) if isinstance(schema, dict) else None
         if isinstance(inner, dict):
-            yield from ((f"/{key}/{pointer.escape(name)}", one) for name, one in inner.items())
+            yield from ((f"/{key}/{pointer.escape(name)}", value) for name, value in inner.items())
 
 
 def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
@@ -167,10 +171,10 @@ def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
     found: set[str] = set()
     waiting = list(refers[start])
     while waiting:
-        one = waiting.pop()
-        if one not in found:
-            found.add(one)
-            waiting += refers.get(one, ())
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += refers.get(name, ())
     return found
 
 

@@ -1,4 +1,4 @@
-"""What rules can ask of values anywhere in a request."""
+"""Checkers of values anywhere in a request."""
 
 import re
 from collections import Counter
