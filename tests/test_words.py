@@ -19,6 +19,7 @@ FOLDERS = (
     "conformance/drift",
     "conformance/gate",
     "conformance/mutants",
+    "conformance/judge",
     "conformance/normalizer.py",
     "conformance/probe",
     "conformance/pytest_plugin.py",

@@ -310,7 +310,7 @@ def to_junit(page: Page) -> str:
 
 
 def _first_findings(result: Result) -> Iterator[str]:
-    yield from (short(finding.said) for finding in result.findings[:_FEW])
+    yield from (short(finding.line) for finding in result.findings[:_FEW])
     if (more := len(result.findings) - _FEW) > 0:
         yield f"{more} more findings"
 
@@ -323,7 +323,7 @@ def _skipped(result: Result) -> str:
         return result.unscored
     if result.outcome in ("pass", "warn"):
         return f"in part: {result.declined}" if result.declined else ""
-    return "; ".join([result.outcome, *(finding.said for finding in result.findings)])
+    return "; ".join([result.outcome, *(finding.line for finding in result.findings)])
 
 
 def _describe_difference(result: Result) -> str:

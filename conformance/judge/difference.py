@@ -117,7 +117,7 @@ def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
     most -= start
     end = next((n for n in range(most) if not arguments.same(expected[-1 - n], actual[-1 - n])), most)
     left, right = range(start, len(expected) - end), range(start, len(actual) - end)
-    left_marks, right_marks = [_told_apart(expected[n]) for n in left], [_told_apart(actual[n]) for n in right]
+    left_marks, right_marks = [_mark(expected[n]) for n in left], [_mark(actual[n]) for n in right]
     left_counts, right_counts = Counter(left_marks), Counter(right_marks)
     if sum(number * right_counts[item] for item, number in left_counts.items()) > _MOST_PAIRS:
         return [_Run([*left], [*right])]
@@ -125,7 +125,7 @@ def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
     return [_Run([*left[a:b]], [*right[c:d]]) for kind, a, b, c, d in matched if kind != "equal"]
 
 
-def _told_apart(value: Json) -> str:
+def _mark(value: Json) -> str:
     """A text that equal values have in common, and no others."""
     return spelling.spelled(value)
 
@@ -137,11 +137,11 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
     there: dict[str, deque[int]] = defaultdict(deque)
     for run in runs:
         for n in run.actual:
-            there[_told_apart(actual[n])].append(n)
+            there[_mark(actual[n])].append(n)
     found = []
     for run in runs:
         for n in run.expected:
-            if places := there.get(_told_apart(expected[n])):
+            if places := there.get(_mark(expected[n])):
                 found.append((n, places.popleft()))
     return found
 

@@ -20,7 +20,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str | None = None
 
     @property
-    def said(self) -> str:
+    def line(self) -> str:
         """Place and message in one line."""
         return f"{self.path}: {self.message}" if self.path else self.message
 

@@ -107,18 +107,18 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         yield from _order(trial, documents, mapping.stream if stream else mapping.response)
     read = _response_fields(trial.decoded)
     for field, pointers in (mapping.stream if stream else mapping.response).items():
-        if stream and _said(documents, mapping.unjoined.get(field, ()), mapping):
+        if stream and _values_at(documents, mapping.unjoined.get(field, ()), mapping):
             continue
-        found = _said(documents, pointers, mapping)
+        found = _values_at(documents, pointers, mapping)
         if not found and stream and field in mapping.instead:
-            found = _said(documents, mapping.instead[field], mapping)
+            found = _values_at(documents, mapping.instead[field], mapping)
         if field in _SHOWN and not trial.is_shown(_SHOWN[field]):
             continue
         if field == "finish":
             yield from _finish(trial, pointers[0], found)
         elif field == "reasoning":
             # Some say it at two places: whoever reads one of them has read it.
-            found_texts = [found, *(_said(documents, (at,), mapping) for at in pointers)]
+            found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
             texts = [_unspaced([text]) for text in read[field]]
             if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
                 message = f"{field}: {_instead(found, read[field])}"
@@ -137,10 +137,10 @@ def finish_words(trial: Trial) -> list[Json]:
     """The words with which the recorded answer says why it ended. Raises ``WireError``."""
     documents, mapping = trial.documents(), trial.form.mapping
     places = mapping.stream if trial.mode == "stream" or len(documents) > 1 else mapping.response
-    return _said(documents, places.get("finish", ()), mapping)
+    return _values_at(documents, places.get("finish", ()), mapping)
 
 
-def _said(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
+def _values_at(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
     """The values at some places of documents that are not empty."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]
     return [value for value in found if value not in (None, "")]

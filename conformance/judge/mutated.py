@@ -38,7 +38,7 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
     """True if it shows why the mutant ended."""
 
     @property
-    def told(self) -> bool:
+    def reported(self) -> bool:
         """True if its user learns that something is wrong."""
         return self.after is None or self.after.error is not None or self.after.finish.reason not in (
             *_ENDED, self.before.finish.reason,
@@ -49,7 +49,7 @@ def mutated(reread: Reread) -> Iterator[Finding]:
     """Yield the findings on the reading of a mutant."""
     if reread.verdict.end is not None:
         yield from _broken_off(reread)
-    elif reread.told:
+    elif reread.reported:
         why = reread.trouble or "an error"
         if not _is_nonsense(reread.verdict):
             yield Finding(path="", message=f"expected the same answer as without the change, got {why}", level="SHOULD")
@@ -116,9 +116,9 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
             yield Finding(path=f"calls/{n}/complete", message=message)
         if call.complete and length and n == len(before.calls) - 1:
             message = "the answer was too long, and its last call is shown as complete"
-            yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reread.told else "MUST")
+            yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reread.reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right all the same
-    if not reread.told and ((reread.ended and not all_there) or _lacks(before, after)):
+    if not reread.reported and ((reread.ended and not all_there) or _lacks(before, after)):
         yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is shown as a whole answer")
 
 

@@ -66,7 +66,7 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
     found = list(_against_schemas(trial, trial.expected.calls))
     owed = [finding for finding, strict in found if strict or not trial.live]
     if found and not owed:
-        raise Undecided(f"the model wrote otherwise, and was not held to it: {found[0][0].said}")
+        raise Undecided(f"the model wrote otherwise, and was not held to it: {found[0][0].line}")
     yield from owed
 
 

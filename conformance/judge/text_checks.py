@@ -13,8 +13,8 @@ from conformance.judge.finding import Finding, Level
 from toolwire.model import Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
-"""The form in which an answer is given to read: as it was written; with tags in its values, or texts that look like something else;
-with other names, or with its last call once more; cut within, or as an example in a fence."""
+"""The form in which an answer is given to read: as it was written; with tags in its values, or texts that look like
+something else; with other names, or with its last call once more; cut within, or as an example in a fence."""
 Due: TypeAlias = tuple[Part, ...]
 """The parts as they were written, in order: text, reasoning, and calls without ids."""
 _THIRD: Final = "2026-11-23"
@@ -56,7 +56,7 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
     written, found = _outline(due), _outline(got.parts)
     kinds = [kind for kind, _ in found]
     if kinds != [kind for kind, _ in written if kind in kinds]:
-        yield Finding(path="order", message=f"expected {_told(written)}, got {_told(found)}")
+        yield Finding(path="order", message=f"expected {_format_outline(written)}, got {_format_outline(found)}")
     elif len(written) == len(found) and written != found and not any((*content(due, got), *reasoning(due, got))):
         texts = [[text for _, text in outline if text] for outline in (written, found)]
         yield Finding(path="order", message=f"around calls: {wording.expected_got(*texts)}")
@@ -139,6 +139,6 @@ def _joined(parts: Iterable[tuple[type, str]]) -> Iterator[tuple[type, str]]:
         yield kind, "".join(text for _, text in some)
 
 
-def _told(outline: list[tuple[type, str]]) -> str:
+def _format_outline(outline: list[tuple[type, str]]) -> str:
     words: dict[type, str] = {Text: "text", Reasoning: "reasoning", ToolCall: "calls"}
     return ", ".join(words[kind] for kind, _ in outline) or "nothing"

@@ -107,7 +107,7 @@ def _all_escaped(text: str) -> str:
     """The beginning of a text, every character but letters of ASCII as an escape."""
     if not text:
         return "the end"
-    return f'"{"".join(one if one.isascii() and one.isalnum() else _escaped(one) for one in text[:_SHOWN])}"'
+    return f'"{"".join(letter if letter.isascii() and letter.isalnum() else _escaped(letter) for letter in text[:_SHOWN])}"'
 
 
 def _escaped(mark: str) -> str:

@@ -145,7 +145,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             case = result.id.rpartition("/")[0]
             if result.outcome in ("unsupported", "not-observed", "warn") and case not in seen:
                 seen.add(case)
-                yield case, f"{result.outcome}: {result.findings[0].said if result.findings else result.check}"
+                yield case, f"{result.outcome}: {result.findings[0].line if result.findings else result.check}"
         for left in self.left:
             yield left.id, f"{left.kind}: {left.why}"
 

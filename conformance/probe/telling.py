@@ -96,7 +96,7 @@ def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
         suite = ElementTree.SubElement(suites, "testsuite", name=dialect, tests=str(len(cases)))
         for result in cases:
             test = ElementTree.SubElement(suite, "testcase", classname=dialect, name=result.id)
-            message = xml("; ".join(finding.said for finding in result.findings))
+            message = xml("; ".join(finding.line for finding in result.findings))
             if result.outcome in ("fail", "error"):
                 failure = ElementTree.SubElement(test, "failure", type=result.outcome, message=message)
                 sides = (

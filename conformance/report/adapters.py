@@ -282,7 +282,7 @@ def _findings(result: Result) -> tuple[str, ...]:
     """Return the distinct findings of a result; the last entry says how many are left out."""
     distinct: dict[str, str] = {}
     for finding in result.findings:
-        text = without_place(finding.said)
+        text = without_place(finding.line)
         distinct.setdefault(_EXCHANGE.sub("", text), _short(text))
     findings = tuple(distinct.values()) or ("no reason is given",)
     left = len(findings) - _MOST

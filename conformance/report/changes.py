@@ -79,7 +79,7 @@ def of_results(results: Results) -> dict[str, State]:
         result.id: State(
             outcome=result.outcome,
             said=(
-                *(finding.said for finding in result.findings),
+                *(finding.line for finding in result.findings),
                 *((f"known: {result.known}",) if result.known else ()),
             ),
         )

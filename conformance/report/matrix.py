@@ -372,7 +372,7 @@ def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
             id=name,
             party=first.party,
             outcome=first.outcome,
-            message="; ".join(finding.said for finding in first.findings[:3]),
+            message="; ".join(finding.line for finding in first.findings[:3]),
             known=first.known,
             scenarios=len(same) if name != first.id else 1,
         )

@@ -163,5 +163,5 @@ def summary(results: Results) -> Iterator[str]:
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None
-            why = finding.said if finding else f"passes, but is listed as: {result.known}"
+            why = finding.line if finding else f"passes, but is listed as: {result.known}"
             yield f"{result.outcome.upper()} {result.id}: {why}"

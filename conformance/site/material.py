@@ -120,7 +120,7 @@ class Material:
         The finding is the first of the check.
         """
         return {
-            result.check: result.known or (result.findings[0].said if result.findings else "")
+            result.check: result.known or (result.findings[0].line if result.findings else "")
             for name in cases
             for result in reversed(self.judged[name])
             if result.party == "provider" and result.outcome not in ("pass", "not-applicable")

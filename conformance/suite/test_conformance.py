@@ -153,7 +153,7 @@ def held(result: Result, entry: Entry | None) -> None:
 def findings_text(result: Result) -> str:
     """The findings of a result, a line each."""
     return "\n".join(
-        f"{finding.level} {finding.said}" + (f"  [{finding.rule}]" if finding.rule else "")
+        f"{finding.level} {finding.line}" + (f"  [{finding.rule}]" if finding.rule else "")
         for finding in result.findings
     )
 

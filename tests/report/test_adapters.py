@@ -96,7 +96,7 @@ def test_checks_of_a_case_whose_subject_was_not_exercised_do_not_pass() -> None:
     mine = {result.check: result for result in results if result.party == "adapter"}
     assert {result.outcome for result in mine.values()} == {"unsupported"}
     assert all(result.unexercised for result in mine.values())
-    assert mine["calls"].findings[0].said == "exchange 2: no word for a result"
+    assert mine["calls"].findings[0].line == "exchange 2: no word for a result"
     later = judge(open_case(CassetteName("openai", "openai_chat", "define-no-parameters", "plain")), DeclinesResults())
     assert {result.check: result.outcome for result in later}["arguments"] == "pass"
     assert not any(result.unexercised for result in later)

@@ -24,9 +24,9 @@ def _(operation: NumberCalls, body: Json) -> None:
     """
     calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
     results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
-    open_calls = _OpenCalls(any_ids=any(_said(place, operation.calls)[0] for _, place, _ in calls))
+    open_calls = _OpenCalls(any_ids=any(_label(place, operation.calls)[0] for _, place, _ in calls))
     for _, place, where in sorted((*calls, *results), key=lambda one: pointer.place(one[0])):
-        said = _said(place, where)
+        said = _label(place, where)
         label, call, note = open_calls.add(said) if where is operation.calls else open_calls.take(said)
         place[where.id] = CallId(label, said[0], call, note)
         if where is operation.results and operation.names_are_ids:
@@ -41,7 +41,7 @@ def _places(body: Json, where: NumberCalls.Place) -> list[tuple[str, Place]]:
     ]
 
 
-def _said(place: Place, where: NumberCalls.Place) -> Said:
+def _label(place: Place, where: NumberCalls.Place) -> Said:
     name = next(iter(pointer.values(place, where.name if where.name.startswith("/") else f"/{where.name}")), None)
     return _text(place.get(where.id)), _text(name)
 

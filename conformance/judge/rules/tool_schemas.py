@@ -48,7 +48,7 @@ class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             for path, subschema in walk(schema, _KEYS, place):
                 if _is_object(subschema) and subschema.get("additionalProperties") is not False:
                     yield Finding(
-                        path=path, message=f"expected additionalProperties to be false, got {_said(subschema)}"
+                        path=path, message=f"expected additionalProperties to be false, got {_closedness(subschema)}"
                     )
 
 
@@ -131,7 +131,7 @@ def _is_object(schema: dict[str, Json]) -> bool:
     return kind == "object" or (isinstance(kind, list) and "object" in kind)
 
 
-def _said(schema: dict[str, Json]) -> str:
+def _closedness(schema: dict[str, Json]) -> str:
     return wording.shown(schema["additionalProperties"]) if "additionalProperties" in schema else "nothing"
 
 
