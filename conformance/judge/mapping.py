@@ -61,7 +61,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
             whole = "".join(map(str, found))  # what was streamed may go back in pieces
             meaningless = ignored(trial.recorded_request(), trial.form.equal)
             there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
-            missing = [value for value in due if not any(value in one for one in there)]
+            missing = [value for value in due if not any(value in text for text in there)]
             if missing:
                 yield Finding(
                     path=pointers[0], message=f"{field}: {wording.shown(missing[0])} stands at none of its places"
@@ -85,11 +85,11 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
 
 def _wrapped(results: list[Json]) -> Iterator[Json]:
     """The texts that results hold under a key that adds nothing."""
-    for one in results:
-        if isinstance(one, str):
-            yield result_text(one)
-        elif isinstance(one, dict):
-            yield from (value for value in one.values() if isinstance(value, str))
+    for result in results:
+        if isinstance(result, str):
+            yield result_text(result)
+        elif isinstance(result, dict):
+            yield from (value for value in result.values() if isinstance(value, str))
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
@@ -268,15 +268,15 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
 
 
 def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    """Each schema is one that is due: whole, or with no more of it than matters in the dialect."""
+    """Yield a finding unless each schema is one of the request: whole, or as much of it as the dialect keeps."""
     if arguments.same(due, found):
         return
     equal = _of_schemas(trial.form.equal, at)
-    whole = tuple(one for one in equal if not isinstance(one, Keep))
+    whole = tuple(operation for operation in equal if not isinstance(operation, Keep))
     wanted, sent = _one_way(due, whole), _one_way(found, whole)
     least = _one_way(due, equal)
     known = {spelling.spelled(schema) for schema in (*wanted, *least)}
-    if not arguments.same(least, _one_way(found, equal)) or any(spelling.spelled(one) not in known for one in sent):
+    if not arguments.same(least, _one_way(found, equal)) or not known.issuperset(map(spelling.spelled, sent)):
         yield Finding(path=at, message=f"tool.parameters: {_instead(wanted, sent)}")
 
 
@@ -284,9 +284,9 @@ def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Itera
 def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
     """The operations on the schemas at a place, made for a list of objects that have one each."""
     return tuple(
-        msgspec.structs.replace(one, at=f"/*/schema{one.at.removeprefix(at)}")
-        for one in equal
-        if one.at == at or one.at.startswith(f"{at}/")
+        msgspec.structs.replace(operation, at=f"/*/schema{operation.at.removeprefix(at)}")
+        for operation in equal
+        if operation.at == at or operation.at.startswith(f"{at}/")
     )
 
 

@@ -1,4 +1,4 @@
-"""Whether an adapter's request says the same as the recorded one.
+"""Comparison of an adapter's request with the recorded one.
 
 Both are brought to one spelling by the operations of their dialect, and compared.
 """
@@ -22,22 +22,22 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _MOST: Final = 60
-"""So many differences of one request are told; of more it is said how many there are."""
+"""The number of differences of one request that are listed; of further ones the number is given."""
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
-    """Method, URL and body say what the recorded request says; only differences that mean nothing are allowed."""
+    """Method, URL and body mean the same as those of the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
     yield from differences(trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier)
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:
-    """Whether ``sent`` says the same as ``recorded``, whatever the ids of the ``earlier`` calls are."""
+    """Return True if ``sent`` means the same as ``recorded``, whatever the ids of the ``earlier`` calls are."""
     if not goes_there(sent, recorded, equal):
         return False
     try:
-        expected, actual = (read_normalised(one.body, equal, earlier) for one in (recorded, sent))
+        expected, actual = (read_normalised(request.body, equal, earlier) for request in (recorded, sent))
     except JsonError:
         return False
     return arguments.same(expected, actual)
@@ -45,25 +45,25 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
 
 @lru_cache(maxsize=64)
 def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
-    """A body in the one spelling of all that mean the same; not to be changed. Raises ``JsonError``."""
+    """Return a body in the one spelling of all that mean the same; not to be changed. Raises ``JsonError``."""
     value = exact_json.loads(body)
     return normalised(earlier.number(value) if earlier else value, equal)
 
 
 def is_another_request(trial: Trial) -> bool:
-    """Whether what the adapter sent went where the recorded request went, as JSON, and says something else there."""
+    """Return True if the adapter sent other JSON to the address of the recorded request."""
     if trial.encoded is None or not goes_there(trial.encoded, trial.recorded.request, trial.form.equal):
         return False
     return isinstance(trial.sent(), dict)
 
 
 def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
-    """Whether a request goes where the recorded one went, whatever it says there."""
+    """Return True if a request goes to the address of the recorded one, whatever its body is."""
     return sent.method == recorded.method and address(sent.url, equal) == address(recorded.url, equal)
 
 
 def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
-    """Whether a request has a history to go on with; what cannot be read may have one."""
+    """Return True if a request has a history; a body that is not JSON may have one."""
     try:
         return bool(sent.body) and bool(pointer.values(exact_json.loads(sent.body), view.items.removesuffix("/*")))
     except JsonError:
@@ -73,10 +73,9 @@ def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
 def differing(
     sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
 ) -> Iterator[Difference]:
-    """The differences between ``sent`` and ``recorded`` as data, what explains most first; ids of the ``earlier`` calls
-    may differ.
+    """Yield the differences between ``sent`` and ``recorded``, those that explain most first.
 
-    Bodies that are not JSON are compared as text.
+    Ids of the ``earlier`` calls may differ. Bodies that are not JSON are compared as text.
     """
     if sent.method != recorded.method:
         yield Difference(kind="changed", path="method", expected=recorded.method, actual=sent.method)
@@ -84,7 +83,7 @@ def differing(
         yield Difference(kind="changed", path="url", expected=recorded.url, actual=sent.url)
     if _unreadable(sent) or _unreadable(recorded):
         if sent.body != recorded.body:
-            expected, actual = (one.body.decode(errors="backslashreplace") for one in (recorded, sent))
+            expected, actual = (request.body.decode(errors="backslashreplace") for request in (recorded, sent))
             yield Difference(kind="changed", path="", expected=expected, actual=actual)
         return
     yield from compare(read_normalised(recorded.body, equal, earlier), read_normalised(sent.body, equal, earlier))
@@ -97,42 +96,42 @@ def differences(
     earlier: Earlier | None = None,
     most: int | None = _MOST,
 ) -> Iterator[Finding]:
-    """The same as findings.
+    """Yield the same as findings.
 
-    ``most``: so many differences at most, and how many more there are; None for all.
+    ``most``: the number of differences that are listed; None for all.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
     unread = _unreadable(recorded) or _unreadable(sent)
-    found = [one for one in differing(sent, recorded, equal, earlier) if one.path or not unread]
-    yield from (Finding(path=one.path, message=in_words(one)) for one in found[:most])
+    found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
+    yield from (Finding(path=difference.path, message=in_words(difference)) for difference in found[:most])
     if unread:
         yield Finding(path="", message=f"the body is not JSON: {unread}")
     elif most is not None and len(found) > most:
         yield Finding(path="", message=f"{len(found) - most} more differences")
 
 
-def in_words(one: Difference) -> str:
-    """What a difference is, without its place."""
-    item = f"item {one.path.rpartition('/')[2]}"
-    match one.kind:
+def in_words(difference: Difference) -> str:
+    """Describe a difference, without its place."""
+    item = f"item {difference.path.rpartition('/')[2]}"
+    match difference.kind:
         case "changed":
-            return wording.expected_got(one.expected, one.actual)
-        case "missing" if one.is_item:
-            return f"missing {item}: {wording.shown(one.expected)}"
+            return wording.expected_got(difference.expected, difference.actual)
+        case "missing" if difference.is_item:
+            return f"missing {item}: {wording.shown(difference.expected)}"
         case "missing":
-            return f"expected {wording.shown(one.expected)}, got nothing"
-        case "unexpected" if one.is_item:
-            return f"unexpected {item}: {wording.shown(one.actual)}"
+            return f"expected {wording.shown(difference.expected)}, got nothing"
+        case "unexpected" if difference.is_item:
+            return f"unexpected {item}: {wording.shown(difference.actual)}"
         case "unexpected":
-            return f"expected nothing, got {wording.shown(one.actual)}"
+            return f"expected nothing, got {wording.shown(difference.actual)}"
         case "moved":
-            to = one.moved_to.rpartition("/")[2]
-            return f"expected as {item}, got as item {to}: {wording.shown(one.expected)}"
+            to = difference.moved_to.rpartition("/")[2]
+            return f"expected as {item}, got as item {to}: {wording.shown(difference.expected)}"
 
 
 def _unreadable(request: WireRequest) -> str:
-    """Why a body is not JSON; "" where it is."""
+    """Return the reason why a body is not JSON; "" where it is."""
     try:
         read_normalised(request.body, ())
     except JsonError as error:

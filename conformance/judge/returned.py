@@ -12,10 +12,10 @@ from toolwire.wire.errors import JsonError
 
 
 def returned(trial: Trial) -> Iterator[Finding]:
-    """Reasoning, signatures and what the provider ran itself stand in the request where, and as, they are due."""
+    """Reasoning, signatures and the provider's own tool runs are in the request at their places, unaltered."""
     if trial.encoded is None or not trial.form.returned:
         raise NotApplicable
-    kept = tuple(one for one in trial.form.equal if not _drops(one, trial.form.returned))
+    kept = tuple(operation for operation in trial.form.equal if not _drops(operation, trial.form.returned))
     try:
         recorded = request_match.read_normalised(trial.recorded.request.body, kept)
         sent = request_match.read_normalised(trial.encoded.body, kept)
@@ -41,12 +41,12 @@ def _gone(value: Json) -> str:
 
 
 def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
-    """Whether it makes nothing of what is looked for, because its loss is no more than a broken SHOULD."""
+    """Return True if an operation drops data that must go back, because its loss is only a broken SHOULD."""
     match operation:
         case Ignore(at=at):
-            return any(f"{one.what.at}{one.what.take}/".startswith(f"{at}/") for one in returned)
+            return any(f"{place.what.at}{place.what.take}/".startswith(f"{at}/") for place in returned)
         case Drop(items=items):
-            return any(one.what.where.get(key) in values for one in returned for key, values in items.items())
+            return any(place.what.where.get(key) in values for place in returned for key, values in items.items())
     return False
 
 

@@ -107,7 +107,8 @@ def _all_escaped(text: str) -> str:
     """The beginning of a text, every character but letters of ASCII as an escape."""
     if not text:
         return "the end"
-    return f'"{"".join(letter if letter.isascii() and letter.isalnum() else _escaped(letter) for letter in text[:_SHOWN])}"'
+    letters = (letter if letter.isascii() and letter.isalnum() else _escaped(letter) for letter in text[:_SHOWN])
+    return f'"{"".join(letters)}"'
 
 
 def _escaped(mark: str) -> str:

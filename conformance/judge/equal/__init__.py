@@ -62,7 +62,7 @@ def address(url: str, equal: tuple[Equal, ...]) -> Json:
 
 @lru_cache(maxsize=64)
 def _of_addresses(equal: tuple[Equal, ...]) -> tuple[OfMember, ...]:
-    return tuple(one for one in equal if isinstance(one, OfMember) and _is_of_address(one))
+    return tuple(operation for operation in equal if isinstance(operation, OfMember) and _is_of_address(operation))
 
 
 def _is_of_address(operation: Equal) -> bool:
@@ -78,7 +78,7 @@ class _Step(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _steps(equal: tuple[Equal, ...]) -> tuple[_Step, ...]:
-    of_bodies = (one for one in equal if not _is_of_address(one))
+    of_bodies = (operation for operation in equal if not _is_of_address(operation))
     return tuple(_Step(at, tuple(map(_ready, found))) for at, found in groupby(of_bodies, key=_place))
 
 

@@ -22,7 +22,7 @@ def _(operation: SortRuns, value: Json) -> Json:
         return value
     by = partial(_place, at=operation.by)
     runs = groupby(value, key=lambda item: _is_among(item, operation.items))
-    return [one for is_run, run in runs for one in (sorted(run, key=by) if is_run else run)]
+    return [item for is_run, run in runs for item in (sorted(run, key=by) if is_run else run)]
 
 
 def _place(item: Json, at: str) -> str:
@@ -37,13 +37,13 @@ def _(operation: Drop, value: Json) -> Json:
 
 
 def _is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
-    """Return whether an item is one of those that have these values."""
+    """Return True if an item has these values."""
     return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
 
 
 @of_value.register
 def _(_operation: Split, value: Json) -> Json:
-    return [one for item in value for one in _apart(item)] if isinstance(value, list) else value
+    return [part for item in value for part in _apart(item)] if isinstance(value, list) else value
 
 
 def _apart(item: Json) -> list[Json]:
@@ -58,8 +58,8 @@ def _(operation: Merge, value: Json) -> Json:
     parts = [item for item in value if isinstance(item, dict) and item.keys() == {key} and isinstance(item[key], list)]
     if not parts:
         return value
-    others = [item for item in value if not any(item is one for one in parts)]
-    return [{key: [one for item in parts for one in item[key]]}, *others]
+    others = [item for item in value if not any(item is part for part in parts)]
+    return [{key: [inner for item in parts for inner in item[key]]}, *others]
 
 
 @of_value.register

@@ -56,8 +56,8 @@ def _(operation: Unify, around: dict[str, Json], key: str) -> None:
 
 def _is_among(value: Json, values: tuple[Json, ...]) -> bool:
     if type(value) is str:
-        return any(type(one) is str and one == value != ABSENT for one in values)
-    return any(type(one) is not str and arguments.same(one, value) for one in values)
+        return any(type(equal) is str and equal == value != ABSENT for equal in values)
+    return any(type(equal) is not str and arguments.same(equal, value) for equal in values)
 
 
 @in_member.register

@@ -25,10 +25,10 @@ def _(operation: NumberCalls, body: Json) -> None:
     calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
     results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
     open_calls = _OpenCalls(any_ids=any(_label(place, operation.calls)[0] for _, place, _ in calls))
-    for _, place, where in sorted((*calls, *results), key=lambda one: pointer.place(one[0])):
-        said = _label(place, where)
-        label, call, note = open_calls.add(said) if where is operation.calls else open_calls.take(said)
-        place[where.id] = CallId(label, said[0], call, note)
+    for _, place, where in sorted((*calls, *results), key=lambda found: pointer.place(found[0])):
+        named = _label(place, where)
+        label, call, note = open_calls.add(named) if where is operation.calls else open_calls.take(named)
+        place[where.id] = CallId(label, named[0], call, note)
         if where is operation.results and operation.names_are_ids:
             place.pop(where.name, None)
 

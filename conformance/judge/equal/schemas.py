@@ -33,13 +33,13 @@ def _(operation: Schema, schema: Json) -> None:
     """
     if isinstance(schema, dict) and any(key in schema for key in _DEFINITIONS):
         _follow(schema)
-    for one in within(schema, _KEYS):
-        _take_in_null(one)
+    for subschema in within(schema, _KEYS):
+        _take_in_null(subschema)
         for key in operation.annotations:
-            if isinstance(one.get(key), str | list):
-                del one[key]
-        if isinstance(one.get("required"), list):
-            one["required"].sort(key=exact_json.dumps)
+            if isinstance(subschema.get(key), str | list):
+                del subschema[key]
+        if isinstance(subschema.get("required"), list):
+            subschema["required"].sort(key=exact_json.dumps)
         for key, nothing in (("required", []), ("properties", {}), ("description", ""), ("additionalProperties", True)):
             if subschema.get(key) == nothing:
                 del subschema[key]
@@ -47,22 +47,26 @@ def _(operation: Schema, schema: Json) -> None:
 
 @in_object.register
 def _(operation: SchemaTypes, schema: Json) -> None:
-    for one in within(schema, _KEYS):
+    for subschema in within(schema, _KEYS):
         for name, spellings in operation.types.items():
-            if one.get("type") in spellings:
-                one["type"] = name
+            if subschema.get("type") in spellings:
+                subschema["type"] = name
 
 
 @in_object.register
 def _(operation: SchemaNull, schema: Json) -> None:
-    for one in within(schema, _KEYS):
-        if one.get(operation.key) in (True, False) and one.pop(operation.key):
-            _add_null(one)
+    for subschema in within(schema, _KEYS):
+        if subschema.get(operation.key) in (True, False) and subschema.pop(operation.key):
+            _add_null(subschema)
 
 
 def is_strict(schema: Json) -> bool:
-    """Return whether strict mode takes a schema as it is: every object is closed and requires all its properties."""
-    objects = [one for one in within(schema, _KEYS) if one.get("type") == "object" or "properties" in one]
+    """Return True if strict mode accepts a schema: every object is closed and requires all its properties."""
+    objects = [
+        subschema
+        for subschema in within(schema, _KEYS)
+        if subschema.get("type") == "object" or "properties" in subschema
+    ]
     return isinstance(schema, dict) and all(
         subschema.get("additionalProperties") is False
         and set(subschema.get("properties") or ())

@@ -79,10 +79,10 @@ def _held(wrapper: Json, value: Json) -> list[Json] | None:
     if isinstance(wrapper, dict) and isinstance(value, dict) and wrapper.keys() == value.keys():
         held = [_held(wrapper[key], value[key]) for key in wrapper]
     elif isinstance(wrapper, list) and isinstance(value, list) and len(wrapper) == len(value):
-        held = [_held(one, other) for one, other in zip(wrapper, value, strict=True)]
+        held = [_held(item, inner) for item, inner in zip(wrapper, value, strict=True)]
     else:
         return [] if arguments.same(wrapper, value) else None
-    return None if None in held else [one for some in held if some for one in some]
+    return None if None in held else [found for values in held if values for found in values]
 
 
 @of_value.register
@@ -111,7 +111,7 @@ def _(operation: UnwrapObject, around: dict[str, Json], key: str) -> None:
         around[key] = value
         return
     for name, beside in operation.repeats.items():
-        if name in value and value[name] == around.get(name) and value.keys() - {name} in [{one} for one in beside]:
+        if name in value and value[name] == around.get(name) and value.keys() - {name} in [{held} for held in beside]:
             value = {other: inner for other, inner in value.items() if other != name}
     while isinstance(value, dict) and len(value) == 1 and next(iter(value)) in operation.keys:
         value = next(iter(value.values()))
