@@ -14,11 +14,6 @@ from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.suite.selection import every_case
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Drop the skipped test of calls in text where none are asked for."""
-    items[:] = [item for item in items if item.name != "test_calls_in_text[NOTSET]"]
-
-
 @pytest.fixture(scope="session")
 def adapter(request: pytest.FixtureRequest) -> Adapter:
     """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""

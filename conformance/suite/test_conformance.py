@@ -1,5 +1,6 @@
-"""Every check of every cassette, also of those by dialect, one test each; of calls in text, one test a case."""
+"""Every check of every cassette, also of those by dialect, and of every case in text: one test each."""
 
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.loading import REFERENCE, AdapterNotFound, load_adapter
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.text import text_formats_of
-from conformance.data import Data, DataError, ours, use
+from conformance.data import Data, DataError, kept, ours, use
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.failing import is_declined, is_to_explain
 from conformance.gate.verdict import NOT_JUDGED, Stale, why_stale
@@ -43,27 +44,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         raise pytest.UsageError(str(error)) from None
     if isinstance(asked, Gateway):
         _listen(asked)
-    texts = [name for name in chosen.texts if name.dialect in text_formats_of(asked) and text_formats.checks(name)]
-    if metafunc.function is test_calls_in_text:
-        metafunc.parametrize("text", texts, ids=map(str, texts))
-        return
-    every = [
-        case
-        for case in chosen.cases(gateway=isinstance(asked, Gateway))
-        if isinstance(case.cassette.subject, Dialect) and speaks(asked, case.cassette.dialect, case.cassette.provider)
-    ]
+    every = [case for case in chosen.cases(gateway=isinstance(asked, Gateway)) if _is_asked(case.cassette, asked)]
     ids = [str(case) for case in every]
     # A file whose name says nothing fails under its path, and what is listed and not judged under its id.
     others = chosen.strays()
-    judged = {*ids, *(f"{name}/{check}" for name in texts for check in text_formats.checks(name))}
-    stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - judged)
-    if not every and not others and not texts:
+    stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - {*ids})
+    if not every and not others:
         raise pytest.UsageError("nothing to judge: there is no cassette that fits")
     metafunc.parametrize(
         "case",
         [*every, *others, *(Stale(id=case, why=NOT_JUDGED) for case in stale)],
         ids=[*ids, *(str(stray.path) for stray in others), *stale],
     )
+
+
+def _is_asked(name: CassetteName, adapter: Adapter) -> bool:
+    """True if the adapter reads what a case is about."""
+    if isinstance(name.subject, Dialect):
+        return speaks(adapter, name.dialect, name.provider)
+    return name.dialect in text_formats_of(adapter)
 
 
 def _listen(gateway: Gateway) -> None:
@@ -106,8 +105,7 @@ def test_conformance(
     if isinstance(case, CassetteError):
         pytest.fail(str(case), pytrace=False)
     try:
-        played = kept_case(case.cassette, _folder(pytestconfig))
-        result = hidden_in(judge_one(played, adapter, by_name(case.check)), adapter)
+        result = hidden_in(_result(case, adapter, _folder(pytestconfig)), adapter)
     except (CassetteError, Unreachable) as error:
         pytest.fail(str(error), pytrace=False)
     if baseline is not None:
@@ -115,33 +113,23 @@ def test_conformance(
     verdict(result)
 
 
-def test_calls_in_text(text: CassetteName, adapter: Adapter, baseline: Baseline | None) -> None:
-    results = text_formats.judge(text, adapter)
-    entries = baseline.entries if baseline else {}
-    wrong = [(result, _wrong(result, entries.get(result.id), baseline)) for result in results]
-    reasons = [f"{result.id}: {why}" for result, why in wrong if why is not None]
-    if reasons:
-        pytest.fail("\n".join(reasons), pytrace=False)
-    for result in results:
-        if result.id in entries:
-            pytest.xfail(f"{entries[result.id].reason} ({entries[result.id].link})")
-        if is_declined(result):
-            pytest.skip(f"unsupported: {result.declined}")
+def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
+    if isinstance(case.cassette.subject, Dialect):
+        return judge_one(kept_case(case.cassette, folder), adapter, by_name(case.check))
+    return _results_in_text(case.cassette, adapter)[case.check]
 
 
-def _wrong(result: Result, entry: Entry | None, baseline: Baseline | None) -> str | None:
-    """The reason why a result fails its test; None where it does not."""
-    if entry is not None:
-        return why_stale(entry, result)
-    if baseline is not None and is_declined(result):
-        return f"declined, and not in the baseline: {result.declined}"
-    return findings_text(result) if result.red else None
+@kept
+@lru_cache(maxsize=1)
+def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
+    """The results of a case in text by check; all are made at once."""
+    return {result.check: result for result in text_formats.judge(name, adapter)}
 
 
 def held(result: Result, entry: Entry | None) -> None:
     """Expect the test to fail that asks, as its entry in a baseline says; without one nothing may be declined."""
     if entry is None:
-        if is_declined(result) and is_to_explain(result):
+        if is_declined(result) and (is_to_explain(result) or not isinstance(result.subject, Dialect)):
             pytest.fail(f"declined, and not in the baseline: {result.declined or findings_text(result)}", pytrace=False)
         return
     why = why_stale(entry, result)

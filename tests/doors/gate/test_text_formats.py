@@ -63,7 +63,7 @@ def test_a_baseline_explains_what_is_known(judged: dict, tmp_path: Path) -> None
     assert " failed" not in ran.stdout
     without = subprocess.run(asked[:-2], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert without.returncode == 1
-    assert "text/hermes/call-single/plain/text-tag-in-value: " in without.stdout
+    assert "test_conformance[text/hermes/call-single/plain/text-tag-in-value]" in without.stdout
 
 
 def _explained(line: str) -> str:
