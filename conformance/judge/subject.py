@@ -6,7 +6,7 @@ import msgspec
 
 from toolwire import providers
 
-TEXT: Final = "text"
+_TEXT: Final = "text"
 """Stands before the name of a text format, where the provider's name stands before that of a dialect."""
 
 
@@ -33,7 +33,7 @@ class TextFormat(msgspec.Struct, frozen=True, order=True):
     @property
     def spelling(self) -> tuple[str, str]:
         """The two parts of its id, with ``text`` in the place of a provider."""
-        return TEXT, self.name
+        return _TEXT, self.name
 
     def __str__(self) -> str:
         return "/".join(self.spelling)
@@ -49,9 +49,9 @@ def subject_of(provider: str, dialect: str) -> Subject:
 
 def is_text(provider: str) -> bool:
     """True if what stands in the place of a provider stands for all text formats."""
-    return provider == TEXT
+    return provider == _TEXT
 
 
 def known_providers() -> tuple[str, ...]:
     """All that may stand in the place of a provider: the providers, and ``text`` behind them."""
-    return (*providers.names(), TEXT)
+    return (*providers.names(), _TEXT)

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge import predicates, promises
+from conformance.judge.checks import PREDICATES
 from conformance.recording.cassette import Address
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
@@ -153,7 +154,7 @@ class Recorder:
             last = exchanged[-1]
             refusal = last.read.error if last.read is not None else None
             is_refusal_due = any(predicate.name == "refused" for predicate in case.scenario.expect[len(exchanged) - 1])
-            if refusal is not None and not is_refusal_due and case.deviation("predicates") is None:
+            if refusal is not None and not is_refusal_due and case.deviation(PREDICATES.name) is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
             if refusal is None and is_refusal_due:
                 return Outcome(name=name, kind="taken", why="what is said to be refused is answered")
@@ -171,7 +172,7 @@ class Recorder:
             read = _usable(exchange, self._job.secrets)
             self._used(read)
             departure = _departure(case.scenario, len(exchanged) - 1, request, read)
-            if departure is not None and case.deviation("predicates") is None:
+            if departure is not None and case.deviation(PREDICATES.name) is None:
                 raise _OffScenario(departure)
         return exchanged
 
