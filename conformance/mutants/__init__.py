@@ -5,14 +5,14 @@ They depend only on the wire. Each is data (``do`` names it) and applies to ever
 
 from conformance.mutants.answer import Answer, read, write
 from conformance.mutants.chunks import EmptyArguments, Usage, WholeCalls
-from conformance.mutants.framing import AwsFrames, Comments, Done, DropEvents, NoEventLines, Prepend
+from conformance.mutants.framing import AwsFrames, Comments, Done, DropEvents, Late, NoEventLines, Prepend
 from conformance.mutants.ids import CallIds, Ids, IdsAnew, renamed
 from conformance.mutants.keys import Key, Place, Shift
 from conformance.mutants.requests import Address
 
 Change = (
-    AwsFrames | Comments | Done | DropEvents | EmptyArguments | IdsAnew | Key | NoEventLines | Place | Prepend | Shift
-    | Usage | WholeCalls
+    AwsFrames | Comments | Done | DropEvents | EmptyArguments | IdsAnew | Key | Late | NoEventLines | Place | Prepend
+    | Shift | Usage | WholeCalls
 )  # fmt: skip
 """A transform of one answer."""
 Rename = CallIds | Ids
@@ -21,6 +21,6 @@ Transform = Change | Rename | Address
 
 __all__ = [
     "Address", "Answer", "AwsFrames", "CallIds", "Change", "Comments", "Done", "DropEvents", "EmptyArguments",
-    "Ids", "IdsAnew", "Key", "NoEventLines", "Place", "Prepend", "Rename", "Shift", "Transform", "Usage",
+    "Ids", "IdsAnew", "Key", "Late", "NoEventLines", "Place", "Prepend", "Rename", "Shift", "Transform", "Usage",
     "WholeCalls", "read", "renamed", "write",
 ]  # fmt: skip

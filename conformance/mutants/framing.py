@@ -62,6 +62,21 @@ class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
         return changed
 
 
+class Late(OfStreams, frozen=True, kw_only=True, tag="late"):
+    """Events of some types come later: behind the last event of another type."""
+
+    types: tuple[str, ...]
+    behind: str
+
+    def change(self, answer: Answer) -> bool:
+        types = [event.data.get("type") for event in answer.events]
+        last = max((n for n, name in enumerate(types) if name == self.behind), default=-1) + 1
+        late = [event for event in answer.events[:last] if event.data.get("type") in self.types]
+        kept = [event for event in answer.events[:last] if event.data.get("type") not in self.types]
+        answer.events = [*kept, *late, *answer.events[last:]]
+        return bool(late)
+
+
 class Prepend(OfStreams, frozen=True, kw_only=True, tag="prepend"):
     """The stream begins with an additional event."""
 

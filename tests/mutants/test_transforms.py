@@ -180,6 +180,9 @@ def test_framing() -> None:
     response, did = changed(typed, change(do="drop-events", types=["b"], numbered="n"))
     assert (payloads(response), did) == ([{"type": "a"}, {"type": "c", "n": 1}], True)
     assert not changed(typed, change(do="drop-events", types=["z"], numbered="n"))[1]
+    response, did = changed(typed, change(do="late", types=["a"], behind="b"))
+    assert ([payload["type"] for payload in payloads(response)], did) == (["b", "a", "c"], True)
+    assert not changed(typed, change(do="late", types=["c"], behind="b"))[1]
     assert changed(typed, change(do="done", present=True))[0].body.endswith(b"data: [DONE]\n\n")
     assert not changed(typed, change(do="done", present=False))[1]
     assert changed(typed, change(do="comments", lines=["WAIT"]))[0].body == b": WAIT\n\n" + typed.body
