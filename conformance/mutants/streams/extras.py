@@ -112,7 +112,6 @@ def _one_call_a_chunk(stream: Stream) -> Stream:
     """Send each part in a separate chunk."""
     events: list[Event] = []
     for event in stream.events:
-        parts = [place[key] for place, key in slots(event.value, "/candidates/0/content/parts/*")]
         parts = event.value.get("candidates", [{}])[0].get("content", {}).get("parts", [])
         for part in parts[:-1]:
             events.append(stream.event({"candidates": [{"content": {"parts": [part], "role": "model"}, "index": 0}]}))
