@@ -1,6 +1,6 @@
 """Findings of checks, and the outcome of a check."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,7 +16,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     path: str
     """Pointer into the document, or the name of the canonical field."""
     message: str
-    level: Level = "MUST"
+    level: Annotated[Level, msgspec.Meta(extra_json_schema={"default": "MUST"})] = msgspec.field(
+        default_factory=lambda: "MUST"  # for msgspec would omit a default from this process, and write one from another
+    )
     rule: str | None = None
 
     @property
