@@ -141,7 +141,7 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
     assert kept(first, second) == ("exchange 1: /a: expected 1, got 2",)
     told = kept(first, other)[1]
     assert (told.startswith("/b: expected xxx"), told.endswith("xxz")) == (True, True)
-    assert f"({len(other.said) - 2000} characters left out)" in told
+    assert f"({len(other.line) - 2000} characters left out)" in told
     assert kept(*many)[29:] == ("/29: lost", "10 more findings, left out here")
 
 

@@ -215,7 +215,7 @@ def test_what_is_right_never_crosses(crossed: Any) -> None:
     assert [message["op"] for message in sent] == ["hello", "start", "end", "hello"]
     assert [message["seq"] for message in sent] == [1, 2, 3, 4]
     assert sent[0] == {"op": "hello", "seq": 1, "protocols": list(VERSIONS)}
-    expected = open_case(name).provenance.expected[0].answer
+    expected = open_case(name).cassette.provenance.expected[0].answer
     assert expected
     for call in expected.calls:
         assert str(call.id) not in json.dumps(sent)
