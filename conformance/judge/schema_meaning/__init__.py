@@ -1,0 +1,293 @@
+"""The meaning of the schema of a tool's parameters that was sent, beside the one that the user gave.
+
+``compare`` answers which arguments one accepts and the other refuses, ``shown`` what else a model reads otherwise.
+
+Two schemas that accept the same objects are the same, however they are written: arguments are objects, so that the type
+of the root need not be named. Older drafts and OpenAPI 3.0 (``nullable``, upper-case types) are read as they are meant;
+whether a dialect takes such a spelling is a question for its own schema and rules. As in JSON Schema 2020-12 a
+``format`` refuses nothing.
+
+``Same`` is proven, and every example was held against both schemas. Values are searched in a fixed order, up to a fixed
+number, so that an answer is the same every time.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+from jsonschema_rs import ValidationError, ValidationErrorKind
+
+from conformance.judge import arguments
+from conformance.judge.schema_meaning.candidates import SIMPLE, Candidates
+from conformance.judge.schema_meaning.containment import Prover
+from conformance.judge.schema_meaning.forms import Form, shared_form
+from conformance.judge.schema_meaning.pair import Pair, Side
+from conformance.judge.schema_meaning.places import written
+from conformance.judge.schema_meaning.plain import NotComparable, text
+from conformance.judge.schema_meaning.shown import Comparison, Shown
+from toolwire.model import Json
+
+Kind: TypeAlias = Literal["closed", "property", "required", "null", "type", "values", "bounds", "other"]
+"""The reason why an example is refused.
+
+``closed``: a property that neither schema names, in an object that names others, or in the arguments themselves. No
+model that follows the schema writes it.
+``property``: a property that the other schema names or describes, or any one, in an object that names none.
+``required``: a property that is missing.
+``null``: null.
+``type``: a value of another type.
+``values``: a value that is not listed.
+``bounds``: a value that is too long or too large, or not of the pattern.
+``other``: anything else.
+"""
+
+
+class Example(msgspec.Struct, frozen=True, kw_only=True):
+    """An argument object that one of two schemas accepts and the other one refuses."""
+
+    value: Json
+    keyword: str
+    """A pointer to the keyword that refuses it, in the schema that does."""
+    kind: Kind
+
+
+class Same(msgspec.Struct, frozen=True, tag=True):
+    """Both schemas accept the same arguments: proven."""
+
+
+class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The sent schema refuses arguments that the given one accepts."""
+
+    refused: tuple[Example, ...]
+    form: Form | None
+    """The form in which both are the same, if there is one: it explains the difference."""
+    proven: bool
+    """True if it is proven that it accepts no others. Else none were found."""
+
+
+class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The sent schema accepts arguments that the given one refuses."""
+
+    accepted: tuple[Example, ...]
+    form: Form | None
+    proven: bool
+    """True if it is proven that it refuses no others. Else none were found."""
+
+
+class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """The sent schema refuses arguments that the given one accepts, and accepts others that the given one refuses."""
+
+    refused: tuple[Example, ...]
+    accepted: tuple[Example, ...]
+    form: Form | None
+
+
+class Unknown(msgspec.Struct, frozen=True, tag=True):
+    """Nothing is known: no value was found that tells the schemas apart, and no proof that there is none."""
+
+    why: str
+
+
+Meaning: TypeAlias = Same | Narrower | Wider | Different | Unknown
+
+_MOST_VALUES: Final = 1000
+_MOST_EXAMPLES: Final = 8
+_MOST_SHORTENINGS: Final = 60
+_OBJECT: Final[dict[str, Any]] = {"type": "object"}
+_LIMITS: Final = (ValidationErrorKind.BacktrackLimitExceeded, ValidationErrorKind.RegexEngineFailure)
+"""Errors of a validator that say nothing of the value."""
+_KINDS: Final[dict[str, Kind]] = {
+    "required": "required",
+    "dependentRequired": "required",
+    "type": "type",
+    "enum": "values",
+    "pattern": "bounds",
+    **{
+        f"{end}{of}": "bounds" for end in ("min", "max") for of in ("imum", "Length", "Items", "Properties", "Contains")
+    },
+    **dict.fromkeys(("exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"), "bounds"),
+}
+
+
+def compare(given: Json, sent: Json) -> Meaning:
+    """Compare the schema that the user gave with the one that was sent, by the arguments that they accept."""
+    try:
+        return _compare(given, sent)
+    except NotComparable as error:
+        why = str(error)
+    except RecursionError:
+        why = "they are too deep"
+    return Same() if _identical(given, sent) else Unknown(why)
+
+
+def shown(given: Json, sent: Json) -> tuple[Shown, ...] | Unknown:
+    """Return what a model is shown otherwise than the user gave it, though it refuses nothing."""
+    try:
+        return Comparison(given, sent).changes()
+    except NotComparable as error:
+        return Unknown(str(error))
+    except RecursionError:
+        return Unknown("they are too deep")
+
+
+def _compare(given: Json, sent: Json) -> Meaning:
+    pair = Pair.of(given, sent)
+    accepts_no_more = Prover(pair).fit((pair.sent, _OBJECT), (pair.given,))
+    refuses_no_more = Prover(pair).fit((pair.given, _OBJECT), (pair.sent,))
+    if accepts_no_more and refuses_no_more:
+        return Same()
+    try:
+        search = _Search(pair)
+        found = search.examples()
+    except ValueError as error:
+        raise NotComparable(str(error).partition("\n")[0]) from error
+    refused = tuple(
+        msgspec.structs.replace(example, keyword=written(sent, example.keyword)) for example in found["sent"]
+    )
+    accepted = tuple(
+        msgspec.structs.replace(example, keyword=written(given, example.keyword)) for example in found["given"]
+    )
+    if not refused and not accepted:
+        return Unknown(f"no proof that they accept the same, and none of {search.tried} values tells them apart")
+    form = shared_form(given, sent)
+    if refused and accepted:
+        return Different(refused=refused, accepted=accepted, form=form)
+    if refused:
+        return Narrower(refused=refused, form=form, proven=accepts_no_more)
+    return Wider(accepted=accepted, form=form, proven=refuses_no_more)
+
+
+def _identical(given: Json, sent: Json) -> bool:
+    try:
+        return arguments.same(given, sent)
+    except RecursionError:
+        return False
+
+
+class _Search:
+    """A search for values that one of two schemas refuses."""
+
+    def __init__(self, pair: Pair) -> None:
+        self._pair = pair
+        self._candidates = Candidates(Prover(pair))
+        self._validators = {side: pair.validator_of(side) for side in pair.sides}
+        self.tried = 0
+
+    def examples(self) -> dict[Side, tuple[Example, ...]]:
+        """Return the shortest examples found, by the schema that refuses them, one for each keyword."""
+        shortest: dict[tuple[Side, str], Json] = {}
+        mixed: dict[Side, Json] = {}
+        seen = set[str]()
+        for value in islice(self._candidates.all(), 4 * _MOST_VALUES):
+            written_value = text(value)
+            if written_value in seen:
+                continue
+            if len(seen) == _MOST_VALUES:
+                break
+            seen.add(written_value)
+            side = self._refusing(value)
+            if side is None:
+                continue
+            places = self._places(side, value)
+            if len(places) == 1:
+                _keep_shorter(shortest, (side, min(places)), value)
+            elif places:
+                _keep_shorter(mixed, side, value)
+        self.tried = len(seen)
+        for side, value in mixed.items():
+            if not any(other == side for other, _ in shortest):
+                shortest[side, min(self._places(side, value))] = value
+        found: dict[Side, tuple[Example, ...]] = dict.fromkeys(self._pair.sides, ())
+        for (side, place), value in sorted(
+            shortest.items(), key=lambda kept: (kept[0][0], len(text(kept[1])), kept[0][1])
+        ):
+            if len(found[side]) < _MOST_EXAMPLES:
+                found[side] += (self._example(side, place, value),)
+        return found
+
+    def _refusing(self, value: Json) -> Side | None:
+        """Return the side that refuses a value which the other one accepts."""
+        given, sent = (self._validators[side].is_valid(value) for side in self._pair.sides)
+        return None if given == sent else "sent" if given else "given"
+
+    def _places(self, side: Side, value: Json) -> set[str]:
+        """Return the keywords that refuse a value; none where a validator gave up."""
+        errors = [*islice(self._validators[side].iter_errors(value), _MOST_EXAMPLES)]
+        if any(isinstance(error.kind, _LIMITS) for error in errors):
+            return set()
+        return {self._pair.place(error.schema_path) for error in errors}
+
+    def _example(self, side: Side, place: str, value: Json) -> Example:
+        """Return the example of a value, without what is in it for nothing."""
+        left = _MOST_SHORTENINGS
+        shorter = _shorter(value)
+        while left and (candidate := next(shorter, None)) is not None:
+            left -= 1
+            if self._refusing(candidate) == side and self._places(side, candidate) == {place}:
+                value, shorter = candidate, _shorter(candidate)
+        errors = self._validators[side].iter_errors(value)
+        error = next(error for error in errors if self._pair.place(error.schema_path) == place)
+        return Example(value=value, keyword=place, kind=self._kind(side, value, error))
+
+    def _kind(self, side: Side, value: Json, error: ValidationError) -> Kind:
+        """Return the kind of thing that a value is refused for."""
+        keyword = str(error.schema_path[-1]) if error.schema_path else ""
+        if keyword in ("additionalProperties", "unevaluatedProperties"):
+            return "closed" if self._is_closed(side, value, error) else "property"
+        if _at(value, error.instance_path) is None and keyword not in ("required", "not"):
+            return "null"
+        return _KINDS.get(keyword, "other")
+
+    def _is_closed(self, side: Side, value: Json, error: ValidationError) -> bool:
+        """Return True if an object that names properties is closed, and open in the other schema.
+
+        What is refused is then a property that neither names, with any value. The root may name none.
+        """
+        path = error.instance_path
+        match error.kind:
+            case ValidationErrorKind.AdditionalProperties(unexpected=names):
+                pass
+            case ValidationErrorKind.UnevaluatedProperties(unexpected=names):
+                pass
+            case _:  # the object names no properties at all
+                names = [*_at(value, path)]
+        schema = self._pair.find(error.schema_path[:-1])
+        if names != [self._candidates.unnamed] or not (schema.get("properties") or not path):
+            return False
+        return all(self._refusing(_with(value, [*path, names[0]], simple)) == side for simple in SIMPLE)
+
+
+def _keep_shorter(kept: dict[Any, Json], key: Any, value: Json) -> None:
+    if key not in kept or len(text(value)) < len(text(kept[key])):
+        kept[key] = value
+
+
+def _shorter(value: Json) -> Iterator[Json]:
+    """Yield a value without one of its members, at any depth, the outer ones first."""
+    if isinstance(value, dict):
+        for name in value:
+            yield {other: inner for other, inner in value.items() if other != name}
+        for name, inner in value.items():
+            yield from (value | {name: shorter} for shorter in _shorter(inner))
+    elif isinstance(value, list):
+        for n in range(len(value)):
+            yield [*value[:n], *value[n + 1 :]]
+        for n, inner in enumerate(value):
+            yield from ([*value[:n], shorter, *value[n + 1 :]] for shorter in _shorter(inner))
+
+
+def _at(value: Json, path: list[str | int]) -> Json:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _with(value: Json, path: list[str | int], inner: Json) -> Json:
+    """Return a value with another one at a path."""
+    if not path:
+        return inner
+    made: Any = {**value} if isinstance(value, dict) else [*value]
+    step = path[0]
+    made[step] = _with(made.get(step) if isinstance(made, dict) else made[step], path[1:], inner)
+    return made

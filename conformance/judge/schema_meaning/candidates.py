@@ -1,0 +1,304 @@
+"""Values on which two schemas may disagree: a value that fits, changed in one place at a time.
+
+Only where it is not proven that both ask the same is anything changed, so that most schemas need few values.
+"""
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+from itertools import islice
+from typing import Any, Final
+
+from conformance.judge.schema_meaning import patterns
+from conformance.judge.schema_meaning.containment import Parts, Prover, Schemas, item, kinds_of, member
+from conformance.judge.schema_meaning.pair import KEYS, Pair
+from conformance.judge.schema_meaning.plain import Schema, is_whole, names_of
+from conformance.judge.subschemas import within
+from toolwire.model import Json
+
+SIMPLE: Final[tuple[Json, ...]] = ("", 0, 0.5, True, None, {}, [])
+"""A value of each kind."""
+_OF_TYPE: Final[dict[str, Json]] = {
+    "null": None,
+    "boolean": True,
+    "integer": 0,
+    "number": 0,
+    "string": "",
+    "array": [],
+    "object": {},
+}
+_ORDER: Final = ("string", "object", "integer", "number", "boolean", "array", "null")
+"""Types, by how well one of them stands for a value of several."""
+_LONGEST: Final = 300
+_DEEPEST: Final = 40
+_MOST_MEMBERS: Final = 400
+"""So many values are put into one."""
+_MOST_ITEMS: Final = 20
+_MOST_VALUES: Final = 30
+_MOST_SCHEMAS: Final = 60
+_LARGEST: Final[int] = 10**15
+_OBJECT: Final[dict[str, Any]] = {"type": "object"}
+_CHOICES: Final = ("anyOf", "oneOf")
+_IN_PLACE: Final = ("not", "if", "then", "else")
+
+
+class Candidates:
+    """Values for the schemas of a pair."""
+
+    def __init__(self, prover: Prover) -> None:
+        self._prover = prover
+        self._pair = prover.pair
+        self._left = 0
+        self.unnamed = _unnamed(self._pair)
+
+    def all(self) -> Iterator[Json]:
+        """Yield argument objects."""
+        first, second = ((schema,) for schema in self._pair.ordered)
+        sides = ((*first, *second), first, second)
+        bases = [self._fitting((*side, _OBJECT), full) for full in (False, True) for side in sides]
+        bases = [base for n, base in enumerate(bases) if isinstance(base, dict) and base not in bases[:n]]
+        yield from ({}, *bases)
+        for base in bases:
+            yield from (value for value in self._changed(first, second, base) if isinstance(value, dict))
+
+    def _fitting(self, schemas: Schemas, full: bool) -> Json:
+        """Return a value that may fit: with all properties and one item, or with no more than has to be there."""
+        self._left = _MOST_MEMBERS
+        return self._value(schemas, full, frozenset(), 0)
+
+    def _value(self, schemas: Schemas, full: bool, around: frozenset[tuple[int, ...]], depth: int) -> Json:
+        self._left -= 1
+        parts = self._chosen(schemas)
+        if parts is None or depth > _DEEPEST or self._left < 0:
+            return None
+        listed = next((part["enum"] for part in parts if "enum" in part), None)
+        if listed is not None:
+            return next(
+                (value for value in listed if all(value in part.get("enum", [value]) for part in parts)), listed[0]
+            )
+        here = tuple(sorted(map(id, parts)))
+        full = full and here not in around
+        kinds = [name for name in _ORDER if name in names_of(kinds_of(parts))] or ["null"]
+        keyword = {"object": "properties", "array": "items"}
+        kind = next((name for name in kinds if any(keyword.get(name) in part for part in parts)), kinds[0])
+        match kind:
+            case "object":
+                names = _names(parts, full)
+                return {name: self._value(member(parts, name), full, around | {here}, depth + 1) for name in names}
+            case "array":
+                count = range(_count(parts, full))
+                return [self._value(item(parts, n), full, around | {here}, depth + 1) for n in count]
+            case "string":
+                return next(_strings(parts))
+            case "integer" | "number":
+                return _number(parts, whole=kind == "integer")
+        return _OF_TYPE[kind]
+
+    def _chosen(self, schemas: Schemas) -> Parts | None:
+        """Return the parts of schemas, of alternatives the first one that is not null."""
+        seen = set[int]()
+        parts = self._pair.parts(schemas)
+        while parts is not None:
+            part = next((part for part in parts if part.keys() & {*_CHOICES} and id(part) not in seen), None)
+            if part is None or len(seen) > _MOST_SCHEMAS:
+                return parts
+            seen.add(id(part))
+            schemas = (*schemas, self._choice(part.get("anyOf") or part["oneOf"], kinds_of(parts)))
+            parts = self._pair.parts(schemas)
+        return None
+
+    def _choice(self, choices: list[Schema], kinds: frozenset[str]) -> Schema:
+        for choice in choices:
+            parts = self._pair.parts((choice,))
+            if parts is not None and kinds_of(parts) & kinds - {"null"}:
+                return choice
+        return choices[0]
+
+    def _changed(
+        self, first: Schemas, second: Schemas, value: Json, depth: int = 0, chosen: bool = False, prune: bool = True
+    ) -> Iterator[Json]:
+        """Yield the value with changes in one place, where the schemas on both sides may differ about it.
+
+        ``chosen``: the value is one of an alternative, and others are not tried. ``prune``: the schemas are all that
+        there are about it.
+        """
+        if depth > _DEEPEST or (prune and self._prover.same(first, second)):
+            return
+        applying, choices = self._applying((*first, *second))
+        yield from self._replaced(applying, value)
+        prune = prune and not choices
+        if isinstance(value, dict):
+            for name in value:
+                inner = self._members(first, name), self._members(second, name)
+                for changed in self._changed(*inner, value[name], depth + 1, prune=prune):
+                    yield value | {name: changed}
+        elif isinstance(value, list):
+            for n in range(min(len(value), _MOST_ITEMS)):
+                inner = self._items(first, n), self._items(second, n)
+                for changed in self._changed(*inner, value[n], depth + 1, prune=prune):
+                    yield [*value[:n], changed, *value[n + 1 :]]
+        if not chosen:
+            for choice in choices:
+                for full in (False, True):
+                    base = self._fitting((choice,), full)
+                    yield base
+                    yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
+
+    def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
+        """Return the parts of schemas and of their alternatives and conditions, and these."""
+        applying, choices = dict[int, dict[str, Any]](), list[Schema]()
+        waiting = [*schemas]
+        while waiting and len(applying) < _MOST_SCHEMAS:
+            for part in self._pair.parts((waiting.pop(0),)) or ():
+                if id(part) not in applying:
+                    applying[id(part)] = part
+                    inner = [
+                        *part.get("dependentSchemas", {}).values(),
+                        *(part[key] for key in _IN_PLACE if key in part),
+                    ]
+                    inner += [choice for key in _CHOICES for choice in part.get(key, ())]
+                    choices += inner
+                    waiting += inner
+        return [*applying.values()], choices
+
+    def _members(self, schemas: Schemas, name: str) -> Schemas:
+        return member(self._applying(schemas)[0], name)
+
+    def _items(self, schemas: Schemas, n: int) -> Schemas:
+        return item(self._applying(schemas)[0], n)
+
+    def _replaced(self, parts: Parts, value: Json) -> Iterator[Json]:
+        """Yield values in the place of one, by the keywords about it."""
+        if isinstance(value, dict):
+            yield from self._objects(parts, value)
+        elif isinstance(value, list):
+            yield from self._arrays(parts, value)
+        yield from SIMPLE
+        for part in parts:
+            listed = part.get("enum", [])
+            yield from (*listed[:_MOST_VALUES], *part.get("examples", ()))
+            if any(isinstance(named, str) for named in listed):
+                yield self.unnamed
+            for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"):
+                if key in part and abs(part[key]) < _LARGEST:
+                    number = _near(part[key])
+                    yield from (number, number - 1, number + 1, number - 0.5, number + 0.5, number * 2)
+            for key in ("minLength", "maxLength"):
+                if part.get(key, _LONGEST) < _LONGEST:
+                    yield from ("a" * max(part[key] + more, 0) for more in (-1, 0, 1))
+            if "pattern" in part:
+                yield from patterns.texts(part["pattern"])
+            if "contains" in part:
+                yield from ([self._fitting((part["contains"],), full=False)] * n for n in (1, 2))
+
+    def _objects(self, parts: Parts, value: dict[str, Json]) -> Iterator[Json]:
+        for name in value:
+            yield {other: inner for other, inner in value.items() if other != name}
+        for name in dict.fromkeys(name for part in parts for name in (*part.get("properties", ()), *_named(part))):
+            if name not in value:
+                yield value | {name: self._fitting(member(parts, name), full=False)}
+        yield from (value | {self.unnamed: simple} for simple in SIMPLE)
+        for part in parts:
+            schema = part.get("additionalProperties", True)
+            if schema is not True:
+                yield value | {self.unnamed: self._fitting((schema,), full=False)}
+                yield from (value | {self.unnamed: found} for found in self._replaced(self._applying((schema,))[0], ""))
+            for at, inner in part.get("patternProperties", {}).items():
+                for name in dict.fromkeys(islice(patterns.texts(at), 2)):
+                    yield value | {name: self._fitting((inner,), full=False)}
+                    yield from (value | {name: simple} for simple in SIMPLE)
+            if "propertyNames" in part:
+                names = self._replaced(self._applying((part["propertyNames"],))[0], "")
+                yield from (value | {name: simple} for name in names if isinstance(name, str) for simple in ("", 0))
+            for key in ("minProperties", "maxProperties"):
+                for more in (0, 1):
+                    if len(value) < (count := part.get(key, _MOST_ITEMS) + more) < _MOST_ITEMS:
+                        yield value | {f"{self.unnamed}{n}": "" for n in range(count - len(value))}
+
+    def _arrays(self, parts: Parts, value: list[Json]) -> Iterator[Json]:
+        first = self._fitting(item(parts, 0), full=False)
+        counts = {
+            0,
+            1,
+            2,
+            *(
+                part[key] + more
+                for part in parts
+                for key in ("minItems", "maxItems")
+                if key in part
+                for more in (-1, 0, 1)
+            ),
+        }
+        for count in sorted(counts):
+            if 0 <= count <= _MOST_ITEMS:
+                yield [*value[:count], *[first] * (count - len(value))]
+                yield [*value[:count], *range(count - len(value))]
+        yield from ([*value, simple] for simple in SIMPLE)
+
+
+def _unnamed(pair: Pair) -> str:
+    """Return a name that is none of the properties of the schemas."""
+    schemas = [schema for side in (pair.given, pair.sent) for schema in within(side, KEYS)]
+    names = {name for schema in schemas for name in (*schema.get("properties", ()), *_named(schema))}
+    return next(name for n in itertools.count() if (name := f"other{n or ''}") not in names)
+
+
+def _named(schema: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of properties that are asked for beside those that are described."""
+    yield from schema.get("required", ())
+    for name, names in schema.get("dependentRequired", {}).items():
+        yield from (name, *names)
+    yield from schema.get("dependentSchemas", ())
+
+
+def _names(parts: Parts, full: bool) -> Iterable[str]:
+    """Return the names of an object's members."""
+    required = {name for part in parts for name in part.get("required", ())}
+    described = [name for part in parts for name in part.get("properties", ()) if full or name in required]
+    names = dict.fromkeys((*described, *sorted(required)))
+    return [name for name in names if name in required or False not in member(parts, name)]
+
+
+def _count(parts: Parts, full: bool) -> int:
+    least = max((part.get("minItems", 0) for part in parts), default=0)
+    first = max((len(part.get("prefixItems", ())) for part in parts), default=0)
+    most = min((part.get("maxItems", _MOST_ITEMS) for part in parts), default=_MOST_ITEMS)
+    return min(max(least, (first or 1) if full else 0), most, _MOST_ITEMS)
+
+
+def _strings(parts: Parts) -> Iterator[str]:
+    """Yield texts that may fit."""
+    for part in parts:
+        if "pattern" in part:
+            yield from patterns.texts(part["pattern"])
+    least = max((part.get("minLength", 0) for part in parts), default=0)
+    most = min((part.get("maxLength", _LONGEST) for part in parts), default=_LONGEST)
+    yield "a" * min(max(least, 1), most, _LONGEST)
+
+
+def _number(parts: Parts, whole: bool) -> int | float:
+    """Return a number within the bounds, if there is one that is easily found."""
+    least = [_near(part[key]) for part in parts for key in ("minimum", "exclusiveMinimum") if key in part]
+    most = [_near(part[key]) for part in parts for key in ("maximum", "exclusiveMaximum") if key in part]
+    low, high = max(least, default=None), min(most, default=None)
+    if (low is None or low < 0) and (high is None or high > 0):
+        return 0
+    if whole or low is None or high is None:
+        inside = math.floor(low) + 1 if low is not None else math.ceil(high or 0) - 1
+        number: int | float = low if low is not None and _fits_bounds(parts, low, whole) else inside
+        steps = [step for part in parts if (step := part.get("multipleOf")) and isinstance(step, int)]
+        return math.ceil(number / steps[0]) * steps[0] if steps else number
+    return (low + high) / 2
+
+
+def _fits_bounds(parts: Parts, number: float, whole: bool) -> bool:
+    exclusive = {part.get(key) for part in parts for key in ("exclusiveMinimum", "exclusiveMaximum")}
+    return number not in exclusive and (not whole or is_whole(number))
+
+
+def _near(number: float | Decimal) -> int | float:
+    """Return a number as examples show it; of huge ones the largest that is shown."""
+    if not -_LARGEST < number < _LARGEST:
+        return _LARGEST if number > 0 else -_LARGEST
+    return int(number) if is_whole(number) else float(number)

@@ -1,0 +1,152 @@
+"""Two schemas in one document, so that a reference in either is unambiguous."""
+
+from collections.abc import Iterator
+from typing import Any, Final, Literal, NoReturn, TypeAlias
+from urllib.parse import quote, unquote
+
+from jsonschema_rs import Draft202012Validator, FancyRegexOptions
+
+from conformance.judge.schema_meaning.plain import LISTS, MAPS, SINGLE, NotComparable, Schema, plain, text
+from conformance.judge.subschemas import Keys, within
+from toolwire.model import Json
+from toolwire.wire import pointer
+
+KEYS: Final = Keys(maps=MAPS, lists=LISTS, single=SINGLE)
+Side: TypeAlias = Literal["given", "sent"]
+_IN_PLACE: Final = Keys(
+    maps=("dependentSchemas",), lists=("allOf", "anyOf", "oneOf"), single=("not", "if", "then", "else")
+)
+"""The keywords whose schemas are about the same value as the schema that they stand in."""
+_BACKTRACKS: Final = 10_000
+
+
+class Pair:
+    """Two schemas in their plain spelling, the references in them resolved.
+
+    Raises ``NotComparable`` where one refers to what there is not, or to itself without end.
+    """
+
+    sides: tuple[Side, Side] = ("given", "sent")
+
+    def __init__(self, given: Schema, sent: Schema) -> None:
+        turned = text(given) > text(sent)
+        self.given = self._rebased(given, "given")
+        self.sent = self._rebased(sent, "sent")
+        self.ordered = (self.sent, self.given) if turned else (self.given, self.sent)
+        """The schemas in an order that does not depend on which one was given."""
+        self._document = {"given": self.given, "sent": self.sent}
+        self._targets = {at: self._resolve(at) for side in self.sides for at in self._references(self._document[side])}
+        for side in self.sides:
+            for schema in within(self._document[side], KEYS):
+                self._end(schema)
+
+    @classmethod
+    def of(cls, given: Json, sent: Json) -> "Pair":
+        """Return the pair of two schemas in any spelling. Raises ``NotComparable``, which says of which."""
+        read = []
+        for side, schema in zip(cls.sides, (given, sent), strict=True):
+            try:
+                read.append(plain(schema))
+            except NotComparable as error:
+                raise NotComparable(f"the {side} schema: {error}") from error
+        return cls(*read)
+
+    def parts(self, schemas: tuple[Schema, ...]) -> list[dict[str, Any]] | None:
+        """Return the schemas that a value has to fit, with those that they refer to and those under ``allOf``, whose
+        keywords mean nothing more then. None where no value fits.
+        """
+        waiting, found = [*schemas], dict[int, dict[str, Any]]()
+        while waiting:
+            schema = waiting.pop(0)
+            if schema is False:
+                return None
+            if schema is True or id(schema) in found or not isinstance(schema, dict):
+                continue
+            found[id(schema)] = schema
+            waiting += schema.get("allOf", ())
+            if "$ref" in schema:
+                waiting.append(self.target(schema))
+        return [*found.values()]
+
+    def target(self, schema: dict[str, Any]) -> Schema:
+        """Return the schema that one refers to."""
+        return self._targets[schema["$ref"]]
+
+    def validator(self, schema: Schema) -> Draft202012Validator:
+        """Return the validator of one of the schemas, or of one within. Raises ``ValueError`` for what is no schema."""
+        return _validator({"allOf": [schema], "$defs": self._document})
+
+    def validator_of(self, side: Side) -> Draft202012Validator:
+        """Return the validator of the given schema or the sent one, whose errors have their pointers."""
+        return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})
+
+    def place(self, path: list[str | int]) -> str:
+        """Return the pointer, into its own schema, of a keyword of which a validator says where it stands."""
+        return pointer.written(tuple(path[2:] if path[:1] == ["$defs"] else path))
+
+    def find(self, path: list[str | int]) -> dict[str, Any]:
+        """Return the schema of which a validator says that it stands there."""
+        place: Any = {"$defs": self._document}
+        for step in path:
+            place = place[step]
+        return place if isinstance(place, dict) else {}
+
+    def _rebased(self, schema: Schema, side: Side) -> Schema:
+        for inner in within(schema, KEYS):
+            if "$ref" in inner:
+                inner["$ref"] = _rebased(inner["$ref"], side)
+        return schema
+
+    def _references(self, schema: Schema) -> set[str]:
+        return {inner["$ref"] for inner in within(schema, KEYS) if "$ref" in inner}
+
+    def _resolve(self, reference: str) -> Schema:
+        place: Any = self._document
+        for step in reference.removeprefix("#/$defs/").split("/"):
+            name = unquote(step).replace("~1", "/").replace("~0", "~")
+            place = place.get(name) if isinstance(place, dict) else _item(place, name)
+        if not isinstance(place, dict | bool):
+            raise NotComparable(f"{reference.removeprefix('#/$defs/')} is not there")
+        return place
+
+    def _end(self, schema: dict[str, Any]) -> None:
+        """Raise ``NotComparable`` if a schema asks itself about one and the same value."""
+        waiting = [*self._in_place(schema)]
+        seen = set[int]()
+        while waiting:
+            inner = waiting.pop()
+            if inner is schema:
+                raise NotComparable("it refers to itself without end")
+            if id(inner) not in seen and isinstance(inner, dict):
+                seen.add(id(inner))
+                waiting += self._in_place(inner)
+
+    def _in_place(self, schema: dict[str, Any]) -> Iterator[Schema]:
+        if "$ref" in schema:
+            yield self.target(schema)
+        for key in _IN_PLACE.lists:
+            yield from schema.get(key, ())
+        for key in _IN_PLACE.single:
+            if key in schema:
+                yield schema[key]
+        yield from schema.get("dependentSchemas", {}).values()
+
+
+def _item(place: Any, name: str) -> Any:
+    return place[int(name)] if isinstance(place, list) and name.isdecimal() and int(name) < len(place) else None
+
+
+def _rebased(reference: str, side: Side) -> str:
+    if reference != "#" and not reference.startswith("#/"):
+        raise NotComparable(f"the {side} schema: {reference!r} is not within it")
+    return f"#/$defs/{side}" + quote(unquote(reference[1:]), safe="/~$")
+
+
+def _validator(schema: dict[str, Any]) -> Draft202012Validator:
+    return Draft202012Validator(
+        schema, retriever=_nowhere, pattern_options=FancyRegexOptions(backtrack_limit=_BACKTRACKS)
+    )
+
+
+def _nowhere(uri: str) -> NoReturn:
+    raise ValueError(f"{uri} is not fetched")

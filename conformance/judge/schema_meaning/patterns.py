@@ -1,0 +1,118 @@
+"""Texts that match a pattern, made from the pattern itself.
+
+It knows what patterns of tool parameters are made of: characters, classes, groups, alternatives, counts. Whether a text
+matches, a validator says; here some are only proposed.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+_LONGEST: Final = 300
+_COUNT: Final = re.compile(r"\{(\d+)(?:,(\d*))?\}")
+_CLASSES: Final = {"d": "0", "w": "a", "s": " ", "D": "a", "W": " ", "S": "a", "n": "\n", "t": "\t", "b": "", "B": ""}
+_USUAL: Final = (
+    "a",
+    "A",
+    "0",
+    "a-b",
+    "a@b.example",
+    "https://a.example",
+    "2026-01-01",
+    "2026-01-01T00:00:00Z",
+    "12:00",
+    "00000000-0000-0000-0000-000000000000",
+)
+
+
+def texts(pattern: str) -> Iterator[str]:
+    """Yield texts that may match a pattern."""
+    if len(pattern) <= _LONGEST:
+        yield _Sample(pattern).text()
+    yield from _USUAL
+
+
+class _Sample:
+    """Reads a pattern from left to right, and writes the shortest text that each piece needs."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+        self._at = 0
+        self._depth = 0
+
+    def text(self) -> str:
+        return self._branches()[:_LONGEST]
+
+    def _branches(self) -> str:
+        """Read alternatives up to the end of the group, and return the first one that is not empty."""
+        found = [self._branch()]
+        while self._next() == "|":
+            self._at += 1
+            found.append(self._branch())
+        return next(filter(None, found), "")
+
+    def _branch(self) -> str:
+        written = ""
+        while (sign := self._next()) and sign not in "|)":
+            written = (written + self._piece())[:_LONGEST]
+        return written
+
+    def _piece(self) -> str:
+        sign = self._next()
+        self._at += 1
+        match sign:
+            case "^" | "$":
+                return ""
+            case ".":
+                found = "a"
+            case "\\":
+                escaped = self._next()
+                self._at += 1
+                found = _CLASSES.get(escaped, escaped)
+            case "[":
+                found = self._class()
+            case "(":
+                found = self._group()
+            case _:
+                found = sign
+        return found * min(self._times(), _LONGEST)
+
+    def _group(self) -> str:
+        self._depth += 1
+        kind = re.compile(r"\?(?:[:=!]|<[=!]|P?<\w+>)").match(self._pattern, self._at)
+        self._at = kind.end() if kind else self._at
+        found = self._branches() if self._depth < _LONGEST else ""
+        self._at += 1
+        self._depth -= 1
+        return found if kind is None or kind.group() == "?:" or kind.group().endswith(">") else ""
+
+    def _class(self) -> str:
+        """Read a class of characters, and return the first one in it."""
+        negated = self._next() == "^"
+        self._at += negated
+        start = self._at
+        self._at += self._next() == "]"
+        while self._next() not in ("]", ""):
+            self._at += 2 if self._next() == "\\" else 1
+        inner = self._pattern[start : self._at]
+        self._at += 1
+        if negated:
+            return next((sign for sign in "aA0_ " if sign not in inner and "\\" not in inner), "é")
+        return _CLASSES.get(inner[1:2], inner[1:2]) if inner.startswith("\\") else inner[:1]
+
+    def _times(self) -> int:
+        """Read a count, and return the least one that writes something, where it is not asked for nothing."""
+        sign = self._next()
+        count = _COUNT.match(self._pattern, self._at)
+        times = 1
+        if sign and sign in "?*+":
+            self._at += 1
+            times = 1 if sign == "+" else 0
+        elif count:
+            self._at = count.end()
+            times = int(count.group(1)) if len(count.group(1)) < 4 else _LONGEST
+        self._at += self._next() == "?"
+        return times
+
+    def _next(self) -> str:
+        return self._pattern[self._at : self._at + 1]

@@ -1,0 +1,539 @@
+"""Schemas of tool parameters in one spelling: what only annotates is gone, and what older drafts and OpenAPI 3.0 write
+otherwise is written as JSON Schema 2020-12 has it.
+"""
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from typing import Any, Final, TypeAlias
+
+from toolwire.model import Json
+from toolwire.wire.numbers import exact
+
+Schema: TypeAlias = "dict[str, Any] | bool"
+
+TYPES: Final = ("null", "boolean", "integer", "number", "string", "array", "object")
+_SPELLINGS: Final[dict[Json, str | None]] = {
+    **{name: name for name in TYPES},
+    **{name.upper(): name for name in TYPES},
+    **dict(enumerate(("string", "number", "integer", "boolean", "array", "object", "null"), start=1)),
+    "TYPE_UNSPECIFIED": None,
+}
+"""Types as JSON Schema, OpenAPI and the proto of Gemini write them."""
+ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
+"""Kinds of values that are apart from each other: an integer is a number, and so is a fraction."""
+_ATOMS_OF: Final = {name: frozenset({name}) for name in TYPES} | {"number": frozenset({"integer", "fraction"})}
+
+MAPS: Final = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
+LISTS: Final = ("anyOf", "allOf", "oneOf", "prefixItems")
+SINGLE: Final = (
+    "items",
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "contains",
+    "propertyNames",
+    "not",
+    "if",
+    "then",
+    "else",
+)
+COUNTS: Final = (
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains",
+)
+NUMBERS: Final = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+_EXAMPLES: Final = ("default", "example", "examples")
+_BEYOND: Final = ("$dynamicRef", "$recursiveRef", "$dynamicAnchor", "$recursiveAnchor", "$anchor")
+"""Keywords of references that are not followed."""
+_NOTHING: Final[dict[str, tuple[Json, ...]]] = {
+    **dict.fromkeys(
+        ("additionalProperties", "items", "propertyNames", "unevaluatedItems", "unevaluatedProperties"), (True,)
+    ),
+    **{key: ({},) for key in ("properties", "patternProperties", "dependentSchemas", "dependentRequired")},
+    **dict.fromkeys(("minLength", "minItems", "minProperties"), (0,)),
+    "required": ([],),
+    "prefixItems": ([],),
+    "uniqueItems": (False,),
+    "not": (False,),
+}
+"""Values of keywords that ask nothing."""
+_OBJECTS: Final = frozenset({"properties", "patternProperties", "additionalProperties"})
+_ARRAYS: Final = frozenset({"prefixItems", "items", "contains", "minContains", "maxContains"})
+_CONDITIONS: Final = frozenset({"if", "then", "else"})
+_TOGETHER: Final = (_OBJECTS, _ARRAYS, _CONDITIONS)
+"""Keywords whose meaning depends on each other."""
+_ANNOTATES: Final = frozenset({"examples", "$defs", "definitions"})
+
+_MOST: Final = 3000
+"""So many subschemas and listed values are read."""
+_DEEPEST: Final = 50
+_PLAIN: Final = 10**18
+"""Integers below are held as such."""
+_MOST_PAIRED: Final = 40
+"""So many alternatives are looked at in pairs."""
+
+
+class NotComparable(Exception):
+    """A schema is not compared; ``str()`` says why."""
+
+
+def plain(schema: Json) -> Schema:
+    """Return a schema in the one spelling of all that accept the same values by the same keywords.
+
+    Raises ``NotComparable`` for what is no schema, for a schema that is too large, and for references of other kinds.
+    """
+    return True if schema is None else _Reader().schema(schema, "", 0)
+
+
+def atoms(kinds: Json) -> frozenset[str]:
+    """Return the kinds of values of a ``type``, be it one or a list."""
+    if kinds is None:
+        return ATOMS
+    return frozenset().union(*(_ATOMS_OF[kind] for kind in (kinds if isinstance(kinds, list) else [kinds])))
+
+
+def atom(value: Json) -> str:
+    """Return the kind of a value."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "string"
+        case list():
+            return "array"
+        case dict():
+            return "object"
+    return "integer" if is_whole(value) else "fraction"
+
+
+def is_whole(value: int | float | Decimal) -> bool:
+    """Return True for a number without a fraction, in any spelling."""
+    return value == value.to_integral_value() if isinstance(value, Decimal) else float(value).is_integer()
+
+
+def text(value: Json) -> str:
+    """Return the text of a value by which equal ones are found."""
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def nullable(schema: Schema) -> Schema:
+    """Return a schema that accepts null, too."""
+    if isinstance(schema, bool):
+        return schema or {"type": "null"}
+    kinds = schema.get("type")
+    if _takes_null(schema):
+        enum = {"enum": [*schema["enum"], None]} if "enum" in schema else {}
+        listed = kinds if isinstance(kinds, list) else [kinds]
+        return tidy({**schema, **({} if kinds is None else {"type": [*listed, "null"]}), **enum})
+    if schema.keys() - _ANNOTATES == {"anyOf"}:
+        return tidy({**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]})
+    return tidy({"anyOf": [schema, {"type": "null"}]})
+
+
+class _Reader:
+    """Reads one schema, of limited size."""
+
+    def __init__(self) -> None:
+        self._left = _MOST
+
+    def schema(self, schema: Json, place: str, depth: int) -> Schema:
+        self._count(1)
+        if depth > _DEEPEST:
+            raise NotComparable(f"it is more than {_DEEPEST} schemas deep")
+        if isinstance(schema, bool):
+            return schema
+        if not isinstance(schema, dict):
+            raise NotComparable(f"{place or 'the root'} is no schema")
+        if beyond := schema.keys() & {*_BEYOND}:
+            raise NotComparable(f"{place}/{min(beyond)} is not followed")
+        if place and isinstance(schema.get("$id"), str):
+            raise NotComparable(f"{place}/$id begins a schema of its own")
+        read: dict[str, Any] = {}
+        for key, value in schema.items():
+            if (value is None and key != "const") or (
+                key == "additionalItems" and not isinstance(schema.get("items"), list)
+            ):
+                continue
+            found = self._keyword(key, value, f"{place}/{key}", depth + 1)
+            if "enum" in found and "enum" in read:
+                found["enum"] = _shared(found["enum"], read["enum"])
+            read |= found
+        examples = self._examples(schema)
+        made = tidy(read | ({"examples": examples} if examples else {}))
+        if schema.get("nullable") is True and isinstance(made, dict):
+            return nullable(made) if {"type", "anyOf", "oneOf", "allOf", "$ref", "enum"} & made.keys() else made
+        return made
+
+    def _keyword(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        """Return the keywords, mostly one, that mean what this one means."""
+        reader = _READERS.get(key)
+        return reader(self, key, value, place, depth) if reader else {}
+
+    def by_name(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        return {
+            key: {name: self.schema(inner, f"{place}/{name}", depth) for name, inner in _object(value, place).items()}
+        }
+
+    def listed(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        return {key: [self.schema(inner, f"{place}/{n}", depth) for n, inner in enumerate(_list(value, place))]}
+
+    def single(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        if key == "items" and isinstance(value, list):
+            return self.listed("prefixItems", value, place, depth)
+        return {"items" if key == "additionalItems" else key: self.schema(value, place, depth)}
+
+    def types(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        spelled = value if isinstance(value, list) else [value]
+        if not all(isinstance(kind, str | int) and kind in _SPELLINGS and kind is not True for kind in spelled):
+            raise NotComparable(f"{place} names no type of JSON Schema")
+        kinds = [_SPELLINGS[kind] for kind in spelled]
+        return {} if None in kinds else {"type": kinds}
+
+    def values(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        listed = [value] if key == "const" else _list(value, place)
+        return {"enum": [self.value(item) for item in listed]}
+
+    def names(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        return {key: _names(value, place)}
+
+    def dependencies(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        """Read ``dependencies``, which older drafts have for two keywords."""
+        required, schemas = {}, {}
+        for name, inner in _object(value, place).items():
+            if isinstance(inner, list):
+                required[name] = _names(inner, place)
+            else:
+                schemas[name] = self.schema(inner, f"{place}/{name}", depth)
+        return {"dependentRequired": required} | ({"dependentSchemas": schemas} if key == "dependencies" else {})
+
+    def number(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        if isinstance(value, bool) and key.startswith("exclusive"):
+            return {key: value}  # draft 4: it is about the bound beside it
+        read = self.value(value)
+        if isinstance(read, bool) or not isinstance(read, int | float | Decimal):
+            raise NotComparable(f"{place} is no number")
+        return {key: read}
+
+    def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        """Read a count; the JSON of a proto has them as text."""
+        read = int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else self.value(value)
+        if isinstance(read, bool) or not isinstance(read, int) or read < 0:
+            raise NotComparable(f"{place} is no count")
+        return {key: read}
+
+    def pattern(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        if not isinstance(value, str):
+            raise NotComparable(f"{place} is no text")
+        return {key: value}
+
+    def unique(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
+        return {key: bool(value)}
+
+    def value(self, value: Json) -> Json:
+        """Return a value with numbers as validators compare them."""
+        self._count(1)
+        if isinstance(value, dict):
+            return {key: self.value(item) for key, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.value(item) for item in value]
+        number = exact(value)
+        if number is None:
+            return value
+        near = number.near()
+        if abs(near) < _PLAIN and is_whole(near):
+            return int(near)
+        return float(near) if Decimal(repr(float(near))) == near else near
+
+    def _examples(self, schema: dict[str, Any]) -> list[Json]:
+        """Return the values that a schema names without asking for them: good ones to try."""
+        named = [
+            *_as_list(schema.get("examples"))[:5],
+            *(schema[key] for key in ("default", "example") if key in schema),
+        ]
+        return [self.value(value) for value in named]
+
+    def _count(self, number: int) -> None:
+        self._left -= number
+        if self._left < 0:
+            raise NotComparable(f"it has more than {_MOST} schemas and values")
+
+
+_READERS: Final[dict[str, Callable[[_Reader, str, Json, str, int], dict[str, Any]]]] = {
+    **dict.fromkeys(MAPS, _Reader.by_name),
+    **dict.fromkeys(LISTS, _Reader.listed),
+    **dict.fromkeys((*SINGLE, "additionalItems"), _Reader.single),
+    **dict.fromkeys(COUNTS, _Reader.count),
+    **dict.fromkeys(NUMBERS, _Reader.number),
+    **dict.fromkeys(("enum", "const"), _Reader.values),
+    **dict.fromkeys(("dependencies", "dependentRequired"), _Reader.dependencies),
+    **dict.fromkeys(("pattern", "$ref"), _Reader.pattern),
+    "type": _Reader.types,
+    "required": _Reader.names,
+    "uniqueItems": _Reader.unique,
+}
+
+
+def _object(value: Json, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise NotComparable(f"{place} is no object")
+    return value
+
+
+def _list(value: Json, place: str) -> list[Any]:
+    if not isinstance(value, list | tuple):
+        raise NotComparable(f"{place} is no list")
+    return [*value]
+
+
+def _as_list(value: Json) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _names(value: Json, place: str) -> list[str]:
+    names = _list(value, place)
+    if not all(isinstance(name, str) for name in names):
+        raise NotComparable(f"{place} is no list of names")
+    return sorted({*names})
+
+
+def tidy(schema: dict[str, Any]) -> Schema:
+    """Return a schema, whose subschemas are tidy, without keywords that ask nothing, and without detours."""
+    made = schema
+    for step in (_bounds, _alternatives, _merged, _closed, _types, _values):
+        changed = step(made)
+        if not isinstance(changed, dict):
+            return changed
+        made = changed
+    made = {key: value for key, value in made.items() if value not in _NOTHING.get(key, ())}
+    if "if" not in made or not {"then", "else"} & made.keys():
+        made = {key: value for key, value in made.items() if key not in _CONDITIONS}
+    if made.get("not") is True or _is_empty(made):
+        return False
+    return made if made.keys() - {"examples"} else True
+
+
+def _bounds(schema: dict[str, Any]) -> Schema:
+    read = dict(schema)
+    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+        if isinstance(flag := read.get(exclusive), bool):
+            del read[exclusive]
+            if flag and bound in read:
+                read[exclusive] = read.pop(bound)
+    if read.get("type") in ("integer", ["integer"]):
+        _whole_bounds(read)
+    return read
+
+
+def _whole_bounds(schema: dict[str, Any]) -> None:
+    """Make the bounds of integers whole, and inclusive."""
+    for bound, exclusive, step in (("minimum", "exclusiveMinimum", 1), ("maximum", "exclusiveMaximum", -1)):
+        found = []
+        if abs(number := schema.get(exclusive, _PLAIN)) < _PLAIN:
+            found.append(math.floor(number) + 1 if step > 0 else math.ceil(number) - 1)
+            del schema[exclusive]
+        if abs(number := schema.get(bound, _PLAIN)) < _PLAIN:
+            found.append(math.ceil(number) if step > 0 else math.floor(number))
+        if found:
+            schema[bound] = max(found) if step > 0 else min(found)
+
+
+def _alternatives(schema: dict[str, Any]) -> Schema:
+    """Make what is known to be one of some that are apart any of them, and of few alternatives none."""
+    read = dict(schema)
+    if "oneOf" in read:
+        read["oneOf"] = sorted((item for item in read["oneOf"] if item is not False), key=text)
+        if "anyOf" not in read and _are_apart(read["oneOf"]):
+            read["anyOf"] = read.pop("oneOf")
+    if "anyOf" in read:
+        read["anyOf"] = _joined_alternatives(read["anyOf"])
+        if True in read["anyOf"]:
+            del read["anyOf"]
+    for key in ("anyOf", "oneOf"):
+        if key in read and len(read[key]) <= 1:
+            read["allOf"] = [*read.get("allOf", ()), *(read.pop(key) or [False])]
+    return read
+
+
+def _joined_alternatives(alternatives: list[Schema]) -> list[Schema]:
+    """Return alternatives in one order: those of types are one, those of values are one, null is within the other."""
+    kinds: list[str] = []
+    values: list[Json] = []
+    others: list[Schema] = []
+    for alternative in _flat(alternatives, "anyOf"):
+        match alternative:
+            case {"type": kind, **more} if not more.keys() - {"examples"}:
+                kinds += kind if isinstance(kind, list) else [kind]
+            case {"enum": listed, **more} if not more.keys() - {"examples"}:
+                values += listed
+            case _ if alternative is not False and alternative not in others:
+                others.append(alternative)
+    found: list[Schema] = [*others]
+    if values:
+        found.append(tidy({"enum": values}))
+    if kinds == ["null"] and len(found) == 1 and _takes_null(found[0]):
+        return [nullable(found[0])]
+    if kinds:
+        found.append(tidy({"type": kinds}))
+    return sorted(found, key=text)
+
+
+def _takes_null(schema: Schema) -> bool:
+    """Return True if null among the types, or the values, makes a schema accept null."""
+    return isinstance(schema, dict) and not schema.keys() - {
+        *("type", "enum", "pattern", "required", "uniqueItems"),
+        *(*NUMBERS, *COUNTS, *_OBJECTS, *_ARRAYS, *_ANNOTATES),
+    }
+
+
+def _flat(schemas: list[Schema], key: str) -> Iterator[Schema]:
+    """Yield schemas, and in the place of one that has nothing but others under the key, these."""
+    for schema in schemas:
+        match schema:
+            case dict() if schema.keys() - {"examples"} == {key}:
+                yield from schema[key]
+            case _:
+                yield schema
+
+
+def _are_apart(schemas: list[Schema]) -> bool:
+    """Return True if no value can fit two of the schemas."""
+    return len(schemas) <= _MOST_PAIRED and all(
+        _apart(first, second) for n, first in enumerate(schemas) for second in schemas[:n]
+    )
+
+
+def _apart(first: Schema, second: Schema) -> bool:
+    if not isinstance(first, dict) or not isinstance(second, dict):
+        return False
+    if "enum" in first and "enum" in second:
+        return not _shared(first["enum"], second["enum"])
+    if not _atoms(first) & _atoms(second):
+        return True
+    names = {*first.get("required", ())} & {*second.get("required", ())}
+    return (_atoms(first) & _atoms(second)) == {"object"} and any(
+        _apart(first.get("properties", {}).get(name, True), second.get("properties", {}).get(name, True))
+        for name in names
+    )
+
+
+def _atoms(schema: dict[str, Any]) -> frozenset[str]:
+    return frozenset(map(atom, schema["enum"])) if "enum" in schema else atoms(schema.get("type"))
+
+
+def _shared(first: list[Json], second: list[Json]) -> list[Json]:
+    """Return the values that are in both lists."""
+    texts = {text(value) for value in second}
+    return [value for value in first if text(value) in texts]
+
+
+def _merged(schema: dict[str, Any]) -> Schema:
+    """Take what all have to fit into the schema itself, where that is possible."""
+    if "allOf" not in schema:
+        return schema
+    read = {key: value for key, value in schema.items() if key != "allOf"}
+    left: list[Schema] = []
+    for part in _flat(schema["allOf"], "allOf"):
+        if part is False:
+            return False
+        joined = read if part is True else _joined(read, part) if isinstance(part, dict) else None
+        if joined is None and part not in left:
+            left.append(part)
+        read = read if joined is None else joined
+    return read | ({"allOf": sorted(left, key=text)} if left else {})
+
+
+def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | None:
+    """Return one schema for two that have to fit together; None where no keywords say that."""
+    names = first.get("properties", {}).keys() & second.get("properties", {}).keys()
+    for group in _TOGETHER:
+        used = (first.keys() & group, second.keys() & group)
+        if all(used) and (used != ({"properties"}, {"properties"}) or names):
+            return None
+    joined = first | second
+    for key in first.keys() & second.keys():
+        if key not in _JOINED and first[key] != second[key]:
+            return None
+        joined[key] = _JOINED[key](first[key], second[key]) if key in _JOINED else first[key]
+    unevaluated = {"unevaluatedItems", "unevaluatedProperties"}
+    return None if joined.keys() & unevaluated or "$defs" in second else joined
+
+
+_JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    **dict.fromkeys(("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"), max),
+    **dict.fromkeys(("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"), min),
+    "type": lambda first, second: names_of(atoms(first) & atoms(second)),
+    "enum": _shared,
+    "required": lambda first, second: sorted({*first, *second}),
+    "properties": lambda first, second: first | second,
+    "examples": lambda first, second: [*first, *second],
+}
+"""Two values of a keyword as one."""
+
+
+def _closed(schema: dict[str, Any]) -> Schema:
+    """Say with the usual keyword what is unevaluated, where nothing else evaluates."""
+    elsewhere = {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "additionalProperties"}
+    if "unevaluatedProperties" in schema and not schema.keys() & elsewhere:
+        return {
+            "additionalProperties" if key == "unevaluatedProperties" else key: value for key, value in schema.items()
+        }
+    return schema
+
+
+def _types(schema: dict[str, Any]) -> Schema:
+    if "type" not in schema:
+        return schema
+    kinds = names_of(atoms(schema["type"]))
+    if not kinds:
+        return False
+    if atoms(kinds) == ATOMS:
+        return {key: value for key, value in schema.items() if key != "type"}
+    return schema | {"type": kinds[0] if len(kinds) == 1 else kinds}
+
+
+def names_of(kinds: Iterable[str]) -> list[str]:
+    """Return the types that kinds of values belong to."""
+    found = {*kinds}
+    return [name for name in TYPES if _ATOMS_OF[name] <= found and not (name == "integer" and "fraction" in found)]
+
+
+def _values(schema: dict[str, Any]) -> Schema:
+    """List each value once, and only those of the types, which then need not be named."""
+    if "enum" not in schema:
+        return schema
+    kinds = atoms(schema.get("type"))
+    values = {text(value): value for value in schema["enum"] if atom(value) in kinds}
+    if not values:
+        return False
+    return {key: value for key, value in schema.items() if key != "type"} | {
+        "enum": [values[key] for key in sorted(values)]
+    }
+
+
+def _is_empty(schema: dict[str, Any]) -> bool:
+    """Return True if no value can fit, as one keyword asks what another one refuses."""
+    kinds = atoms(schema.get("type"))
+    bounds = {
+        frozenset({"string"}): (("minLength", "maxLength"),),
+        frozenset({"array"}): (("minItems", "maxItems"),),
+        frozenset({"object"}): (("minProperties", "maxProperties"),),
+        frozenset({"integer"}): (("minimum", "maximum"),),
+        frozenset({"integer", "fraction"}): (("minimum", "maximum"),),
+    }
+    if any(
+        least in schema and most in schema and schema[least] > schema[most] for least, most in bounds.get(kinds, ())
+    ):
+        return True
+    unnamed = schema.get("additionalProperties", True) if "patternProperties" not in schema else True
+    properties = schema.get("properties", {})
+    return kinds == {"object"} and any(properties.get(name, unnamed) is False for name in schema.get("required", ()))

@@ -1,0 +1,637 @@
+"""Schemas are compared by the arguments that they accept, however they are written."""
+
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema_rs import Draft202012Validator
+
+from conformance.judge.schema_meaning import Different, Example, Meaning, Narrower, Same, Unknown, Wider, compare, shown
+from toolwire.wire import pointer
+
+TEXT = {"type": "string"}
+COUNT = {"type": "integer"}
+CLOSED = {"additionalProperties": False}
+NESTED = {
+    "type": "object",
+    "properties": {"date": TEXT, "hours": {"type": "array", "items": COUNT}},
+    "required": ["date"],
+}
+SECTION = {
+    "type": "object",
+    "properties": {"title": TEXT, "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}}},
+    "required": ["title"],
+}
+
+
+def tool(*required: str, **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, **({"required": [*required]} if required else {})}
+
+
+def one(schema: Any) -> dict[str, Any]:
+    """Return the schema of a tool with one parameter."""
+    return tool(a=schema)
+
+
+def outline(root: dict[str, Any], /, **more: Any) -> dict[str, Any]:
+    return tool("root", root=root) | ({"$defs": more} if more else {})
+
+
+SAME = {
+    "text": (tool("a", a=TEXT, b=COUNT), {"required": ["a"], "properties": {"b": COUNT, "a": TEXT}, "type": "object"}),
+    "required-in-another-order": (tool("a", "b", a=TEXT, b=TEXT), tool("b", "a", "b", a=TEXT, b=TEXT)),
+    "nothing-and-no-properties": (None, {"type": "object", "properties": {}}),
+    "empty-schema-and-no-properties": ({}, {"type": "object", "properties": {}, "required": []}),
+    "boolean-schema-and-object": (True, {"type": "object"}),
+    "type-of-the-root-missing": ({"properties": {"a": TEXT}}, one(TEXT)),
+    "root-of-several-types": ({"type": ["object", "null"], "properties": {"a": TEXT}}, one(TEXT)),
+    "explicitly-open": (one(TEXT), one(TEXT) | {"additionalProperties": True}),
+    "open-by-an-empty-schema": (one(TEXT), one(TEXT) | {"additionalProperties": {}}),
+    "nullable-and-type-list": (one({"type": ["string", "null"]}), one({"type": "string", "nullable": True})),
+    "nullable-and-any-of": (one({"anyOf": [TEXT, {"type": "null"}]}), one({"type": "string", "nullable": True})),
+    "nullable-alternatives": (
+        one({"anyOf": [TEXT, COUNT, {"type": "null"}]}),
+        one({"anyOf": [TEXT, COUNT], "nullable": True}),
+    ),
+    "nullable-reference": (
+        one({"$ref": "#/$defs/x", "nullable": True}) | {"$defs": {"x": NESTED}},
+        one({"anyOf": [NESTED, {"type": "null"}]}),
+    ),
+    "nullable-object": (one({"anyOf": [{"type": "null"}, NESTED]}), one(NESTED | {"type": ["object", "null"]})),
+    "nullable-enum": (
+        one({"type": ["string", "null"], "enum": ["x", "y", None]}),
+        one({"type": "STRING", "enum": ["x", "y"], "nullable": True}),
+    ),
+    "one-type-in-a-list": (one({"type": ["string"]}), one(TEXT)),
+    "integer-among-numbers": (one({"type": ["integer", "number"]}), one({"type": "number"})),
+    "const-and-enum": (one({"const": "x"}), one({"enum": ["x"]})),
+    "enum-with-its-type": (one({"enum": ["x", "y"]}), one({"type": "string", "enum": ["y", "x"]})),
+    "enum-of-constants": (one({"anyOf": [{"const": "x"}, {"const": "y"}]}), one({"enum": ["x", "y"]})),
+    "enum-of-all-booleans": (one({"enum": [False, True]}), one({"type": "boolean"})),
+    "enum-of-equal-numbers": (one({"enum": [1]}), one({"enum": [1.0]})),
+    "reference-inlined": (one({"$ref": "#/$defs/x"}) | {"$defs": {"x": NESTED}}, one(NESTED)),
+    "reference-with-an-escaped-name": (one({"$ref": "#/$defs/x~1y%20z"}) | {"$defs": {"x/y z": NESTED}}, one(NESTED)),
+    "reference-to-definitions": (
+        one({"$ref": "#/definitions/x"}) | {"definitions": {"x": TEXT}},
+        one({"$ref": "#/$defs/y"}) | {"$defs": {"y": TEXT}},
+    ),
+    "reference-of-the-root": ({"$ref": "#/$defs/x", "$defs": {"x": one(TEXT)}}, one(TEXT)),
+    "reference-in-all-of": (one({"allOf": [{"$ref": "#/$defs/x"}]}) | {"$defs": {"x": TEXT}}, one(TEXT)),
+    "recursion": (outline({"$ref": "#/$defs/section"}, section=SECTION), outline(SECTION, section=SECTION)),
+    "recursion-renamed": (
+        outline({"$ref": "#/$defs/section"}, section=SECTION),
+        outline(
+            {"$ref": "#/$defs/part"},
+            part=SECTION
+            | {"properties": {"title": TEXT, "sections": {"type": "array", "items": {"$ref": "#/$defs/part"}}}},
+        ),
+    ),
+    "recursion-through-the-root": (
+        tool("t", t=TEXT, next={"$ref": "#"}),
+        {"$ref": "#/$defs/node", "$defs": {"node": tool("t", t=TEXT, next={"$ref": "#/$defs/node"})}},
+    ),
+    "recursion-through-alternatives": (
+        one({"$ref": "#/$defs/tree"})
+        | {"$defs": {"tree": {"anyOf": [TEXT, {"type": "array", "items": {"$ref": "#/$defs/tree"}}]}}},
+        one({"$ref": "#/$defs/x"})
+        | {"$defs": {"x": {"oneOf": [{"type": "array", "items": {"$ref": "#/$defs/x"}}, TEXT]}}},
+    ),
+    "all-of-merged": (
+        {"allOf": [tool("a", a=TEXT), tool("b", b=COUNT)]},
+        tool("a", "b", a=TEXT, b=COUNT),
+    ),
+    "one-alternative": (one({"anyOf": [TEXT]}), one(TEXT)),
+    "one-of-types-and-any-of": (one({"oneOf": [TEXT, COUNT]}), one({"anyOf": [TEXT, COUNT]})),
+    "one-of-and-any-of-told-apart-by-a-property": (
+        one({"oneOf": [tool("kind", kind={"const": "x"}, a=TEXT), tool("kind", kind={"const": "y"}, b=TEXT)]}),
+        one({"anyOf": [tool("kind", kind={"const": "x"}, a=TEXT), tool("kind", kind={"const": "y"}, b=TEXT)]}),
+    ),
+    "types-in-alternatives": (one({"anyOf": [TEXT, COUNT]}), one({"type": ["integer", "string"]})),
+    "whole-bounds": (one(COUNT | {"exclusiveMinimum": 0}), one(COUNT | {"minimum": 1})),
+    "bounds-of-draft-4": (
+        one({"type": "number", "minimum": 1, "exclusiveMinimum": True}),
+        one({"type": "number", "exclusiveMinimum": 1}),
+    ),
+    "bounds-of-other-types": (one(TEXT | {"minimum": 3, "maxItems": 2}), one(TEXT)),
+    "counts-as-text": (
+        one({"type": "ARRAY", "minItems": "1", "items": {"type": "STRING"}}),
+        one({"type": "array", "minItems": 1, "items": TEXT}),
+    ),
+    "items-of-draft-7": (
+        one({"type": "array", "items": [TEXT, COUNT], "additionalItems": False}),
+        one({"type": "array", "prefixItems": [TEXT, COUNT], "items": False}),
+    ),
+    "openapi": (
+        tool("a", a=TEXT, b={"type": "array", "items": COUNT}, c={"type": "number"}, d=NESTED),
+        yaml.safe_load("""
+            type: OBJECT
+            properties:
+              a: {type: STRING}
+              b: {type: ARRAY, items: {type: INTEGER}}
+              c: {type: NUMBER}
+              d: {type: OBJECT, properties: {date: {type: STRING}, hours: {type: ARRAY, items: {type: INTEGER}}},
+                required: [date]}
+            required: [a]
+            propertyOrdering: [a, b, c, d]
+        """),
+    ),
+    "types-by-number": (one(TEXT), {"type": 6, "properties": {"a": {"type": 1}}}),
+    "dependencies-of-draft-7": (
+        tool(a=TEXT, b=TEXT) | {"dependencies": {"a": ["b"]}},
+        tool(a=TEXT, b=TEXT) | {"dependentRequired": {"a": ["b"]}},
+    ),
+    "unevaluated-and-additional": (one(TEXT) | {"unevaluatedProperties": False}, one(TEXT) | CLOSED),
+    "format": (one(TEXT | {"format": "date"}), one(TEXT)),
+    "annotations": (
+        one(TEXT | {"description": "d", "default": "x", "title": "A", "examples": ["x"]})
+        | {"$schema": "http://json-schema.org/draft-07/schema#"},
+        one(TEXT),
+    ),
+    "unsatisfiable": (tool("a", a=False), False),
+    "unsatisfiable-bounds": (tool("a", a={"type": "string", "minLength": 2, "maxLength": 1}), {"not": {}}),
+    "no-object": (TEXT, False),
+    "not-twice": (one({"not": TEXT}), one({"not": {"type": "STRING"}})),
+    "conditions": (
+        one(TEXT) | {"if": {"required": ["a"]}, "then": {"required": ["b"]}},
+        one({"type": "STRING"}) | {"then": {"required": ["b"]}, "if": {"required": ["a"]}},
+    ),
+    "same-pattern": (one(TEXT | {"pattern": "^[a-z]+$"}), one({"type": "STRING", "pattern": "^[a-z]+$"})),
+    "no-schemas-alike": ({"type": "thing"}, {"type": "thing"}),
+}
+
+
+@pytest.mark.parametrize(("given", "sent"), [pytest.param(*pair, id=name) for name, pair in SAME.items()])
+def test_what_accepts_the_same_is_the_same(given: Any, sent: Any) -> None:
+    assert compare(given, sent) == Same()
+    assert compare(sent, given) == Same()
+
+
+NARROWER = {
+    # what was given, what was sent, an example that only the first accepts, the keyword that refuses it, its kind
+    "closed": (one(TEXT), one(TEXT) | CLOSED, {"other": 0}, "/additionalProperties", "closed"),
+    "closed-within": (
+        tool("w", w=NESTED),
+        tool("w", w=NESTED | CLOSED),
+        {"w": {"date": "a", "other": 0}},
+        "/properties/w/additionalProperties",
+        "closed",
+    ),
+    "closed-as-unevaluated": (
+        one(TEXT),
+        one(TEXT) | {"unevaluatedProperties": False},
+        {"other": 0},
+        "/unevaluatedProperties",
+        "closed",
+    ),
+    "closed-without-parameters": (
+        None,
+        {"type": "object", "properties": {}} | CLOSED,
+        {"other": 0},
+        "/additionalProperties",
+        "closed",
+    ),
+    "free-form-object-emptied": (
+        one({"type": "object"}),
+        one({"type": "object"} | CLOSED),
+        {"a": {"other": 0}},
+        "/properties/a/additionalProperties",
+        "property",
+    ),
+    "map-emptied": (
+        one({"type": "object", "additionalProperties": COUNT}),
+        one({"type": "object"} | CLOSED),
+        {"a": {"other": 0}},
+        "/properties/a/additionalProperties",
+        "property",
+    ),
+    "property-dropped-and-closed": (
+        tool(a=TEXT, b=TEXT),
+        one(TEXT) | CLOSED,
+        {"b": "a"},
+        "/additionalProperties",
+        "property",
+    ),
+    "required-added": (one(TEXT), tool("a", a=TEXT), {}, "/required", "required"),
+    "required-added-by-a-condition": (
+        tool(a=TEXT, b=TEXT),
+        tool(a=TEXT, b=TEXT) | {"dependentRequired": {"a": ["b"]}},
+        {"a": "a"},
+        "/dependentRequired",
+        "required",
+    ),
+    "null-lost": (one({"type": ["string", "null"]}), one(TEXT), {"a": None}, "/properties/a/type", "null"),
+    "null-lost-of-openapi": (
+        one({"type": "STRING", "nullable": True}),
+        one({"type": "STRING"}),
+        {"a": None},
+        "/properties/a/type",
+        "null",
+    ),
+    "null-lost-of-an-enum": (
+        one({"enum": ["x", None]}),
+        one({"enum": ["x"]}),
+        {"a": None},
+        "/properties/a/enum",
+        "null",
+    ),
+    "enum-narrowed": (one({"enum": ["x", "y"]}), one({"enum": ["x"]}), {"a": "y"}, "/properties/a/enum", "values"),
+    "enum-narrowed-to-a-constant": (
+        one({"enum": ["x", "y"]}),
+        one({"const": "x"}),
+        {"a": "y"},
+        "/properties/a/const",
+        "values",
+    ),
+    "enum-added": (one(TEXT), one({"type": "string", "enum": ["x"]}), {"a": ""}, "/properties/a/enum", "values"),
+    "number-made-an-integer": (one({"type": "number"}), one(COUNT), {"a": 0.5}, "/properties/a/type", "type"),
+    "type-added": (one({}), one(TEXT), {"a": 0}, "/properties/a/type", "type"),
+    "minimum-added": (one(COUNT), one(COUNT | {"minimum": 3}), {"a": 0}, "/properties/a/minimum", "bounds"),
+    "exclusive-bound": (
+        one({"type": "number", "minimum": 3}),
+        one({"type": "number", "exclusiveMinimum": 3}),
+        {"a": 3},
+        "/properties/a/exclusiveMinimum",
+        "bounds",
+    ),
+    "maximum-lowered": (
+        one(COUNT | {"maximum": 9}),
+        one(COUNT | {"maximum": 5}),
+        {"a": 6},
+        "/properties/a/maximum",
+        "bounds",
+    ),
+    "multiple": (
+        one(COUNT | {"multipleOf": 2}),
+        one(COUNT | {"multipleOf": 4}),
+        {"a": 2},
+        "/properties/a/multipleOf",
+        "bounds",
+    ),
+    "length": (one(TEXT), one(TEXT | {"maxLength": 3}), {"a": "aaaa"}, "/properties/a/maxLength", "bounds"),
+    "pattern-added": (one(TEXT), one(TEXT | {"pattern": "^\\d{4}$"}), {"a": ""}, "/properties/a/pattern", "bounds"),
+    "pattern-within-a-pattern": (
+        tool("a", "b", a=TEXT | {"pattern": "^[A-Z]{2}-\\d+$"}, b={}),
+        tool("a", "b", a=TEXT | {"pattern": "^[A-Z]{2}-\\d+$"}, b=COUNT),
+        {"a": "AA-0", "b": ""},
+        "/properties/b/type",
+        "type",
+    ),
+    "items-added": (
+        one({"type": "array"}),
+        one({"type": "array", "items": TEXT}),
+        {"a": [0]},
+        "/properties/a/items/type",
+        "type",
+    ),
+    "count-of-items": (
+        one({"type": "array"}),
+        one({"type": "array", "minItems": 1}),
+        {"a": []},
+        "/properties/a/minItems",
+        "bounds",
+    ),
+    "unique-items": (
+        one({"type": "array"}),
+        one({"type": "array", "uniqueItems": True}),
+        {"a": ["a", "a"]},
+        "/properties/a/uniqueItems",
+        "bounds",
+    ),
+    "items-of-a-reference": (
+        one({"type": "array", "items": {}}),
+        one({"type": "array", "items": {"$ref": "#/$defs/x"}}) | {"$defs": {"x": TEXT}},
+        {"a": [0]},
+        "/$defs/x/type",
+        "type",
+    ),
+    "map-typed": (
+        one({"type": "object"}),
+        one({"type": "object", "additionalProperties": COUNT}),
+        {"a": {"other": ""}},
+        "/properties/a/additionalProperties/type",
+        "type",
+    ),
+    "names-of-properties": (
+        one({"type": "object"}),
+        one({"type": "object", "propertyNames": {"enum": ["x"]}}),
+        {"a": {"": 0}},
+        "/properties/a/propertyNames/enum",
+        "values",
+    ),
+    "pattern-of-names": (
+        one({"type": "object"}),
+        one({"type": "object", "patternProperties": {"^x_": COUNT}}),
+        {"a": {"x_": ""}},
+        "/properties/a/patternProperties/^x_/type",
+        "type",
+    ),
+    "alternative-lost": (one({"anyOf": [TEXT, COUNT]}), one(TEXT), {"a": 0}, "/properties/a/type", "type"),
+    "any-of-made-one-of": (
+        one({"anyOf": [{"type": "number"}, COUNT]}),
+        one({"oneOf": [{"type": "number"}, COUNT]}),
+        {"a": 0},
+        "/properties/a/oneOf",
+        "other",
+    ),
+    "unsatisfiable": (one(TEXT), False, {}, "", "other"),
+    "nothing-made-a-schema": (
+        {"properties": {"a": {}}},
+        {"properties": {"a": False}},
+        {"a": 0},
+        "/properties/a",
+        "other",
+    ),
+    "recursion-added": (
+        outline(SECTION | {"properties": {"title": TEXT, "sections": {"type": "array", "items": {"type": "object"}}}}),
+        outline({"$ref": "#/$defs/section"}, section=SECTION),
+        {"root": {"title": "a", "sections": [{}]}},
+        "/$defs/section/required",
+        "required",
+    ),
+    "recursion-added-below": (
+        outline(
+            {"$ref": "#/$defs/section"},
+            section=tool("title", title=TEXT, sections={"type": "array", "items": tool("title", title=TEXT)}),
+        ),
+        outline({"$ref": "#/$defs/section"}, section=SECTION),
+        {"root": {"title": "a", "sections": [{"title": "a", "sections": 0}]}},
+        "/$defs/section/properties/sections/type",
+        "type",
+    ),
+}
+"""Schemas of which the second accepts less than the first: swapped, each one is a case of a wider schema."""
+
+
+@pytest.mark.parametrize(
+    ("given", "sent", "value", "keyword", "kind"), [pytest.param(*case, id=name) for name, case in NARROWER.items()]
+)
+def test_a_narrower_schema_refuses_an_example(given: Any, sent: Any, value: Any, keyword: str, kind: Any) -> None:
+    narrower, wider = compare(given, sent), compare(sent, given)
+    assert isinstance(narrower, Narrower)
+    assert Example(value=value, keyword=keyword, kind=kind) in narrower.refused
+    assert wider == Wider(accepted=narrower.refused, form=narrower.form, proven=narrower.proven)
+    assert narrower.proven
+    assert keyword in ("", "/properties/a") or [*pointer.find(sent, keyword)]
+
+
+def test_a_nested_object_that_is_dropped_shows_all_that_is_lost() -> None:
+    meaning = compare(tool("w", w=NESTED), tool("w", w={"type": "object"}))
+    assert isinstance(meaning, Wider)
+    assert [(example.keyword, example.kind, example.value) for example in meaning.accepted] == [
+        ("/properties/w/required", "required", {"w": {}}),
+        ("/properties/w/properties/date/type", "type", {"w": {"date": 0}}),
+        ("/properties/w/properties/hours/type", "type", {"w": {"date": "a", "hours": 0}}),
+        ("/properties/w/properties/hours/items/type", "type", {"w": {"date": "a", "hours": [""]}}),
+    ]
+    assert [(found.at, found.key) for found in shown(tool("w", w=NESTED), tool("w", w={"type": "object"}))] == [
+        ("/w/date", "property"),
+        ("/w/hours", "property"),
+    ]
+
+
+def strict(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema of plain properties as strict mode asks for it."""
+    required = schema.get("required", [])
+    properties = {
+        name: inner if name in required else {"anyOf": [inner, {"type": "null"}]}
+        for name, inner in schema["properties"].items()
+    }
+    return schema | CLOSED | {"properties": properties, "required": [*properties]}
+
+
+def test_the_strict_form_differs_by_null_and_says_so() -> None:
+    given = tool("city", city=TEXT, unit={"enum": ["celsius", "fahrenheit"]})
+    assert compare(given, strict(given)) == Different(
+        refused=(
+            Example(value={"city": "a"}, keyword="/required", kind="required"),
+            Example(value={"city": "a", "unit": "celsius", "other": 0}, keyword="/additionalProperties", kind="closed"),
+        ),
+        accepted=(Example(value={"city": "a", "unit": None}, keyword="/properties/unit/enum", kind="null"),),
+        form="strict",
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "sent", "form"),
+    [
+        pytest.param(tool("w", w=NESTED), tool("w", w=NESTED | CLOSED) | CLOSED, "closed", id="closed"),
+        pytest.param(tool("w", w=NESTED), tool("w", w=NESTED) | CLOSED, "closed", id="closed-at-the-root-alone"),
+        pytest.param(tool("w", w=NESTED), tool("w", w=strict(NESTED)) | CLOSED, "strict", id="strict-below"),
+        pytest.param(
+            outline({"$ref": "#/$defs/section"}, section=SECTION),
+            outline({"$ref": "#/$defs/section"}, section=strict(SECTION)) | CLOSED,
+            "strict",
+            id="strict-with-recursion",
+        ),
+        pytest.param(one(TEXT), tool("a", a=TEXT) | CLOSED, None, id="required-and-not-null"),
+        pytest.param(one({"type": "object"}), one({"type": "object"} | CLOSED) | CLOSED, None, id="free-form-emptied"),
+        pytest.param(one({"enum": ["x", "y"]}), one(TEXT) | CLOSED, None, id="closed-and-an-enum-lost"),
+        pytest.param(
+            {"allOf": [{"anyOf": [one(TEXT), tool(b=TEXT)]}, tool(c=TEXT)]},
+            {"allOf": [{"anyOf": [one(TEXT) | CLOSED, tool(b=TEXT)]}, tool(c=TEXT)]},
+            None,
+            id="parts-that-cannot-be-closed-alone",
+        ),
+    ],
+)
+def test_a_form_explains_the_difference_only_if_nothing_else_differs(given: Any, sent: Any, form: Any) -> None:
+    meaning = compare(given, sent)
+    assert isinstance(meaning, Narrower | Wider | Different)
+    assert meaning.form == form
+
+
+DIFFERENT = {
+    "other-type": (one(TEXT), one(COUNT)),
+    "alternatives-flattened": (one({"anyOf": [tool("x", x=TEXT), tool("y", y=TEXT)]}), one(tool(x=TEXT, y=TEXT))),
+    "renamed": (tool("a", a=TEXT), tool("b", b=TEXT)),
+    "value-made-a-list": (tool("a", a=TEXT), tool("a", a={"type": "array", "items": TEXT})),
+    "text-of-json": (tool("w", w=NESTED), tool("w", w=TEXT)),
+}
+
+
+@pytest.mark.parametrize(("given", "sent"), [pytest.param(*pair, id=name) for name, pair in DIFFERENT.items()])
+def test_different_schemas_have_examples_on_both_sides(given: Any, sent: Any) -> None:
+    meaning = compare(given, sent)
+    assert isinstance(meaning, Different)
+    assert compare(sent, given) == Different(refused=meaning.accepted, accepted=meaning.refused, form=meaning.form)
+    assert_examples(given, sent, meaning)
+
+
+def examples(meaning: Meaning) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
+    """Return the examples that only the given schema accepts, and those that only the sent one does."""
+    return getattr(meaning, "refused", ()), getattr(meaning, "accepted", ())
+
+
+def assert_examples(given: Any, sent: Any, meaning: Meaning) -> None:
+    """Hold every example against the schemas as they were written."""
+    accepts = [Draft202012Validator(True if schema is None else schema).is_valid for schema in (given, sent)]
+    refused, accepted = examples(meaning)
+    assert all(accepts[0](example.value) and not accepts[1](example.value) for example in refused)
+    assert all(accepts[1](example.value) and not accepts[0](example.value) for example in accepted)
+
+
+def deep(levels: int) -> dict[str, Any]:
+    schema: dict[str, Any] = TEXT
+    for _ in range(levels):
+        schema = tool(a=schema)
+    return schema
+
+
+def bomb(levels: int, leaf: dict[str, Any]) -> dict[str, Any]:
+    definitions = {
+        f"d{n}": tool(a={"$ref": f"#/$defs/d{n + 1}"}, b={"$ref": f"#/$defs/d{n + 1}"}) for n in range(levels)
+    }
+    return one({"$ref": "#/$defs/d0"}) | {"$defs": definitions | {f"d{levels}": leaf}}
+
+
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        pytest.param(deep(200), one(TEXT), id="deep"),
+        pytest.param(deep(100_000), deep(100_000), id="very-deep"),
+        pytest.param(tool(**{f"p{n}": TEXT for n in range(10_000)}), one(TEXT), id="large"),
+        pytest.param(one({"enum": [*range(10_000)]}), one(TEXT), id="many-values"),
+        pytest.param(one({"type": "thing"}), one(TEXT), id="no-type"),
+        pytest.param(one([]), one(TEXT), id="no-schema"),
+        pytest.param({"properties": []}, one(TEXT), id="no-properties"),
+        pytest.param("object", one(TEXT), id="text"),
+        pytest.param(one({"$ref": "#/$defs/none"}), one(TEXT), id="reference-to-nothing"),
+        pytest.param(one({"$ref": "https://schema.example/a.json"}), one(TEXT), id="reference-elsewhere"),
+        pytest.param(one({"$dynamicRef": "#a"}), one(TEXT), id="dynamic-reference"),
+        pytest.param({"$ref": "#"}, one(TEXT), id="reference-to-itself"),
+        pytest.param(
+            one({"$ref": "#/$defs/a"})
+            | {"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}, COUNT]}, "b": {"not": {"$ref": "#/$defs/a"}}}},
+            one(TEXT),
+            id="references-in-a-circle",
+        ),
+        pytest.param(one(TEXT | {"pattern": "("}), one(COUNT), id="no-pattern"),
+        pytest.param(one(TEXT | {"pattern": "^a+$"}), one(TEXT | {"pattern": "^aa*$"}), id="equal-patterns"),
+        pytest.param(one({"minimum": "3"}), one(TEXT), id="no-number"),
+        pytest.param(one({"enum": ["\ud800"]}), one({"enum": ["\ud801"]}), id="half-a-character"),
+        pytest.param(one({"type": "number", "multipleOf": 0}), one({"type": "number"}), id="multiple-of-nothing"),
+    ],
+)
+def test_what_cannot_be_decided_is_unknown(given: Any, sent: Any) -> None:
+    assert isinstance(compare(given, sent), Unknown)
+    assert isinstance(compare(sent, given), Unknown)
+
+
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        pytest.param(bomb(25, TEXT), bomb(25, COUNT), id="doubled-at-every-level"),
+        pytest.param(one(TEXT | {"minLength": 10**12}), one(TEXT), id="huge-length"),
+        pytest.param(one({"type": "array", "minItems": 10**12}), one({"type": "array"}), id="huge-count"),
+        pytest.param(one({"type": "number", "maximum": 10**400}), one({"type": "number"}), id="huge-number"),
+        pytest.param(one(TEXT | {"pattern": "^(?=x)((a+)+)+\\1$"}), one(TEXT), id="backtracking"),
+        pytest.param(
+            {"allOf": [{"anyOf": [{"required": [f"k{n}"]}, {"required": [f"l{n}"]}]} for n in range(40)]},
+            {},
+            id="many-choices",
+        ),
+        pytest.param(
+            {"oneOf": [{"required": [f"k{n}"]} for n in range(40)]},
+            {"anyOf": [{"required": [f"k{n}"]} for n in range(40)]},
+            id="one-of-many",
+        ),
+        pytest.param(
+            tool(**{f"p{n}": TEXT for n in range(500)}),
+            tool(**{f"p{n}": COUNT for n in range(500)}),
+            id="many-properties",
+        ),
+    ],
+)
+def test_hostile_schemas_are_compared_in_bounded_time(given: Any, sent: Any) -> None:
+    meaning = compare(given, sent)
+    assert not isinstance(meaning, Same)
+    assert all(len(found) <= 8 for found in examples(meaning))
+
+
+DESCRIBED = tool("city", city=TEXT | {"description": "Name of the city."}, unit={"enum": ["c", "f"], "default": "c"})
+
+
+@pytest.mark.parametrize(
+    ("given", "sent", "changes"),
+    [
+        pytest.param(DESCRIBED, DESCRIBED, [], id="same"),
+        pytest.param(
+            DESCRIBED,
+            one(TEXT),
+            [("/city", "property", "lost"), ("/unit", "property", "lost"), ("/a", "property", "added")],
+            id="other-properties",
+        ),
+        pytest.param(
+            one(TEXT | {"description": "d"}), one(TEXT), [("/a", "description", "lost")], id="description-lost"
+        ),
+        pytest.param(one(TEXT | {"description": ""}), one(TEXT), [], id="empty-description"),
+        pytest.param(
+            one(TEXT | {"description": "d"}),
+            one(TEXT | {"description": "D"}),
+            [("/a", "description", "changed")],
+            id="description-changed",
+        ),
+        pytest.param(
+            one(TEXT) | {"description": "d"}, one(TEXT), [("", "description", "lost")], id="description-of-the-root"
+        ),
+        pytest.param(one(TEXT), one(TEXT | {"title": "A"}), [("/a", "title", "added")], id="title-added"),
+        pytest.param(one(TEXT | {"default": None}), one(TEXT), [("/a", "default", "lost")], id="default-of-null"),
+        pytest.param(one(COUNT | {"default": 1}), one(COUNT | {"default": 1.0}), [], id="default-in-another-spelling"),
+        pytest.param(one(TEXT | {"examples": ["x"]}), one(TEXT | {"example": "x"}), [], id="example-of-openapi"),
+        pytest.param(one(TEXT | {"format": "date"}), one(TEXT), [("/a", "format", "lost")], id="format-lost"),
+        pytest.param(
+            one({"enum": ["x", "y"]}), one({"enum": ["y", "x"]}), [("/a", "enum", "changed")], id="order-of-values"
+        ),
+        pytest.param(one({"enum": ["x", "y"]}), one({"enum": ["y"]}), [], id="values-lost"),
+        pytest.param(tool(a=TEXT, b=TEXT), tool(b=TEXT, a=TEXT), [("", "order", "changed")], id="order-of-properties"),
+        pytest.param(
+            one({"type": "array", "items": tool(b=TEXT | {"description": "d"})}),
+            one({"type": "array", "items": tool(b=TEXT)}),
+            [("/a/*/b", "description", "lost")],
+            id="within-items",
+        ),
+        pytest.param(
+            one({"type": "object", "additionalProperties": TEXT | {"title": "T"}}),
+            one({"type": "object", "additionalProperties": TEXT}),
+            [("/a/*", "title", "lost")],
+            id="within-a-map",
+        ),
+        pytest.param(
+            one({"anyOf": [TEXT | {"title": "T"}, COUNT]}),
+            one({"anyOf": [TEXT, COUNT]}),
+            [("/a/anyOf/0", "title", "lost")],
+            id="within-alternatives",
+        ),
+        pytest.param(
+            one({"anyOf": [TEXT | {"description": "d"}, {"type": "null"}]}),
+            one({"type": "STRING", "nullable": True, "description": "d"}),
+            [],
+            id="beside-null",
+        ),
+        pytest.param(
+            one({"$ref": "#/$defs/x", "description": "d"}) | {"$defs": {"x": TEXT | {"description": "D"}}},
+            one(TEXT | {"description": "d"}),
+            [],
+            id="beside-a-reference",
+        ),
+        pytest.param(
+            outline({"$ref": "#/$defs/section"}, section=SECTION),
+            outline(SECTION, section=SECTION | {"description": "d"}),
+            [("/root/sections/*", "description", "added")],
+            id="within-recursion",
+        ),
+    ],
+)
+def test_what_the_model_is_shown(given: Any, sent: Any, changes: list[tuple[str, str, str]]) -> None:
+    found = shown(given, sent)
+    assert not isinstance(found, Unknown)
+    assert [(change.at, change.key, change.change) for change in found] == changes
+    swapped = shown(sent, given)
+    assert not isinstance(swapped, Unknown)
+    opposite = {"lost": "added", "added": "lost", "changed": "changed"}
+    assert {(change.at, change.key, opposite[change.change]) for change in swapped} == {*changes}
+
+
+@pytest.mark.parametrize("schema", [pytest.param(deep(100_000), id="deep"), pytest.param([1], id="list")])
+def test_what_is_shown_is_looked_at_in_bounded_time(schema: Any) -> None:
+    assert shown(schema, schema) == () or isinstance(shown(schema, schema), Unknown)
