@@ -11,10 +11,12 @@ from rich.console import Console
 
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
+from conformance.judge.result import Result
 from conformance.report import (
     adapters,
     badge,
     changes,
+    consumers,
     markdown,
     matrix,
     published_schema,
@@ -46,6 +48,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "text-formats.md": text_formats.to_page(results.results).encode(),
         ROOT / "reports" / "editions.md": telling.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(frozenset(path.stem for path in pages)),
+        ROOT / "reports" / "consumers.md": consumers_page(results.results),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
         ROOT / "README.md": readme(markdown.to_overview(built)),
@@ -55,6 +58,13 @@ def generated() -> dict[Path, bytes]:
 def adapters_page(notes: frozenset[str]) -> bytes:
     """Make the page of the libraries whose results are committed; ``tools/adapters/run.py`` makes those results."""
     return markdown.to_adapters(adapters.read(ROOT / "reports" / "adapters"), notes).encode()
+
+
+def consumers_page(results: tuple[Result, ...]) -> bytes:
+    """Make the page of who breaks on deviations of form; ``tools/consumers/run.py`` makes what it rests on."""
+    reports = ROOT / "reports"
+    page = markdown.to_consumers(consumers.read(reports / "consumers"), results, adapters.read(reports / "adapters"))
+    return page.encode()
 
 
 def library_pages() -> dict[Path, bytes]:

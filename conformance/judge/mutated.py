@@ -55,7 +55,7 @@ def mutated(reread: Reread) -> Iterator[Finding]:
             yield Finding(path="", message=f"expected the same answer as without the change, got {why}", level="SHOULD")
     else:
         assert reread.after is not None
-        yield from _same(reread, reread.after)
+        yield from differences(reread, reread.after)
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
@@ -63,7 +63,8 @@ def _is_nonsense(verdict: Verdict) -> bool:
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 
-def _same(reread: Reread, after: Response) -> Iterator[Finding]:
+def differences(reread: Reread, after: Response) -> Iterator[Finding]:
+    """Yield where a reading of the mutant differs from the right one."""
     yield from _texts(reread.before, after, whole=True)
     before, changes = reread.before.calls, reread.verdict.calls
     if changes is None or changes.get("name") == "":

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 import yaml
 
+from conformance.data import kept
 from conformance.mutants import Change, read, write
 from conformance.mutants.answer import Mode
 from conformance.recording.case import Case, open_case
@@ -70,7 +71,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def case(self, mode: Mode) -> Case:
         """Return the case that it changes. Raises ``CassetteError``."""
-        return open_case(CassetteName(owner(self.dialect), self.dialect, self.scenario, mode))
+        return _case(CassetteName(owner(self.dialect), self.dialect, self.scenario, mode))
 
     def bodies(self, mode: Mode) -> tuple[bytes, bytes]:
         """Return the body of its case's first answer, unchanged and changed. Raises ``CassetteError``."""
@@ -87,6 +88,12 @@ class Deviations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     deviations: tuple[Deviation, ...]
     beyond: tuple[Beyond, ...]
+
+
+@kept
+@cache
+def _case(name: CassetteName) -> Case:
+    return open_case(name)
 
 
 def _changed(exchange: Exchange, changes: Iterable[Change]) -> bytes:

@@ -1,21 +1,24 @@
 """The matrix and the other reports as markdown."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import text_answers
 from conformance.report import adapters, coverage
+from conformance.report import consumers as consumers_of
 from conformance.report.adapters import Library
 from conformance.report.changes import Change, LibraryChanges, State
+from conformance.report.consumers import Consumer
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
@@ -197,6 +200,12 @@ def to_servers(servers: tuple[Server, ...]) -> str:
     """Return the report on genuine servers that were probed."""
     template = environment().get_template("servers.md.jinja")
     return template.render(servers=servers, titles=capabilities(), marks=_PROBED)
+
+
+def to_consumers(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> str:
+    """Return the report on who breaks on deviations of form, and who shows them; ``results`` are of providers."""
+    rows = consumers_of.rows(consumers, results, gateways)
+    return environment().get_template("consumers.md.jinja").render(consumers=consumers, rows=rows)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:

@@ -164,13 +164,20 @@ def conversing(
 
 
 def first_reading(
-    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode, body: bytes | None, *, drops: bool = False
+    case: Case,
+    adapter: WireAdapter,
+    tapes: Tapes,
+    mode: Mode,
+    body: bytes | None,
+    *,
+    drops: bool = False,
+    lenient: bool = False,
 ) -> Reading | Unsupported | Failed:
     """Return what ``adapter`` reads of the first answer of a case, or of other bytes in its place.
 
-    ``drops``: the connection is lost behind the other bytes.
+    ``drops``: the connection is lost behind the other bytes. ``lenient``: its request need not be the recorded one.
     """
-    opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
+    opened = tapes.open(case, None if body is None else {0: body}, drops=drops, lenient=lenient)
     talk = _Talk(adapter, _task(case, case.opening(), opened, mode))
     try:
         reading = talk.answer(())

@@ -1,12 +1,18 @@
 """The content of ``libraries.yaml``: the libraries that are judged, and their earlier versions that are kept."""
 
+import os
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any, Final
 
+import environments
 import yaml
 
 HERE: Final = Path(__file__).resolve().parent
-ENVIRONMENTS: Final = HERE.parent.parent / ".adapters"
+ROOT: Final = HERE.parent.parent
+IN_NODE: Final = ROOT / "conformance" / "adapters" / "shims" / "node"
+ENVIRONMENTS: Final = ROOT / ".adapters"
 """The folder of their environments, each named after its library, with ``@VERSION`` for an earlier version."""
 
 
@@ -36,3 +42,24 @@ def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
         return None if library is None else (name, library)
     described = earlier(library).get(wanted)
     return None if described is None else (f"{name}@{wanted}", described)
+
+
+def install(made: str, library: dict[str, Any]) -> None:
+    """Make the environment ``made`` of a library, with the project, and in Node with the shims.
+
+    Raises ``CalledProcessError``.
+    """
+    folder = ENVIRONMENTS / made
+    project = ["--editable", ROOT / "toolwire", "--editable", ROOT]
+    alone = [[*project, "--no-deps", *library["alone"]]] if "alone" in library else []
+    environments.install_python(folder, [*project, *library.get("requires", ())], *alone)
+    if "packages" in library:
+        environments.install_node(folder, library["packages"])
+        shutil.copytree(IN_NODE, folder / "shims", dirs_exist_ok=True)
+
+
+def play(made: str, library: dict[str, Any], script: Path) -> None:
+    """Run a script in the environment ``made``, whose name it gets. Raises ``CalledProcessError``."""
+    environment = os.environ | library.get("environment", {})
+    python = environments.python_of(ENVIRONMENTS / made)
+    subprocess.run([python, script, made], check=True, env=environment, cwd=ROOT)

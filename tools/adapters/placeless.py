@@ -13,10 +13,11 @@ _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 
 
 def placeless(result: Result) -> Result:
-    """Return a result without what a library or a gateway reports of this machine."""
-    findings = (msgspec.structs.replace(finding, message=_placeless(finding.message)) for finding in result.findings)
+    """Return a result with the messages of its findings so."""
+    findings = (msgspec.structs.replace(finding, message=words(finding.message)) for finding in result.findings)
     return msgspec.structs.replace(result, findings=tuple(findings))
 
 
-def _placeless(message: str) -> str:
+def words(message: str) -> str:
+    """Return a message without what a library or a gateway reports of this machine."""
     return _OBJECT.sub("", _FOLDER.sub("", message))

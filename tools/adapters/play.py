@@ -10,6 +10,8 @@ import os
 import re
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -37,10 +39,7 @@ END = "-----END CERTIFICATE-----\n"
 
 def main(made: str) -> None:
     """Judge the library in the environment of that name."""
-    name, _, version_of = made.partition("@")
-    library = libraries()[name]
-    if version_of:
-        library = earlier(library)[version_of]
+    name, library = described(made)
     summaries: list[Judged] = []
     for named in library["adapters"]:
         spec = named.format(made=f".adapters/{made}")
@@ -55,7 +54,7 @@ def main(made: str) -> None:
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
             summaries.append(summarise(subject, map(placeless, ran.results.results), modes))
     installed = versions(library)
-    keep = write_earlier if version_of else write
+    keep = write_earlier if "@" in made else write
     written = keep(
         Library(
             name=name,
@@ -81,7 +80,9 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
     return in_node | {distribution: version(distribution) for distribution in distributions}
 
 
-if __name__ == "__main__":
+@contextmanager
+def settings() -> Iterator[None]:
+    """Settings of a process that plays to a library, until the block ends."""
     # Some libraries leave streams behind. Where the collector closes one while its pool is locked, httpcore 1.0 waits
     # for ever: seen with LiteLLM.
     gc.disable()
@@ -93,4 +94,16 @@ if __name__ == "__main__":
         certificates.write(Path(certifi.where()).read_text(encoding="utf-8").partition(END)[0] + END)
         certificates.flush()
         os.environ["SSL_CERT_FILE"] = certificates.name
+        yield
+
+
+def described(made: str) -> tuple[str, dict[str, Any]]:
+    """Return the name and the description of the library in the environment of that name."""
+    name, _, version_of = made.partition("@")
+    library = libraries()[name]
+    return name, earlier(library)[version_of] if version_of else library
+
+
+if __name__ == "__main__":
+    with settings():
         main(sys.argv[1])

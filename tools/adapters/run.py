@@ -11,25 +11,24 @@ results; the others are judged all the same, and the failures are listed at the 
 name or version.
 """
 
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
-import environments
 import libraries
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-IN_NODE = ROOT / "conformance" / "adapters" / "shims" / "node"
 
 
 def main(names: list[str]) -> int:
     """Judge these libraries, or all. Return the exit code."""
+    return in_each(names, HERE / "play.py")
+
+
+def in_each(names: list[str], script: Path) -> int:
+    """Run a script in the environment of each of these libraries, or of all. Return the exit code."""
     asked = names or list(libraries.libraries())
     chosen = {name: libraries.chosen(name) for name in asked}
     if None in chosen.values():
@@ -42,8 +41,8 @@ def main(names: list[str]) -> int:
         print(f"[{number}/{len(chosen)}] {name}", flush=True)
         begun = monotonic()
         try:
-            _install(*library)
-            _play(*library)
+            libraries.install(*library)
+            libraries.play(*library, script)
         except (subprocess.CalledProcessError, OSError) as error:
             failed.append(f"{name}: {error}")
             print(f"    {failed[-1]}", flush=True)
@@ -57,22 +56,6 @@ def _every() -> Iterator[str]:
     for name, library in libraries.libraries().items():
         yield name
         yield from (f"{name}=={version}" for version in libraries.earlier(library))
-
-
-def _install(made: str, library: dict[str, Any]) -> None:
-    folder = libraries.ENVIRONMENTS / made
-    project = ["--editable", ROOT / "toolwire", "--editable", ROOT]
-    alone = [[*project, "--no-deps", *library["alone"]]] if "alone" in library else []
-    environments.install_python(folder, [*project, *library.get("requires", ())], *alone)
-    if "packages" in library:
-        environments.install_node(folder, library["packages"])
-        shutil.copytree(IN_NODE, folder / "shims", dirs_exist_ok=True)
-
-
-def _play(made: str, library: dict[str, Any]) -> None:
-    environment = os.environ | library.get("environment", {})
-    python = environments.python_of(libraries.ENVIRONMENTS / made)
-    subprocess.run([python, HERE / "play.py", made], check=True, env=environment, cwd=ROOT)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ const readCall = ({ type, call_id: id, name, status, ...item }) =>
 
 function read({ output, output_text: text, status, incomplete_details }) {
   const calls = output.filter(({ type }) => type in CALLS).map(readCall);
-  const thoughts = output.filter(({ type }) => type === "reasoning").flatMap(({ summary }) => summary);
+  const thoughts = output.filter(({ type }) => type === "reasoning").flatMap(({ summary }) => summary ?? []);
   return { text, calls, reasoning: thoughts.map((part) => part.text).join(""),
     finish: status === "completed" ? "stop" : REASONS[incomplete_details?.reason] ?? status };
 }

@@ -1,0 +1,194 @@
+"""Reactions of libraries to deviations of form, a file each; and the providers and gateways that show them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from conformance import callers
+from conformance.judge.checks import ANSWER_RULES, FRONT, RESPONSE_SCHEMA
+from conformance.judge.result import Result, of_cases
+from conformance.mutants.answer import Mode
+from conformance.recording import deviations
+from conformance.recording.deviations import Deviation
+from conformance.report.adapters import Library
+from conformance.report.canonical import to_json
+from conformance.report.digests import digest_of_texts
+from conformance.report.results import ResultsError
+
+Outcome = Literal["accepts", "breaks", "not-read"]
+_CHECKS: Final[tuple[str, ...]] = (RESPONSE_SCHEMA.name, ANSWER_RULES.name)
+
+
+class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The reaction of a library to one deviation in one mode."""
+
+    deviation: str
+    mode: Mode
+    outcome: Outcome
+    """``accepts``: it reads the same as without the change; ``not-read``: it does not read the unchanged answer."""
+    how: str = ""
+    """The exception that it raises, or what it reads otherwise; why it does not read the unchanged answer."""
+    asked: callers.Mode | None = None
+    """The mode in which it breaks, if it does not break in both."""
+    rests: str
+    """The digest of both answers."""
+
+    def is_current(self) -> bool:
+        """Return True if the deviation is still there, and its answers have not changed."""
+        known = {deviation.id: deviation for deviation in deviations.deviations()}
+        deviation = known.get(self.deviation)
+        return deviation is not None and self.rests == rests(*deviation.bodies(self.mode))
+
+
+class Consumer(msgspec.Struct, frozen=True, kw_only=True):
+    """A library in one version, and its reactions."""
+
+    name: str
+    version: str
+    language: str
+    date: str
+    installed: dict[str, str]
+    """The versions of the packages that were installed with it, as far as they were chosen."""
+    reactions: tuple[Reaction, ...]
+
+    @property
+    def title(self) -> str:
+        """Its name and version."""
+        return f"{self.name} {self.version}"
+
+    def count(self, outcome: Outcome) -> int:
+        """Return the number of its reactions with an outcome."""
+        return sum(reaction.outcome == outcome for reaction in self.reactions)
+
+
+def rests(unchanged: bytes, changed: bytes) -> str:
+    """Return the digest of a deviation's answers."""
+    return digest_of_texts((unchanged.decode(), changed.decode()))
+
+
+def write(consumer: Consumer, folder: Path) -> Path:
+    """Write a library's file in place of that of another version. Return its path."""
+    folder.mkdir(exist_ok=True)
+    for path in folder.glob(f"{consumer.name}@*.json"):
+        path.unlink()
+    path = folder / f"{consumer.name}@{consumer.version}.json"
+    path.write_text(to_json(consumer), encoding="utf-8")
+    return path
+
+
+def read(folder: Path) -> tuple[Consumer, ...]:
+    """Read the files of all libraries, sorted by name. Raises ``ResultsError``."""
+    return tuple(map(_read, sorted(folder.glob("*@*.json"))))
+
+
+def _read(path: Path) -> Consumer:
+    try:
+        consumer = msgspec.json.decode(path.read_bytes(), type=Consumer)
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ResultsError(f"{path}: not the reactions of a library: {error}") from None
+    if path.name != f"{consumer.name}@{consumer.version}.json":
+        raise ResultsError(f"{path}: holds {consumer.title}, and is not called so")
+    return consumer
+
+
+class Shower(msgspec.Struct, frozen=True, order=True):
+    """A provider or gateway that shows a deviation."""
+
+    name: str
+    by_dialect: bool = False
+    """True if nobody recorded it: the provider is described so."""
+
+
+class Of(msgspec.Struct, frozen=True):
+    """A reaction, and whose it is."""
+
+    consumer: Consumer
+    reaction: Reaction
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One deviation in one mode, on the page."""
+
+    deviation: Deviation
+    mode: Mode
+    reactions: tuple[Of, ...]
+    showers: tuple[Shower, ...]
+
+    @property
+    def breaking(self) -> tuple[Of, ...]:
+        """The reactions of those who break."""
+        return tuple(answer for answer in self.reactions if answer.reaction.outcome == "breaks")
+
+    @property
+    def unread(self) -> tuple[Of, ...]:
+        """The reactions of those who do not read the unchanged answer."""
+        return tuple(answer for answer in self.reactions if answer.reaction.outcome == "not-read")
+
+    @property
+    def asked(self) -> int:
+        """The number of libraries that read the unchanged answer."""
+        return len(self.reactions) - len(self.unread)
+
+
+def rows(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> tuple[Row, ...]:
+    """Return a row for each deviation in each mode. ``results`` are those of providers' checks."""
+    reactions: dict[tuple[str, Mode], list[Of]] = defaultdict(list)
+    for consumer in consumers:
+        for reaction in consumer.reactions:
+            reactions[reaction.deviation, reaction.mode].append(Of(consumer, reaction))
+    showers = _showers([*_of_providers(results), *_of_gateways(gateways)])
+    return tuple(
+        Row(
+            deviation,
+            mode,
+            reactions=tuple(reactions[deviation.id, mode]),
+            showers=tuple(sorted(showers[deviation.id, mode])),
+        )
+        for deviation in deviations.deviations()
+        for mode in deviation.modes
+    )
+
+
+class _Case(msgspec.Struct, frozen=True):
+    """The findings on one case, a line each."""
+
+    shower: Shower
+    dialect: str
+    mode: Mode
+    lines: tuple[str, ...]
+
+
+def _of_providers(results: Iterable[Result]) -> Iterator[_Case]:
+    relevant = (result for result in results if result.check in _CHECKS and result.findings)
+    for of_case in of_cases(relevant).values():
+        first = of_case[0]
+        shower = Shower(first.provider, by_dialect=first.origin == "by-dialect")
+        lines = tuple(finding.line for result in of_case for finding in result.findings)
+        yield _Case(shower, first.dialect, first.mode, lines)
+
+
+def _of_gateways(gateways: tuple[Library, ...]) -> Iterator[_Case]:
+    for gateway in gateways:
+        for judged in gateway.judged:
+            for trouble in judged.troubles:
+                for case in trouble.cases if FRONT.name in trouble.checks else ():
+                    mode: Mode = "stream" if case.endswith("/stream") else "plain"
+                    front = gateway.name.rpartition("-")[2]
+                    yield _Case(Shower(gateway.name), front, mode, trouble.checks[FRONT.name])
+
+
+def _showers(cases: Iterable[_Case]) -> dict[tuple[str, Mode], set[Shower]]:
+    lines: dict[tuple[Shower, str, Mode], set[str]] = defaultdict(set)
+    for case in cases:
+        if not deviations.beyond(case.dialect, case.mode, case.lines):
+            lines[case.shower, case.dialect, case.mode].update(case.lines)
+    found: dict[tuple[str, Mode], set[Shower]] = defaultdict(set)
+    for (shower, dialect, mode), all_lines in lines.items():
+        for deviation in deviations.shown(dialect, mode, all_lines):
+            found[deviation.id, mode].add(shower)
+    return found

@@ -1,0 +1,97 @@
+"""Deviations of form, played to a library: what it makes of each."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from conformance.adapters.isolated import forget
+from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.wire import Reading, WireAdapter
+from conformance.callers import Mode
+from conformance.judge.mutated import Reread, differences
+from conformance.mutants import answer
+from conformance.mutants.streams import Verdict
+from conformance.recording.deviations import Deviation
+from conformance.report.consumers import Reaction, rests
+from conformance.suite.converse import Failed, first_reading, server_of
+from conformance.suite.readings import response
+from toolwire.model import Reasoning
+
+
+def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator[Reaction]:
+    """Yield the reaction of a library to each deviation of a dialect that it speaks, plain and streamed.
+
+    Its requests need not be the recorded ones. Raises ``CassetteError``.
+    """
+    played = [_Played(adapter, asked) for asked in adapter.hello.modes]
+    for deviation in deviations:
+        for mode in deviation.modes if deviation.dialect in adapter.hello.dialects else ():
+            yield _worst([library.reaction(deviation, mode) for library in played])
+
+
+def _worst(of_modes: list[Reaction]) -> Reaction:
+    """Return the reaction that says most; without the mode that was asked if the others are alike."""
+    breaking = [reaction for reaction in of_modes if reaction.outcome == "breaks"]
+    if 0 < len(breaking) < len(of_modes):
+        return breaking[0]
+    read = [reaction for reaction in of_modes if reaction.outcome != "not-read"]
+    return msgspec.structs.replace((read or of_modes)[0], asked=None)
+
+
+class _Played:
+    """A library that is asked in one of its modes, again and again."""
+
+    def __init__(self, adapter: WireAdapter, asked: Mode) -> None:
+        self._adapter = adapter
+        self._asked = asked
+        self._before: dict[tuple[str, bytes], Reading | str] = {}
+        """Its reading of each unchanged answer, by the request and the answer."""
+
+    def reaction(self, deviation: Deviation, mode: answer.Mode) -> Reaction:
+        """Return its reaction to a deviation."""
+        unchanged, changed = deviation.bodies(mode)
+        blank = Reaction(
+            deviation=deviation.id, mode=mode, outcome="accepts", asked=self._asked, rests=rests(unchanged, changed)
+        )
+        key = str(deviation.case(mode)), unchanged
+        if key not in self._before:
+            self._before[key] = self._read(deviation, mode, unchanged)
+        before = self._before[key]
+        if isinstance(before, str):
+            return msgspec.structs.replace(blank, outcome="not-read", how=before)
+        after = self._read(deviation, mode, changed)
+        how = after if isinstance(after, str) else self._differences(deviation, mode, before, after)
+        return msgspec.structs.replace(blank, outcome="breaks", how=how) if how else blank
+
+    def _read(self, deviation: Deviation, mode: answer.Mode, body: bytes) -> Reading | str:
+        """Return the reading of an answer to the first request of the deviation's case; why there is none."""
+        case, server = deviation.case(mode), server_of(self._adapter)
+        try:
+            reading = first_reading(case, self._adapter, server, self._asked, body, lenient=True)
+        finally:
+            forget(self._adapter)
+        match reading:
+            case Unsupported():
+                return f"declines: {reading}"
+            case Failed():
+                return str(reading)
+        return reading if reading.error is None else f"reports an error: {reading.error.message}"
+
+    def _differences(self, deviation: Deviation, mode: answer.Mode, before: Reading, after: Reading) -> str:
+        """Return in words how two readings differ; "" if they do not. Ids that the change removes do not count."""
+        case = deviation.case(mode)
+        expected = case.cassette.provenance.expected[0].answer
+        changed = deviation.bodies(mode)[1].decode()
+        keeps_ids = all(call.id in changed for call in expected.calls if call.id) if expected else True
+        right = response(before, case.form)
+        if deviation.reasoning:
+            right = msgspec.structs.replace(right, parts=(Reasoning(text=deviation.reasoning), *right.parts))
+        wrong = response(after, case.form)
+        reread = Reread(
+            verdict=Verdict() if keeps_ids else Verdict(calls={"id": None}),
+            expected=expected,
+            before=right,
+            after=wrong,
+            ended="finish" in self._adapter.hello.shows,
+        )
+        return "; ".join(finding.line for finding in differences(reread, wrong))

@@ -1,0 +1,72 @@
+"""Play the deviations of form to a library in its environment; see ``run.py``.
+
+``react.py MADE`` with the name of its environment.
+"""
+
+import re
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance.adapters.adapter import talks_http
+from conformance.adapters.isolated import load_isolated
+from conformance.recording.deviations import deviations
+from conformance.report.consumers import Consumer, Reaction, write
+from conformance.suite.deviating import reactions
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "adapters"))
+from placeless import words  # noqa: E402 - of the other tool
+from play import described, settings, versions  # noqa: E402
+
+_SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
+_NO_READING: Final = re.compile(
+    r"the adapter gave a Reading that is none: /(?P<field>\w+): (?P<python>expected [^,]+, got .*)"
+    r"|NotAReply: (?P<node>Expected .*) - at `\$\.result\.(?P<key>\w+)`.*"
+)
+"""A reading with a value of another type than its field has."""
+_BEGINNING: Final = 200
+_END: Final = 300
+"""So many characters are kept of where a longer message begins and ends."""
+
+
+def main(made: str) -> None:
+    """Play to the library in the environment of that name."""
+    name, library = described(made)
+    found: list[Reaction] = []
+    for named in library["adapters"]:
+        adapter = load_isolated(named.format(made=f".adapters/{made}"))
+        if talks_http(adapter):
+            found += reactions(adapter, deviations())
+    if not found:
+        print("it speaks no dialect with a deviation")
+        return
+    installed = versions(library)
+    consumer = Consumer(
+        name=name,
+        version=next(iter(installed.values())),
+        language=adapter.hello.language,
+        date=datetime.now(UTC).date().isoformat(),
+        installed=installed,
+        reactions=tuple(msgspec.structs.replace(reaction, how=short(reaction.how)) for reaction in found),
+    )
+    print(write(consumer, ROOT / "reports" / "consumers").name)
+
+
+def short(how: str) -> str:
+    """Return a message without traces of this machine; of a long one its beginning and its end."""
+    message = " ".join(_SERVER.sub("...", words(how)).removeprefix("AdapterFailed: ").split())
+    if found := _NO_READING.fullmatch(message):
+        kind = found["python"] or found["node"].replace("`", "").replace("Expected", "expected")
+        message = f"{found['field'] or found['key']}: {kind}"
+    if len(message) <= _BEGINNING + _END:
+        return message
+    return f"{message[:_BEGINNING]} ... {message[-_END:]}"
+
+
+if __name__ == "__main__":
+    with settings():
+        main(sys.argv[1])
