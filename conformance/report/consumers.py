@@ -81,7 +81,7 @@ def write(consumer: Consumer, folder: Path) -> Path:
 
 def read(folder: Path) -> tuple[Consumer, ...]:
     """Read the files of all libraries, sorted by name. Raises ``ResultsError``."""
-    return tuple(map(_read, sorted(folder.glob("*@*.json"))))
+    return tuple(sorted(map(_read, folder.glob("*@*.json")), key=lambda consumer: consumer.name))
 
 
 def _read(path: Path) -> Consumer:
