@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from conformance.judge import arguments as spelled
 from conformance.judge import wording
-from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.finding import Effect, Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial, Unanswered
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
+_WHOLE = ("stop", "tool_calls")
 _WORD = re.compile(r"\w+")
 _NO_MATCH = "Your request didn't match the recording (see the diff)"
 
@@ -126,7 +127,10 @@ def finish(trial: Trial) -> Iterator[Finding]:
     if read.finish.reason != expected.finish:
         word = " (a normal end with calls to run, whatever the provider's word is)"
         why = word if expected.finish == "tool_calls" else ""
-        yield Finding(path="finish", message=f"{wording.expected_got(expected.finish, read.finish.reason)}{why}")
+        message = f"{wording.expected_got(expected.finish, read.finish.reason)}{why}"
+        # A cut answer that is shown as whole has its calls run.
+        effect: Effect = "call" if expected.calls and expected.finish not in _WHOLE else "context"
+        yield Finding(path="finish", message=message, effect=effect)
 
 
 def error(trial: Trial) -> Iterator[Finding]:

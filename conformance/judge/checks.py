@@ -20,6 +20,7 @@ from conformance.judge import (
     schemas,
     served,
 )
+from conformance.judge.effect import Always, EffectOf, OfFinding, OfRule, with_effect
 from conformance.judge.finding import Finding, NotApplicable, Party
 from conformance.judge.trial import Trial, Withheld
 from conformance.scenarios import FIRST, Scenario
@@ -32,6 +33,8 @@ class Check(msgspec.Struct, frozen=True):
     party: Party
     title: str
     find: Callable[[Trial], Iterator[Finding]]
+    effect: EffectOf
+    """How the effect of its findings is decided."""
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
     """The treatment of requests that the provider refuses: an adapter need not send them, and may mend them first.
     ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;
@@ -49,33 +52,64 @@ class Check(msgspec.Struct, frozen=True):
                 raise NotApplicable("the provider refuses this request")
             if self.rejections == "as-sent" and not trial.played and request_match.is_another_request(trial):
                 raise NotApplicable("the adapter mends what the provider refuses")
-        return list(self.find(trial))
+        return [with_effect(finding, self.effect, trial) for finding in self.find(trial)]
 
 
 _SECOND: Final = "2026-11-22"
-PREDICATES: Final = Check("predicates", "provider", "The answer is what the scenario expects", predicates.predicates)
+PREDICATES: Final = Check(
+    "predicates",
+    "provider",
+    "The answer is what the scenario expects",
+    predicates.predicates,
+    OfFinding(("call", "context", "form")),
+)
 RESPONSE_SCHEMA: Final = Check(
-    "response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema
+    "response-schema", "provider", "The answer is a document of the dialect", schemas.response_schema, Always("form")
 )
 ANSWER_RULES: Final = Check(
-    "answer-rules", "provider", "The answer keeps the provider's own rules", rules.answer_rules, since=_SECOND
+    "answer-rules",
+    "provider",
+    "The answer keeps the provider's own rules",
+    rules.answer_rules,
+    OfRule("answer"),
+    since=_SECOND,
 )
 ARGUMENTS_SCHEMA: Final = Check(
-    "arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema
+    "arguments-schema", "provider", "The arguments obey the tool's schema", schemas.arguments_schema, Always("call")
 )
-SERVED: Final = Check("served", "provider", "The endpoint serves what it is asked for", served.served, since=_SECOND)
-LEAKS: Final = Check("leaks", "provider", "No call stands in the text", leaks.leaks, since=_SECOND)
-CALL_IDS: Final = Check("call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, since=_SECOND)
+SERVED: Final = Check(
+    "served",
+    "provider",
+    "The endpoint serves what it is asked for",
+    served.served,
+    OfFinding(("call", "rejected", "form")),
+    since=_SECOND,
+)
+LEAKS: Final = Check("leaks", "provider", "No call stands in the text", leaks.leaks, Always("call"), since=_SECOND)
+CALL_IDS: Final = Check(
+    "call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, Always("call"), since=_SECOND
+)
 REFUSAL: Final = Check(
-    "refusal", "provider", "A refused request breaks a rule that says so", rules.refusal, "alone", since=_SECOND
+    "refusal",
+    "provider",
+    "A refused request breaks a rule that says so",
+    rules.refusal,
+    Always("advice"),
+    "alone",
+    since=_SECOND,
 )
-ANSWERED: Final = Check("answered", "adapter", "The adapter encodes and decodes without an error", answer.answered)
-PLAYED: Final = Check("played", "adapter", "Every recorded exchange is played", answer.played, "as-sent")
+ANSWERED: Final = Check(
+    "answered", "adapter", "The adapter encodes and decodes without an error", answer.answered, Always("call")
+)
+PLAYED: Final = Check(
+    "played", "adapter", "Every recorded exchange is played", answer.played, Always("call"), "as-sent"
+)
 REQUEST_MATCHES: Final = Check(
     "request-matches",
     "adapter",
     "The request says what the official SDK says",
     request_match.request_matches,
+    OfFinding(("call", "tools", "context", "form")),
     "as-sent",
 )
 RETURNED: Final = Check(
@@ -83,44 +117,71 @@ RETURNED: Final = Check(
     "adapter",
     "What the provider wants back goes back as it came",
     returned.returned,
+    Always("context"),
     "left",
     since=_SECOND,
 )
 REQUEST_SCHEMA: Final = Check(
-    "request-schema", "adapter", "The request is a document of the dialect", schemas.request_schema, "left"
+    "request-schema",
+    "adapter",
+    "The request is a document of the dialect",
+    schemas.request_schema,
+    Always("form"),
+    "left",
 )
 REQUEST_RULES: Final = Check(
-    "request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules, "left"
+    "request-rules", "adapter", "The request keeps the provider's rules", rules.request_rules, OfRule("request"), "left"
 )
 REQUEST_MAPPING: Final = Check(
-    "request-mapping", "adapter", "Every field of the request is at its place", mapping.request_mapping, "left"
+    "request-mapping",
+    "adapter",
+    "Every field of the request is at its place",
+    mapping.request_mapping,
+    OfFinding(("call", "tools", "context")),
+    "left",
 )
-CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls)
-ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments)
-TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text)
-REASONING: Final = Check("reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, since=_SECOND)
-FINISH: Final = Check("finish", "adapter", "The finish reason is read right", answer.finish)
+CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
+ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
+TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text, Always("context"))
+REASONING: Final = Check(
+    "reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, Always("context"), since=_SECOND
+)
+FINISH: Final = Check(
+    "finish", "adapter", "The finish reason is read right", answer.finish, OfFinding(("call", "context"))
+)
 ERROR: Final = Check(
     "error",
     "adapter",
     "A refusal is told as an error, in the provider's words",
     answer.error,
+    Always("context"),
     "alone",
     since=_SECOND,
 )
-INVENTED: Final = Check("invented", "adapter", "Nothing is read that was not said", invented.invented, since=_SECOND)
+INVENTED: Final = Check(
+    "invented", "adapter", "Nothing is read that was not said", invented.invented, Always("context"), since=_SECOND
+)
 RESPONSE_MAPPING: Final = Check(
-    "response-mapping", "adapter", "Every field of the answer is read from its place", mapping.response_mapping
+    "response-mapping",
+    "adapter",
+    "Every field of the answer is read from its place",
+    mapping.response_mapping,
+    OfFinding(("call", "context")),
 )
 REQUEST_ROUND_TRIP: Final = Check(
     "request-round-trip",
     "adapter",
     "A request read and written loses nothing",
     round_trip.request_round_trip,
+    OfFinding(("call", "tools", "context", "form")),
     "left",
 )
 RESPONSE_ROUND_TRIP: Final = Check(
-    "response-round-trip", "adapter", "An answer read and written loses nothing", round_trip.response_round_trip
+    "response-round-trip",
+    "adapter",
+    "An answer read and written loses nothing",
+    round_trip.response_round_trip,
+    OfFinding(("call", "context", "form")),
 )
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -152,7 +213,12 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 """In the order of reports."""
 FRONT: Final = Check(
-    "front", "adapter", "What a gateway hands on is a document of its own dialect", front.front, since=_SECOND
+    "front",
+    "adapter",
+    "What a gateway hands on is a document of its own dialect",
+    front.front,
+    OfFinding(("call", "form", "advice")),
+    since=_SECOND,
 )
 """The check for gateways alone."""
 EVERY: Final = (*CHECKS, FRONT)

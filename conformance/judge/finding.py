@@ -7,6 +7,9 @@ import msgspec
 Party = Literal["provider", "adapter"]
 """The party whose faults a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
+Effect = Literal["call", "rejected", "tools", "context", "form", "advice"]
+"""The user's loss, the gravest first: a call or a result; an answer, since the provider refuses the request; what the
+model should get of tools and choice; other content; none, only the form is off; none, it is only advised against."""
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
 
 
@@ -20,6 +23,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         default_factory=lambda: "MUST"  # for msgspec would omit a default from this process, and write one from another
     )
     rule: str | None = None
+    effect: Effect | None = None
+    """Set by the check that makes the finding, or by the judge; None for what is no finding of a check."""
 
     @property
     def line(self) -> str:

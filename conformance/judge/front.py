@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
+import msgspec
+
 from conformance.judge import rules, schemas, wording
 from conformance.judge.finding import Finding, Level, NotApplicable
 from conformance.judge.mapping import finish_words
@@ -21,18 +23,23 @@ def front(trial: Trial) -> Iterator[Finding]:
     if trial.front is None or not trial.played:
         raise NotApplicable
     try:
-        yield from schemas.response_schema(trial.front)
-        with suppress(NotApplicable):
-            yield from rules.answer_rules(trial.front)
-        yield from _finish(trial, trial.front)
+        for finding in _off_form(trial, trial.front):
+            yield msgspec.structs.replace(finding, effect="form" if finding.level == "MUST" else "advice")
     except WireError as error:
-        yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}")
+        yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}", effect="call")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
     yield from (
-        Finding(path="calls", message=f"{n} calls have the id {wording.quoted(call_id)}")
+        Finding(path="calls", message=f"{n} calls have the id {wording.quoted(call_id)}", effect="call")
         for call_id, n in ids.items()
         if n > 1
     )
+
+
+def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
+    yield from schemas.response_schema(handed)
+    with suppress(NotApplicable):
+        yield from rules.answer_rules(handed)
+    yield from _finish(trial, handed)
 
 
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ import msgspec
 
 from conformance.judge import arguments, strictness, wording
 from conformance.judge.earlier import numbered
+from conformance.judge.effect import OF_FIELD
 from conformance.judge.equal import ignored, normalised
 from conformance.judge.equal.texts import result_text
 from conformance.judge.finding import Finding, NotApplicable
@@ -51,36 +52,44 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     sent = trial.earlier.number(sent)
     wanted = _request_fields(trial.request, trial.calls_before)
-    for field, pointers in trial.form.mapping.request.items():
-        there = _in_order(sent, pointers, trial.form.mapping)
-        found = [value for value in there if value is not None and value is not False]
-        due = [value for value in wanted[field] if value is not None]
-        if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
-            continue  # it stands in the address, which request-matches compares
-        if field in ("text", "system", "result.text"):
-            whole = "".join(map(str, found))  # what was streamed may go back in pieces
-            meaningless = ignored(trial.recorded_request(), trial.form.equal)
-            there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
-            missing = [value for value in due if not any(value in text for text in there)]
-            if missing:
-                yield Finding(
-                    path=pointers[0], message=f"{field}: {wording.shown(missing[0])} stands at none of its places"
-                )
-        elif field in ("reasoning", "opaque"):
-            # That it has to go back, rules say; an adapter that does not show it may keep it.
-            for value in _unknown(found, due):
-                yield Finding(
-                    path=pointers[0], message=f"{field}: {wording.shown(value)} stands there, and was not there before"
-                )
-        elif field == "call.arguments":
-            yield from _compare(field, pointers[0], _filled(due), _filled(found))
-        elif field == "tool.parameters":
-            yield from _schemas(trial, pointers[0], due, found)
-        elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
-            yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
-        else:
-            yield from _compare(field, pointers[0], due, found)
-    yield from strictness.differences(trial, sent)
+    for field in trial.form.mapping.request:
+        for finding in _of_request(field, trial, sent, wanted[field]):
+            yield msgspec.structs.replace(finding, effect=OF_FIELD[field])
+    for finding in strictness.differences(trial, sent):
+        yield msgspec.structs.replace(finding, effect=OF_FIELD["tool.strict"])
+
+
+def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Iterator[Finding]:
+    """Yield the findings on a canonical field of a request, of which ``values`` are expected."""
+    pointers = trial.form.mapping.request[field]
+    there = _in_order(sent, pointers, trial.form.mapping)
+    found = [value for value in there if value is not None and value is not False]
+    due = [value for value in values if value is not None]
+    if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
+        return  # it is in the address, which request-matches compares
+    if field in ("text", "system", "result.text"):
+        whole = "".join(map(str, found))  # what was streamed may go back in pieces
+        meaningless = ignored(trial.recorded_request(), trial.form.equal)
+        there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
+        missing = [value for value in due if not any(value in text for text in there)]
+        if missing:
+            yield Finding(
+                path=pointers[0], message=f"{field}: {wording.shown(missing[0])} stands at none of its places"
+            )
+    elif field in ("reasoning", "opaque"):
+        # That it has to go back, rules say; an adapter that does not show it may keep it.
+        for value in _unknown(found, due):
+            yield Finding(
+                path=pointers[0], message=f"{field}: {wording.shown(value)} stands there, and was not there before"
+            )
+    elif field == "call.arguments":
+        yield from _compare(field, pointers[0], _filled(due), _filled(found))
+    elif field == "tool.parameters":
+        yield from _schemas(trial, pointers[0], due, found)
+    elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
+        yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
+    else:
+        yield from _compare(field, pointers[0], due, found)
 
 
 def _wrapped(results: list[Json]) -> Iterator[Json]:
@@ -102,35 +111,49 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable from None
     # Some servers stream though none asked them to.
     mapping, stream = trial.form.mapping, trial.mode == "stream" or len(documents) > 1
-    yield from _number_of_calls(trial, documents, stream=stream)
+    for finding in _number_of_calls(trial, documents, stream=stream):
+        yield msgspec.structs.replace(finding, effect="call")
+    places = mapping.stream if stream else mapping.response
     if mapping.ordered and trial.is_shown("order"):
-        yield from _order(trial, documents, mapping.stream if stream else mapping.response)
+        for finding in _order(trial, documents, places):
+            yield msgspec.structs.replace(finding, effect="context")
     read = _response_fields(trial.decoded)
-    for field, pointers in (mapping.stream if stream else mapping.response).items():
-        if stream and _values_at(documents, mapping.unjoined.get(field, ()), mapping):
-            continue
-        found = _values_at(documents, pointers, mapping)
-        if not found and stream and field in mapping.instead:
-            found = _values_at(documents, mapping.instead[field], mapping)
-        if field in _SHOWN and not trial.is_shown(_SHOWN[field]):
-            continue
-        if field == "finish":
-            yield from _finish(trial, pointers[0], found)
-        elif field == "reasoning":
-            # Some say it at two places: whoever reads one of them has read it.
-            found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
-            texts = [_unspaced([text]) for text in read[field]]
-            if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
-                message = f"{field}: {_instead(found, read[field])}"
-                yield Finding(path=pointers[0], message=message)
-        elif field == "opaque":
-            for value in _unknown(found, read[field]):
-                yield Finding(
-                    path=pointers[0], message=f"{field}: {wording.shown(value)} stands on the wire, and is lost"
-                )
-        elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
-            message = f"{field}: {_instead(found, read[field])}"
-            yield Finding(path=pointers[0], message=message)
+    for field, pointers in places.items():
+        for finding in _of_response(field, pointers, trial, documents, read, stream=stream):
+            yield msgspec.structs.replace(finding, effect=OF_FIELD[field])
+
+
+def _of_response(
+    field: str,
+    pointers: tuple[str, ...],
+    trial: Trial,
+    documents: list[Json],
+    read: dict[str, list[Json]],
+    *,
+    stream: bool,
+) -> Iterator[Finding]:
+    """Yield the findings on a canonical field of an answer."""
+    mapping = trial.form.mapping
+    if stream and _values_at(documents, mapping.unjoined.get(field, ()), mapping):
+        return
+    found = _values_at(documents, pointers, mapping)
+    if not found and stream and field in mapping.instead:
+        found = _values_at(documents, mapping.instead[field], mapping)
+    if field in _SHOWN and not trial.is_shown(_SHOWN[field]):
+        return
+    if field == "finish":
+        yield from _finish(trial, pointers[0], found)
+    elif field == "reasoning":
+        # Some say it at two places: whoever reads one of them has read it.
+        found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
+        texts = [_unspaced([text]) for text in read[field]]
+        if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
+            yield Finding(path=pointers[0], message=f"{field}: {_instead(found, read[field])}")
+    elif field == "opaque":
+        for value in _unknown(found, read[field]):
+            yield Finding(path=pointers[0], message=f"{field}: {wording.shown(value)} stands on the wire, and is lost")
+    elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
+        yield Finding(path=pointers[0], message=f"{field}: {_instead(found, read[field])}")
 
 
 def finish_words(trial: Trial) -> list[Json]:

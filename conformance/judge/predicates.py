@@ -42,53 +42,59 @@ def _called(expected: Expected) -> str:
 def _calls_tools(expected: Expected, tools: Json) -> Iterator[Finding]:
     for tool in tools:
         if tool not in [call.name for call in expected.calls]:
-            yield Finding(path="calls", message=f"expected a call to {tool}, got {_called(expected)}")
+            yield Finding(path="calls", effect="call", message=f"expected a call to {tool}, got {_called(expected)}")
 
 
 def _only_tools(expected: Expected, tools: Json) -> Iterator[Finding]:
     for call in expected.calls:
         if call.name not in tools:
-            yield Finding(path="calls", message=f"expected calls to {', '.join(tools)} alone, got {call.name}")
+            yield Finding(
+                path="calls", effect="call", message=f"expected calls to {', '.join(tools)} alone, got {call.name}"
+            )
 
 
 def _some_call(expected: Expected, _: Json) -> Iterator[Finding]:
     if not expected.calls:
-        yield Finding(path="calls", message=f"expected a call, got {wording.shown(expected.text)}")
+        yield Finding(path="calls", effect="call", message=f"expected a call, got {wording.shown(expected.text)}")
 
 
 def _no_calls(expected: Expected, _: Json) -> Iterator[Finding]:
     if expected.calls:
-        yield Finding(path="calls", message=f"expected no call, got {_called(expected)}")
+        yield Finding(path="calls", effect="call", message=f"expected no call, got {_called(expected)}")
 
 
 def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
     different = {(call.name, arguments.spelled(call.arguments)) for call in expected.calls}
     if len(different) < number:
-        yield Finding(path="calls", message=f"expected {number} different calls, got {_called(expected)}")
+        yield Finding(
+            path="calls", effect="call", message=f"expected {number} different calls, got {_called(expected)}"
+        )
     ids = [call.id for call in expected.calls if call.id is not None]
     if len(set(ids)) != len(ids):
-        yield Finding(path="calls", message=f"two calls share an id: {', '.join(ids)}")
+        yield Finding(path="calls", effect="call", message=f"two calls share an id: {', '.join(ids)}")
 
 
 def _number_of_calls(expected: Expected, number: Json) -> Iterator[Finding]:
     if len(expected.calls) != number:
-        yield Finding(path="calls", message=f"expected {number} calls and no others, got {_called(expected)}")
+        yield Finding(
+            path="calls", effect="call", message=f"expected {number} calls and no others, got {_called(expected)}"
+        )
 
 
 def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
     if not expected.text.strip():
-        yield Finding(path="text", message=f"expected text, got {_called(expected)}")
+        yield Finding(path="text", effect="context", message=f"expected text, got {_called(expected)}")
 
 
 def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
     if re.search(pattern, expected.text):
-        yield Finding(path="text", message=f"a call stands in the text: {wording.shown(expected.text)}")
+        yield Finding(path="text", effect="call", message=f"a call stands in the text: {wording.shown(expected.text)}")
 
 
 def _refused(expected: Expected, _: Json) -> Iterator[Finding]:
     if expected.error is None:
         got = f"{wording.shown(expected.text)} and {_called(expected)}"
-        yield Finding(path="error", message=f"expected a refusal, got {got}")
+        yield Finding(path="error", effect="form", message=f"expected a refusal, got {got}")
 
 
 def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
@@ -98,7 +104,7 @@ def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
             found = pointer.values(arguments.value(call.arguments), wanted["pointer"])
             if not found or not _is_due(found[0], wanted):
                 path = f"calls/{n}/arguments{wanted['pointer']}"
-                yield Finding(path=path, message=f"expected {due}, got {_called(expected)}")
+                yield Finding(path=path, effect="call", message=f"expected {due}, got {_called(expected)}")
 
 
 def _is_due(found: Json, wanted: Json) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 from conformance.judge import arguments, wording
 from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
+from conformance.judge.effect import Places, gravest, request_places
 from conformance.judge.equal import address, normalised
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
@@ -29,7 +30,8 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     """Method, URL and body mean the same as those of the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
-    yield from differences(trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier)
+    places = request_places(trial.form)
+    yield from differences(trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier, places=places)
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:
@@ -95,20 +97,29 @@ def differences(
     equal: tuple[Equal, ...],
     earlier: Earlier | None = None,
     most: int | None = _MOST,
+    places: Places | None = None,
 ) -> Iterator[Finding]:
     """Yield the same as findings.
 
-    ``most``: the number of differences that are listed; None for all.
+    ``most``: the number of differences that are listed; None for all. ``places`` decide the effect of each.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
-        yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send")
+        yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
     unread = _unreadable(recorded) or _unreadable(sent)
     found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
-    yield from (Finding(path=difference.path, message=in_words(difference)) for difference in found[:most])
+    yield from as_findings(found, most, places)
     if unread:
-        yield Finding(path="", message=f"the body is not JSON: {unread}")
-    elif most is not None and len(found) > most:
-        yield Finding(path="", message=f"{len(found) - most} more differences")
+        yield Finding(path="", message=f"the body is not JSON: {unread}", effect="call")
+
+
+def as_findings(found: list[Difference], most: int | None, places: Places | None) -> Iterator[Finding]:
+    """Yield differences as findings, ``most`` of them and the number of the others, with effects by ``places``."""
+    effects = [places.of(difference) for difference in found] if places else [None] * len(found)
+    for difference, effect in list(zip(found, effects, strict=True))[:most]:
+        yield Finding(path=difference.path, message=in_words(difference), effect=effect)
+    if most is not None and len(found) > most:
+        rest = gravest(effect for effect in effects[most:] if effect is not None)
+        yield Finding(path="", message=f"{len(found) - most} more differences", effect=rest)
 
 
 def in_words(difference: Difference) -> str:

@@ -6,9 +6,10 @@ import msgspec
 
 from conformance.judge import wording
 from conformance.judge.difference import compare
-from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.effect import Places, answer_places, request_places
+from conformance.judge.finding import Effect, Finding, NotApplicable
 from conformance.judge.marks import Written
-from conformance.judge.request_match import in_words
+from conformance.judge.request_match import as_findings
 from conformance.judge.trial import Read, ReplayedAnswer, RewrittenAnswer, RewrittenRequest, Trial, TripFailed
 from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
@@ -22,9 +23,9 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """The recorded request, read and written by the adapter, has the same JSON values."""
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
-            yield Finding(path="", message=why)
+            yield Finding(path="", message=why, effect="call")
         case Read(request_trip=RewrittenRequest(request=rewritten)):
-            yield from lost(trial.recorded.request.body, rewritten.body)
+            yield from lost(trial.recorded.request.body, rewritten.body, request_places(trial.form))
         case _:
             raise NotApplicable
 
@@ -36,9 +37,9 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
     body = trial.recorded.response.body
     match trial.attempt:
         case Read(answer_trip=TripFailed(why=why)):
-            yield Finding(path="", message=why)
+            yield Finding(path="", message=why, effect="call")
         case Read(answer_trip=RewrittenAnswer(body=rewritten)) if trial.mode == "plain" or trial.refused:
-            yield from lost(body, rewritten)
+            yield from lost(body, rewritten, answer_places(trial.form))
         case Read(response=read, answer_trip=ReplayedAnswer(response=replayed)):
             yield from unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed)))
         case _:
@@ -56,23 +57,22 @@ def _with_ids_of(body: bytes, read: Response) -> Response:
     return msgspec.structs.replace(read, parts=parts)
 
 
-def lost(before: bytes, after: bytes) -> Iterator[Finding]:
+def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[Finding]:
     """Yield the differences between two JSON documents: numbers by their text, the order of keys ignored."""
     if exact_json.surely_same(before, after):
         return
     try:
         left, right = exact_json.loads(before), exact_json.loads(after)
     except JsonError as error:
-        yield Finding(path="", message=f"not JSON: {error}")
+        yield Finding(path="", message=f"not JSON: {error}", effect="call")
         return
     if exact_json.same(left, right):
         return
     found = compare(_by_text(left), _by_text(right))
-    yield from (Finding(path=difference.path, message=in_words(difference)) for difference in found[:_MOST])
-    if len(found) > _MOST:
-        yield Finding(path="", message=f"{len(found) - _MOST} more differences")
+    yield from as_findings(found, _MOST, places)
     if not found:  # in objects that repeat a key
-        yield from (Finding(path=path, message="differs") for path in exact_json.differences(left, right))
+        for path in exact_json.differences(left, right):
+            yield Finding(path=path, message="differs", effect="form")
 
 
 def _by_text(value: Json) -> Json:
@@ -95,12 +95,15 @@ def unlike(left: Response, right: Response) -> Iterator[Finding]:
         if name == "finish" and left.finish.raw is None and left.finish.reason == right.finish.reason:
             continue
         if getattr(left, name) != getattr(right, name):
-            yield Finding(path=name, message=_instead(getattr(left, name), getattr(right, name)))
+            yield Finding(path=name, message=_instead(getattr(left, name), getattr(right, name)), effect="context")
     if len(left.parts) != len(right.parts):
-        yield Finding(path="parts", message=f"expected {len(left.parts)} parts, got {len(right.parts)}")
+        message = f"expected {len(left.parts)} parts, got {len(right.parts)}"
+        effect: Effect = "context" if len(left.calls) == len(right.calls) else "call"
+        yield Finding(path="parts", message=message, effect=effect)
     for n, (part, again) in enumerate(zip(left.parts, right.parts, strict=False)):
         if part != again and not _same_call(part, again):
-            yield Finding(path=f"parts/{n}", message=_instead(part, again))
+            effect = "call" if isinstance(part, ToolCall) and isinstance(again, ToolCall) else "context"
+            yield Finding(path=f"parts/{n}", message=_instead(part, again), effect=effect)
 
 
 def _instead(left: object, right: object) -> str:

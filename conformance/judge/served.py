@@ -25,15 +25,15 @@ def served(trial: Trial) -> Iterator[Finding]:
     error = expected.error if expected else None
     words = f": {error.message}" if error else ""
     if answer.status >= _FIRST_FAULT_STATUS:
-        yield Finding(path="status", message=f"{answer.status}, an error of the server's own{words}")
+        yield Finding(path="status", effect="rejected", message=f"{answer.status}, an error of the server's own{words}")
     elif trial.live and not trial.refused and error is not None:
-        yield Finding(path="error", message=f"the answer broke off with an error{words}")
+        yield Finding(path="error", effect="rejected", message=f"the answer broke off with an error{words}")
     elif trial.live and expected is not None and expected.finish in _ENDS:
-        yield Finding(path="finish", message=_ENDS[expected.finish])
+        yield Finding(path="finish", effect="call", message=_ENDS[expected.finish])
     elif trial.limited and expected is not None and expected.finish == "tool_calls":
         yield from _cut_calls(expected)
     if trial.mode == "plain" and not trial.refused and _is_stream(trial):
-        yield Finding(path="content-type", message="expected one document, got a stream")
+        yield Finding(path="content-type", effect="form", message="expected one document, got a stream")
 
 
 def _cut_calls(expected: Expected) -> Iterator[Finding]:
@@ -41,7 +41,9 @@ def _cut_calls(expected: Expected) -> Iterator[Finding]:
     for n, call in enumerate(expected.calls):
         if call.kind == "function" and arguments.ends_early(call.arguments):
             message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"
-            yield Finding(path=f"calls/{n}/arguments", message=f"{message}: {wording.shown(call.arguments)}")
+            yield Finding(
+                path=f"calls/{n}/arguments", effect="call", message=f"{message}: {wording.shown(call.arguments)}"
+            )
 
 
 def _is_stream(trial: Trial) -> bool:

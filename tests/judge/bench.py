@@ -11,7 +11,7 @@ import yaml
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.data import cassettes_folder
-from conformance.judge.finding import Finding
+from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.rules import violations
 from conformance.recording import vcr_file
@@ -69,6 +69,8 @@ class Killer(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     failing: frozenset[str] = frozenset()
     """The checks that fail: these and no others."""
     warning: frozenset[str] = frozenset()
+    effects: dict[str, Effect] = {}
+    """The gravest effect of each of these checks that can have several."""
     rules: frozenset[str] = frozenset()
     """The rules that are broken, without their dialect."""
     predicates: frozenset[str] = frozenset()

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from conformance.judge import predicates, schemas
+from conformance.judge.checks import CHECKS, by_name
+from conformance.judge.effect import gravest, possible
+from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.recording.cassette import Cassette
 from conformance.scenarios import load as scenario
@@ -39,6 +42,15 @@ def _named(results: tuple[Result, ...], outcome: str) -> set[str]:
     return {result.check for result in results if result.outcome == outcome}
 
 
+def _effects(results: tuple[Result, ...]) -> dict[str, Effect | None]:
+    """The gravest effect of each failing check that can have several."""
+    return {
+        result.check: gravest(finding.effect for finding in result.findings if finding.effect is not None)
+        for result in results
+        if result.outcome in ("fail", "warn") and len(possible(by_name(result.check).effect)) > 1
+    }
+
+
 def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
     name = cassette_name(dialect, killer.cassette, killer.provider)
     turns = zip(scenario(name.scenario).expect, Cassette(name.under(folder)).provenance.expected, strict=True)
@@ -58,9 +70,29 @@ def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
     results = judged(dialect, killer, (*killer.given, *edits(killer)), tmp_path)
     said = {result.check: [str(finding) for finding in result.findings] for result in results if result.findings}
     assert (_named(results, "fail"), _named(results, "warn")) == (killer.failing, killer.warning), said
+    assert _effects(results) == killer.effects
     assert _broken_predicates(dialect, killer, tmp_path) == killer.predicates
     broken = {finding.rule for result in results for finding in result.findings if finding.rule}
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
+
+
+KILLED_ELSEWHERE = {("served", "call")}
+"""Effects that need a live endpoint: tests/judge/test_live.py."""
+
+
+@pytest.mark.parametrize(
+    ("check", "effect"),
+    [(check.name, effect) for check in CHECKS for effect in possible(check.effect)],
+    ids=lambda value: value,
+)
+def test_each_effect_of_a_check_has_a_killer(check: str, effect: Effect) -> None:
+    several = len(possible(by_name(check).effect)) > 1
+    found = [
+        killer.id
+        for _, killer in KILLERS
+        if check in killer.failing | killer.warning and (not several or killer.effects.get(check) == effect)
+    ]
+    assert found or (check, effect) in KILLED_ELSEWHERE
 
 
 @pytest.mark.parametrize(
