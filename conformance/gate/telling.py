@@ -17,7 +17,8 @@ from conformance.gate.failing import how, is_declined
 from conformance.gate.sides import Side, difference, short, sides
 from conformance.gate.verdict import Verdict
 from conformance.judge import checks
-from conformance.judge.finding import Finding
+from conformance.judge.cause import Cause, causes
+from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED, TEXT_CHECKS
@@ -28,6 +29,15 @@ from conformance.report.canonical import indented
 from toolwire.providers import every_rule
 
 _FORMAT: Final = 1
+LOSSES: Final[dict[Effect, str]] = {
+    "call": "a call or a result is lost, changed or invented",
+    "rejected": "the provider refuses the request",
+    "tools": "the model gets other tools, schemas or choice",
+    "context": "reasoning, text, flags or parts are lost",
+    "form": "nothing, as far as is known: only the form is off",
+    "advice": "nothing: only advice is not followed",
+}
+"""The user's loss by each effect."""
 _FEW: Final = 5
 _FOLLOWING: Final = (checks.PLAYED.name,)
 """Checks that fail because another check fails: they are shown behind it."""
@@ -112,6 +122,24 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         }
         wrong = ", ".join(f"{number} {word}" for word, number in counted.items() if number)
         return f"not conformant: {wrong}" if wrong else "conformant"
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """The root causes of the failures that nobody has explained, the gravest first."""
+        return causes(self.verdict.failed)
+
+    @property
+    def scenarios(self) -> tuple[int, int]:
+        """The number of scenarios that work with every provider and in every mode, and of all that were exercised."""
+        mine = [result for result in self.verdict.results if result.party == "adapter"]
+        unanswered = _unanswered(mine)
+        exercised = {result.scenario for result in mine if result.outcome in ("pass", "warn", "fail", "error")}
+        broken = {
+            result.scenario
+            for result in mine
+            if result.outcome in ("fail", "error") or result.unexercised or _case(result) in unanswered
+        }
+        return len(exercised - broken), len(exercised)
 
     @property
     def failed(self) -> tuple[Shown, ...]:
@@ -237,6 +265,20 @@ def to_json(page: Page) -> str:
             "code": page.code,
             "verdict": page.told,
             "counts": page.counts,
+            "scenarios": dict(zip(("work", "exercised"), page.scenarios, strict=True)),
+            "causes": [
+                {
+                    "id": cause.id,
+                    "effect": cause.effect,
+                    "silent": cause.silent,
+                    "checks": cause.checks,
+                    "finding": msgspec.to_builtins(cause.finding),
+                    "smallest": cause.smallest.id,
+                    "cases": cause.cases,
+                    "again": page.again(cause.smallest.id),
+                }
+                for cause in page.causes
+            ],
             "failed": all_of(verdict.failed),
             "declined": all_of(verdict.declined),
             "warned": all_of(verdict.warned),
@@ -368,6 +410,7 @@ def templates(package: str) -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {"plain": plain, "block": block, "code": code, "short": short}
+    environment.globals["losses"] = LOSSES
     return environment
 
 

@@ -26,6 +26,7 @@ OF_FIELD: Final[dict[str, Effect]] = {
     "usage.input_tokens": "context", "usage.output_tokens": "context",
 }  # fmt: skip
 """The loss of each canonical field of a request or an answer."""
+_BESIDE_CALLS: Final = frozenset(("text", "reasoning", "refusal", "order"))
 _TOP: Final = re.compile(r"/[^/*]+")
 _INDEX: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
@@ -78,6 +79,15 @@ def with_effect(finding: Finding, effect_of: EffectOf, trial: Trial) -> Finding:
             raise ValueError(f"a finding without an effect: {finding}")
         case OfRule():
             return msgspec.structs.replace(finding, effect=_of_rule(finding, trial.rules))
+
+
+def of_reading(finding: Finding) -> Finding:
+    """Return a finding on the reading of a mutant, or of a text, with its effect: ``context`` but for calls and ends.
+
+    An end that is read wrongly has calls run that were cut; an exception loses the whole answer.
+    """
+    field = finding.path.partition("/")[0]
+    return msgspec.structs.replace(finding, effect="context" if field in _BESIDE_CALLS else "call")
 
 
 def gravest(effects: Iterable[Effect]) -> Effect | None:

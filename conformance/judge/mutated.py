@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge import arguments, wording
+from conformance.judge.effect import of_reading
 from conformance.judge.finding import Finding
 from conformance.mutants.streams import Verdict
 from toolwire.model import Expected, Reasoning, Refusal, Response, Text, ToolCall
@@ -47,6 +48,10 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
 
 def mutated(reread: Reread) -> Iterator[Finding]:
     """Yield the findings on the reading of a mutant."""
+    yield from map(of_reading, _findings(reread))
+
+
+def _findings(reread: Reread) -> Iterator[Finding]:
     if reread.verdict.end is not None:
         yield from _broken_off(reread)
     elif reread.reported:

@@ -91,7 +91,7 @@ def of_conversation(
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
         message = f"its handshake claims that it does this, and it declines: {last.declined}"
-        return Verdict("fail", (Finding(path="", message=message),), last)
+        return Verdict("fail", (Finding(path="", message=message, effect="call"),), last)
     look = _look(check, played, turns)
     ended = len(played)
     missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)
@@ -136,7 +136,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
             undecided.append(_at(Finding(path="", message=message), turn, turns))
             continue
         except WireError as error:
-            found = [Finding(path="", message=f"the answer cannot be read: {error}")]
+            found = [Finding(path="", message=f"the answer cannot be read: {error}", effect="call")]
         except Exception as error:  # an error of the suite's, or values of the adapter's that are none
             message = f"the check broke: {type(error).__name__}: {error}"
             return _Look(Verdict("error", (Finding(path="", message=message),)))

@@ -13,6 +13,7 @@ from conformance.adapters.text import reader_of
 from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
 from conformance.judge import verdict
+from conformance.judge.effect import of_reading
 from conformance.judge.finding import Finding, Level
 from conformance.judge.result import Result, Seen
 from conformance.judge.seen import as_json
@@ -183,9 +184,11 @@ class _Read:
                 decided = verdict.declined(str(why) or "declined")
                 continue
             except AdapterFailed as failed:
-                return verdict.of_findings([Finding(path=RAISED, message=str(failed))]), _Wrong(written_answer, failed)
+                return verdict.of_findings([of_reading(Finding(path=RAISED, message=str(failed)))]), _Wrong(
+                    written_answer, failed
+                )
             found = (finding for ask in asked for finding in ask(written_answer.due, got))
-            findings = [msgspec.structs.replace(finding, level=level) for finding in found]
+            findings = [of_reading(msgspec.structs.replace(finding, level=level)) for finding in found]
             if findings:
                 return verdict.of_findings(findings), _Wrong(written_answer, got)
             if decided.outcome == "not-applicable":

@@ -11,6 +11,7 @@ import yaml
 from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.data import cassettes_folder
+from conformance.judge.checks import EVERY
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.rules import violations
@@ -74,6 +75,11 @@ class Killer(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: frozenset[str] = frozenset()
     """The rules that are broken, without their dialect."""
     predicates: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        unknown = (self.failing | self.warning | self.effects.keys()) - {check.name for check in EVERY}
+        if unknown:
+            raise ValueError(f"{self.id}: no such check: {', '.join(sorted(unknown))}; is it in CHECKS?")
 
 
 class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):

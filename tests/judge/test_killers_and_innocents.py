@@ -42,6 +42,19 @@ def _named(results: tuple[Result, ...], outcome: str) -> set[str]:
     return {result.check for result in results if result.outcome == outcome}
 
 
+def _place(dialect: str, killer: Killer) -> str:
+    return f"tests/judge/killers/{dialect}.yaml, {killer.id}"
+
+
+def _to_change(outcome: str, found: set[str], stated: frozenset[str], results: tuple[Result, ...]) -> str:
+    """How to change a killer's list so that it has the checks that were found, with what these found."""
+    findings = [
+        f"{result.check}: {finding.line}" for result in results if result.check in found for finding in result.findings
+    ]
+    key = "failing" if outcome == "fail" else "warning"
+    return "\n".join([f"{key}: add {sorted(found - stated)}, remove {sorted(stated - found)}", *findings])
+
+
 def _effects(results: tuple[Result, ...]) -> dict[str, Effect | None]:
     """The gravest effect of each failing check that can have several."""
     return {
@@ -68,10 +81,12 @@ def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
         given = judged(dialect, killer, killer.given, tmp_path)
         assert _named(given, "fail") | _named(given, "warn") == set()
     results = judged(dialect, killer, (*killer.given, *edits(killer)), tmp_path)
-    said = {result.check: [str(finding) for finding in result.findings] for result in results if result.findings}
-    assert (_named(results, "fail"), _named(results, "warn")) == (killer.failing, killer.warning), said
+    for outcome, stated in (("fail", killer.failing), ("warn", killer.warning)):
+        found = _named(results, outcome)
+        assert found == stated, f"{_place(dialect, killer)}: {_to_change(outcome, found, stated, results)}"
     assert _effects(results) == killer.effects
-    assert _broken_predicates(dialect, killer, tmp_path) == killer.predicates
+    broken_predicates = _broken_predicates(dialect, killer, tmp_path)
+    assert broken_predicates == killer.predicates, f"{_place(dialect, killer)}: predicates: {sorted(broken_predicates)}"
     broken = {finding.rule for result in results for finding in result.findings if finding.rule}
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
 

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.data import cassettes_folder
 from conformance.judge import arguments
-from conformance.judge.checks import by_name
+from conformance.judge.checks import CHECKS, Check, by_name
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Disputed, Trial
 from conformance.recording.cassette import Cassette
@@ -280,3 +280,14 @@ def test_an_array_is_no_answer_of_a_dialect_that_has_objects() -> None:
 def test_a_word_about_calls_is_no_call(text: str) -> None:
     with pytest.raises(Undecided, match="the model chose otherwise"):
         found("predicates", trial("choice-none", Expected(text=text)))
+
+
+@pytest.mark.parametrize(
+    "check", [check for check in CHECKS if check.party == "provider"], ids=lambda check: check.name
+)
+def test_an_endpoint_is_not_blamed_for_a_tool_that_its_model_invented(check: Check) -> None:
+    invented = Expected(calls=(call("no_such_tool"),), finish="tool_calls")
+    try:
+        assert check.look(trial("call-single", invented)) == []
+    except (NotApplicable, Undecided):
+        pass

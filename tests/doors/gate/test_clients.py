@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from conformance.judge.cause import causes
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.scenarios import capabilities, load
@@ -30,6 +31,7 @@ def test_a_wrong_client_is_caught(capability: str) -> None:
     assert load(name.scenario).capability == capability
     results = [result for result in judge(open_case(name), wrong(killer["client"])) if result.outcome == "fail"]
     assert [result.check for result in results] == killer["fails"]
+    assert causes(results)[0].effect == killer["effect"]
     assert all(result.silent for result in results), "it raises nothing: who uses it does not learn"
 
 
