@@ -34,7 +34,7 @@ class Check(msgspec.Struct, frozen=True):
     title: str
     find: Callable[[Trial], Iterator[Finding]]
     effect: EffectOf
-    """How the effect of its findings is decided."""
+    """The source of the effect of its findings."""
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
     """The treatment of requests that the provider refuses: an adapter need not send them, and may mend them first.
     ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;

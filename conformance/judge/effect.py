@@ -52,7 +52,7 @@ class OfRule(msgspec.Struct, frozen=True):
 
 
 EffectOf: TypeAlias = Always | OfFinding | OfRule
-"""How the effect of a check's findings is decided."""
+"""The source of the effect of a check's findings."""
 
 
 def possible(effect_of: EffectOf) -> tuple[Effect, ...]:
