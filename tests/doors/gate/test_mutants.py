@@ -51,7 +51,7 @@ def test_one_mutant_alone() -> None:
 
 def test_plain_answers_and_refusals_have_none() -> None:
     assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, mode="plain"))
-    assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, scenario="reject-orphan-result"))
+    assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, scenario="reject-missing-result"))
 
 
 class Whole(ReferenceAdapter):
