@@ -14,7 +14,10 @@ ADAPTERS = HERE.parent / "adapters"
 
 
 def main(names: list[str]) -> int:
-    """Run these libraries, or all. Return the exit code."""
+    """Run these libraries, or all, each in its newest version. Return the exit code."""
+    if any("==" in name for name in names):
+        print("reactions are kept of the newest version alone", file=sys.stderr)
+        return 2
     sys.path.insert(0, str(ADAPTERS))
     from run import in_each
 

@@ -66,3 +66,5 @@ def test_a_name_that_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch, capsy
         monkeypatch.delitem(sys.modules, name, raising=False)
     assert tool("run").main(["nosuch"]) == 2
     assert "no such library: nosuch" in capsys.readouterr().err
+    assert tool("run").main(["openai==2.21.0"]) == 2
+    assert "of the newest version alone" in capsys.readouterr().err
