@@ -141,6 +141,14 @@ SAME = {
         tool(a=TEXT, b=TEXT) | {"dependentRequired": {"a": ["b"]}},
     ),
     "unevaluated-and-additional": (one(TEXT) | {"unevaluatedProperties": False}, one(TEXT) | CLOSED),
+    "unevaluated-beside-additional": (
+        one(TEXT) | {"additionalProperties": COUNT, "unevaluatedProperties": False},
+        one(TEXT) | {"additionalProperties": COUNT},
+    ),
+    "unevaluated-items": (
+        one({"type": "array", "prefixItems": [TEXT], "unevaluatedItems": False}),
+        one({"type": "array", "prefixItems": [TEXT], "items": False}),
+    ),
     "format": (one(TEXT | {"format": "date"}), one(TEXT)),
     "annotations": (
         one(TEXT | {"description": "d", "default": "x", "title": "A", "examples": ["x"]})
@@ -424,6 +432,8 @@ def test_the_strict_form_differs_by_null_and_says_so() -> None:
             id="strict-with-recursion",
         ),
         pytest.param(one(TEXT), tool("a", a=TEXT) | CLOSED, None, id="required-and-not-null"),
+        pytest.param(one(TEXT), one({"type": ["string", "null"]}), None, id="null-alone"),
+        pytest.param(strict(tool("a", a=TEXT, b=COUNT)), tool("a", a=TEXT, b=COUNT), "strict", id="no-longer-strict"),
         pytest.param(one({"type": "object"}), one({"type": "object"} | CLOSED) | CLOSED, None, id="free-form-emptied"),
         pytest.param(one({"enum": ["x", "y"]}), one(TEXT) | CLOSED, None, id="closed-and-an-enum-lost"),
         pytest.param(
@@ -499,6 +509,14 @@ def bomb(levels: int, leaf: dict[str, Any]) -> dict[str, Any]:
         pytest.param(one({"$ref": "https://schema.example/a.json"}), one(TEXT), id="reference-elsewhere"),
         pytest.param(one({"$dynamicRef": "#a"}), one(TEXT), id="dynamic-reference"),
         pytest.param({"$ref": "#"}, one(TEXT), id="reference-to-itself"),
+        pytest.param(
+            {"allOf": [one(TEXT) | {"additionalProperties": True}], "unevaluatedProperties": False},
+            {"allOf": [one(TEXT)], "unevaluatedProperties": False},
+            id="what-others-evaluate",
+        ),
+        pytest.param(
+            one({"type": "array", "minItems": "9" * 5000}), one({"type": "array"}), id="count-of-too-many-digits"
+        ),
         pytest.param(
             one({"$ref": "#/$defs/a"})
             | {"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}, COUNT]}, "b": {"not": {"$ref": "#/$defs/a"}}}},

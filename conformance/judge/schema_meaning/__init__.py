@@ -61,7 +61,7 @@ class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     refused: tuple[Example, ...]
     form: Form | None
-    """The form in which both are the same, if there is one: it explains the difference."""
+    """The form that explains the difference, if one does."""
     proven: bool
     """True if it is proven that it accepts no others. Else none were found."""
 

@@ -379,9 +379,9 @@ _CONCERNS: Final = {
     **dict.fromkeys(("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"), _NUMBERS),
     **dict.fromkeys(("minLength", "maxLength", "pattern"), frozenset({"string"})),
     **dict.fromkeys(("minItems", "maxItems", "uniqueItems", "prefixItems", "items", "contains"), frozenset({"array"})),
-    **dict.fromkeys(("minContains", "maxContains", "unevaluatedItems"), frozenset({"array"})),
+    **dict.fromkeys(("minContains", "maxContains"), frozenset({"array"})),
     **dict.fromkeys(("minProperties", "maxProperties", "required", "properties"), frozenset({"object"})),
     **dict.fromkeys(("additionalProperties", "patternProperties", "propertyNames"), frozenset({"object"})),
-    **dict.fromkeys(("dependentRequired", "dependentSchemas", "unevaluatedProperties"), frozenset({"object"})),
+    **dict.fromkeys(("dependentRequired", "dependentSchemas"), frozenset({"object"})),
 }
 """Keywords with the kinds of values that they are about."""

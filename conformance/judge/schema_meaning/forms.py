@@ -1,6 +1,7 @@
 """The well-known forms that libraries bring schemas into."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Final, Literal, TypeAlias
 
 from conformance.judge.schema_meaning.containment import Prover
@@ -9,33 +10,44 @@ from conformance.judge.schema_meaning.plain import NotComparable, Schema, nullab
 from toolwire.model import Json
 
 Form: TypeAlias = Literal["closed", "strict"]
-"""A form that two schemas share.
+"""A form that explains how two schemas differ, since nothing differs if both are brought into it.
 
 ``closed``: objects that name properties take no others. A model that follows the properties sees no difference.
-``strict``: that, and all properties are required; those that were not may be null, which the user's function gets.
+``strict``: that, and all properties are required; those that were not may be null, which the user's function gets. One
+of the schemas has this form.
 """
 
-_FORMS: Final[tuple[Form, ...]] = ("closed", "strict")
+_OBJECT: Final = {"type": "object"}
 _UNFORMED: Final = frozenset(
     {"allOf", "oneOf", "not", "if", "dependentSchemas", "dependentRequired", "patternProperties", "propertyNames"}
-    | {"unevaluatedProperties"}
 )
 """Keywords beside which an object cannot be closed without another meaning."""
 
 
 def shared_form(given: Json, sent: Json) -> Form | None:
-    """Return the first form in which two schemas are proven to be the same."""
-    for form in _FORMS:
-        try:
-            pair = Pair(_formed(plain(given), form, root=True), _formed(plain(sent), form, root=True))
-        except NotComparable:
-            return None
-        if Prover(pair).same((pair.given, {"type": "object"}), (pair.sent, {"type": "object"})):
-            return form
+    """Return the form that explains how two schemas differ, if it is proven that one does."""
+    try:
+        if _same(_formed(given, "closed"), _formed(sent, "closed")):
+            return "closed"
+        strict = [_formed(schema, "strict") for schema in (given, sent)]
+        if _same(*strict) and any(map(_same, strict, map(plain, (given, sent)))):
+            return "strict"
+    except NotComparable:
+        pass
     return None
 
 
-def _formed(schema: Schema, form: Form, root: bool = False) -> Schema:
+def _same(first: Schema, second: Schema) -> bool:
+    pair = Pair(deepcopy(first), deepcopy(second))
+    return Prover(pair).same((pair.given, _OBJECT), (pair.sent, _OBJECT))
+
+
+def _formed(schema: Json, form: Form) -> Schema:
+    """Return a schema of arguments in a form. Raises ``NotComparable`` for one that has none."""
+    return _within_form(plain(schema), form, root=True)
+
+
+def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
     """Return a plain schema in a form. Raises ``NotComparable`` for one that has none."""
     if isinstance(schema, bool):
         return {"type": "object", "additionalProperties": False} if root and schema else schema
@@ -43,7 +55,7 @@ def _formed(schema: Schema, form: Form, root: bool = False) -> Schema:
     if schema.keys() & _UNFORMED or ((properties or root) and schema.keys() & {"anyOf", "$ref"}):
         raise NotComparable("it has no such form")
     made: dict[str, Any] = {
-        key: _within(value, lambda inner: _formed(inner, form), key) for key, value in schema.items()
+        key: _within(value, lambda inner: _within_form(inner, form), key) for key, value in schema.items()
     }
     if properties or root:
         if not {*schema.get("required", ())} <= properties.keys():

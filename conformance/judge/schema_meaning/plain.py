@@ -70,13 +70,21 @@ _ARRAYS: Final = frozenset({"prefixItems", "items", "contains", "minContains", "
 _CONDITIONS: Final = frozenset({"if", "then", "else"})
 _TOGETHER: Final = (_OBJECTS, _ARRAYS, _CONDITIONS)
 """Keywords whose meaning depends on each other."""
+_UNEVALUATED: Final = frozenset({"unevaluatedItems", "unevaluatedProperties"})
+_EVALUATING: Final = frozenset(
+    {"$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "contains"}
+)
+"""Keywords beside which a property or an item is evaluated depending on the value."""
 _ANNOTATES: Final = frozenset({"examples", "$defs", "definitions"})
 
 _MOST: Final = 3000
 """So many subschemas and listed values are read."""
 _DEEPEST: Final = 50
 _PLAIN: Final = 10**18
-"""Integers below are held as such."""
+"""Bounds below are rounded."""
+_WHOLE: Final = 10**21
+"""Numbers below are integers where they have no fraction."""
+_MOST_DIGITS: Final = 18
 _MOST_PAIRED: Final = 40
 """So many alternatives are looked at in pairs."""
 
@@ -158,6 +166,8 @@ class _Reader:
             raise NotComparable(f"{place}/{min(beyond)} is not followed")
         if place and isinstance(schema.get("$id"), str):
             raise NotComparable(f"{place}/$id begins a schema of its own")
+        if schema.keys() & _UNEVALUATED and schema.keys() & _EVALUATING:
+            raise NotComparable(f"{place}/{min(schema.keys() & _UNEVALUATED)} depends on what its neighbours evaluate")
         read: dict[str, Any] = {}
         for key, value in schema.items():
             if (value is None and key != "const") or (
@@ -226,7 +236,8 @@ class _Reader:
 
     def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
         """Read a count; the JSON of a proto has them as text."""
-        read = int(value) if isinstance(value, str) and value.isascii() and value.isdecimal() else self.value(value)
+        digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
+        read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:
             raise NotComparable(f"{place} is no count")
         return {key: read}
@@ -250,7 +261,7 @@ class _Reader:
         if number is None:
             return value
         near = number.near()
-        if abs(near) < _PLAIN and is_whole(near):
+        if abs(near) < _WHOLE and is_whole(near):
             return int(near)
         return float(near) if Decimal(repr(float(near))) == near else near
 
@@ -309,7 +320,7 @@ def _names(value: Json, place: str) -> list[str]:
 def tidy(schema: dict[str, Any]) -> Schema:
     """Return a schema, whose subschemas are tidy, without keywords that ask nothing, and without detours."""
     made = schema
-    for step in (_bounds, _alternatives, _merged, _closed, _types, _values):
+    for step in (_bounds, _evaluated, _alternatives, _merged, _types, _values):
         changed = step(made)
         if not isinstance(changed, dict):
             return changed
@@ -464,8 +475,7 @@ def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | N
         if key not in _JOINED and first[key] != second[key]:
             return None
         joined[key] = _JOINED[key](first[key], second[key]) if key in _JOINED else first[key]
-    unevaluated = {"unevaluatedItems", "unevaluatedProperties"}
-    return None if joined.keys() & unevaluated or "$defs" in second else joined
+    return None if "$defs" in second else joined
 
 
 _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
@@ -480,14 +490,13 @@ _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
 """Two values of a keyword as one."""
 
 
-def _closed(schema: dict[str, Any]) -> Schema:
-    """Say with the usual keyword what is unevaluated, where nothing else evaluates."""
-    elsewhere = {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas", "additionalProperties"}
-    if "unevaluatedProperties" in schema and not schema.keys() & elsewhere:
-        return {
-            "additionalProperties" if key == "unevaluatedProperties" else key: value for key, value in schema.items()
-        }
-    return schema
+def _evaluated(schema: dict[str, Any]) -> Schema:
+    """Say with the usual keywords what is unevaluated; beside these it is nothing."""
+    read = {key: value for key, value in schema.items() if key not in _UNEVALUATED}
+    for key, usual in (("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")):
+        if key in schema:
+            read.setdefault(usual, schema[key])
+    return read
 
 
 def _types(schema: dict[str, Any]) -> Schema:
