@@ -129,6 +129,18 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         return causes(self.verdict.failed)
 
     @property
+    def misread_stream(self) -> str | None:
+        """The case of the gravest stream that is misread: it can be cut down to its shortest; None without one."""
+        return next(
+            (
+                cause.smallest.id
+                for cause in self.causes
+                if cause.smallest.mode == "stream" and cause.smallest.check in checks.READINGS and cause.smallest.seen
+            ),
+            None,
+        )
+
+    @property
     def scenarios(self) -> tuple[int, int]:
         """The number of scenarios that work with every provider and in every mode, and of all that were exercised."""
         mine = [result for result in self.verdict.results if result.party == "adapter"]

@@ -212,6 +212,20 @@ CHECKS: Final[tuple[Check, ...]] = (
     RESPONSE_ROUND_TRIP,
 )
 """In the order of reports."""
+READINGS: Final = tuple(
+    check.name
+    for check in (
+        ANSWERED,
+        CALLS,
+        ARGUMENTS,
+        TEXT,
+        REASONING,
+        FINISH,
+        INVENTED,
+        RESPONSE_MAPPING,
+    )
+)
+"""The names of the checks of an adapter's reading of an answer."""
 FRONT: Final = Check(
     "front",
     "adapter",

@@ -9,7 +9,7 @@ from conformance.adapters.adapter import Adapter, talks_http
 from conformance.adapters.codec import CodecAdapter
 from conformance.adapters.isolated import forget
 from conformance.gate.failing import kinds
-from conformance.judge import checks
+from conformance.judge.checks import READINGS, by_name
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.result import Result
 from conformance.judge.seen import as_json
@@ -27,20 +27,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
 T = TypeVar("T")
-READINGS: Final = tuple(
-    check.name
-    for check in (
-        checks.ANSWERED,
-        checks.CALLS,
-        checks.ARGUMENTS,
-        checks.TEXT,
-        checks.REASONING,
-        checks.FINISH,
-        checks.INVENTED,
-        checks.RESPONSE_MAPPING,
-    )
-)
-"""The checks that are about what is read."""
 _WHOLE: Final = ("stop", "tool_calls", "length", "content_filter", "refusal", "pause", "other")
 
 
@@ -89,7 +75,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
         of=len(whole.events),
         expected=as_json(trial.expected),
         got=hidden_in_text(as_json(trial.decoded) if trial.decoded else str(trial.trouble), adapter),
-        findings=hidden_in_findings(tuple(checks.by_name(result.check).look(trial)), adapter),
+        findings=hidden_in_findings(tuple(by_name(result.check).look(trial)), adapter),
     )
 
 
@@ -176,7 +162,7 @@ class _Again:
 
 def _found(trial: Trial, check: str) -> Iterator[Finding]:
     try:
-        found = checks.by_name(check).look(trial)
+        found = by_name(check).look(trial)
     except (NotApplicable, Undecided, WireError):
         return
     yield from (finding for finding in found if finding.level == "MUST")

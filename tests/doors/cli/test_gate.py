@@ -64,6 +64,42 @@ def explain(path: Path, reason: str = "the first alone", link: str = "https://bu
     path.write_text(yaml.safe_dump(document))
 
 
+def test_a_report_begins_with_the_scenarios_that_work_and_the_causes(gate: Any) -> None:
+    shown = gate(adapter=FIRST).stdout.splitlines()
+    assert shown[0] == "1 of 2 scenarios work. 1 root cause:"
+    assert shown[2] == "1. call, in silence: a call or a result is lost, changed or invented"
+    assert shown[3].endswith("calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)")
+    assert shown[4] == "   4 cases of 1 scenario: call-parallel"
+    assert shown[5].startswith(
+        f"   again: conformance gate openai/openai_chat/call-parallel/plain/calls --adapter {FIRST}"
+    )
+
+
+def test_the_issue_of_a_misread_stream_is_offered_at_the_end(gate: Any) -> None:
+    streamed = gate("openai/openai_chat/call-parallel/stream", adapter=FIRST).stdout
+    assert "--shrink FOLDER" in streamed.splitlines()[-3]
+    assert "--shrink" not in gate("openai/openai_chat/call-parallel/plain", adapter=FIRST).stdout
+
+
+def test_machines_get_every_cause(gate: Any) -> None:
+    [cause] = json.loads(gate("--format", "json", adapter=FIRST).stdout)["causes"]
+    assert (cause["id"], cause["effect"], cause["silent"]) == ("answer/calls/changed", "call", True)
+    assert len(cause["cases"]) == 4
+    assert cause["again"].startswith(f"conformance gate {cause['smallest']} --adapter {FIRST}")
+
+
+def test_markdown_has_a_table_of_causes(gate: Any) -> None:
+    shown = gate("--format", "markdown", adapter=FIRST).stdout
+    assert "### Root causes\n\n1 of 2 scenarios work.\n" in shown
+    assert (
+        "| call, in silence | `exchange 1: calls: expected 2 calls" in shown or "| call, in silence | `calls:" in shown
+    )
+
+
+def test_nothing_is_said_of_causes_where_all_is_well(gate: Any) -> None:
+    assert "root cause" not in gate().stdout
+
+
 def test_conformant(gate: Any) -> None:
     result = gate()
     assert (result.exit_code, result.stderr) == (Exit.CONFORMANT, "")
