@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,16 @@ def names(node: ast.AST) -> Iterator[str]:
             yield name
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """The nodes of a module that have names or docstrings; kept, since two tests read them."""
+    kinds = (
+        ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.arg, ast.Name, ast.alias,
+        ast.ExceptHandler, ast.MatchAs, ast.MatchStar,
+    )  # fmt: skip
+    return tuple(node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, kinds))
+
+
 def docstrings(node: ast.AST) -> Iterator[ast.Constant]:
     """The strings that stand alone: of the node itself, and below its constants and fields."""
     if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -83,7 +94,7 @@ def test_names_are_nouns_and_verbs_of_the_field(folder: str) -> None:
     vague = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in modules(ROOT / folder)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         for name in names(node)
         if VAGUE.fullmatch(name)
     ]
@@ -95,7 +106,7 @@ def test_docstrings_begin_with_a_verb_or_a_noun(folder: str) -> None:
     questions = [
         f"{path.relative_to(ROOT)}:{text.lineno}: {text.value.split(maxsplit=3)[:3]}"
         for path in modules(ROOT / folder)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         for text in docstrings(node)
         if QUESTION.match(str(text.value))
     ]
