@@ -23,6 +23,9 @@ MAX_FILE: Final = 64 * 1024 * 1024
 
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
+_TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
+_DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
+"""The problem of PyYAML's scanner from 6.0.4 on, which reads ahead and finds some depths before the composer does."""
 _NODE: Final = 128
 """The weight of a YAML node without its text, in characters."""
 
@@ -46,7 +49,7 @@ class _Loader(Composer, yaml.CSafeLoader):
         self._depth += 1
         before = self._weight
         if self._depth > LIMITS.depth:
-            raise _problem(f"nested deeper than the {LIMITS.depth} levels that are read", event)
+            raise _problem(_TOO_DEEP, event)
         node = super().compose_node(parent, index)
         if isinstance(event, yaml.AliasEvent):
             if id(node) not in self._weights:
@@ -149,7 +152,8 @@ def parsed(path: Path, data: bytes) -> Any:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f"line {mark.line + 1} column {mark.column + 1}" if mark else ""
-        raise CassetteError(path, (error.problem or "not YAML").replace("\n", " "), place) from None
+        problem = (error.problem or "not YAML").replace("\n", " ")
+        raise CassetteError(path, _TOO_DEEP if problem == _DEPTH_OF_LIBYAML else problem, place) from None
     except yaml.YAMLError as error:
         raise CassetteError(path, f"not YAML: {str(error).splitlines()[0]}") from None
     except RecursionError:

@@ -285,7 +285,7 @@ BAD = {
     "truncated": (GOOD[:400].encode(), "line "),
     "python-tag": (b"interactions:\n- !!python/object/apply:os.system ['touch pwned']\n", "line 2 column 3"),
     "not-utf-8": (b"interactions: '\xff'", "not UTF-8: byte 16"),
-    "deep": (b"interactions: " + b"[" * 100_000, "line 1 column 214: nested deeper"),
+    "deep": (b"interactions: " + b"[" * 300, "line 1 column 214: nested deeper"),
     "no-interaction": (b"interactions: []\n", "interactions: no interaction in it"),
     "metadata": (GOOD.replace("ids: scripted", "ids: 3").encode(), "metadata: Expected `str`, got `int` - at `$.ids`"),
     "no-metadata": (GOOD[: GOOD.index("metadata:")].encode(), "metadata: "),
