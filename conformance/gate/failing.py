@@ -9,7 +9,6 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.mutants.streams.mutant import MUTANT
 
-_EXCHANGE: Final = re.compile(r"^exchange \d+(: )?")
 _NUMBER: Final = re.compile(r"\d+")
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
@@ -55,5 +54,5 @@ def kinds(findings: Iterable[Finding]) -> frozenset[str]:
 def _kind(finding: Finding) -> str:
     if finding.rule is not None:
         return finding.rule
-    place = _NUMBER.sub("*", _EXCHANGE.sub("", finding.path))
+    place = _NUMBER.sub("*", finding.place)
     return place or _NUMBER.sub("*", _QUOTED.sub("...", finding.message.partition(":")[0]))

@@ -57,7 +57,7 @@ def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Si
     """
     if result.seen is None:
         return
-    case = result.id.removesuffix(f"/{result.check}")
+    case = result.case
     above: dict[str, list[str]] = defaultdict(list)
     for side in (_of_text if isinstance(result.subject, TextFormat) else _exchange)(result, result.seen):
         under = there.setdefault((case, side.title, side.text), result.check)

@@ -3,7 +3,7 @@
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -26,6 +26,7 @@ from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.report.canonical import indented
+from conformance.report.plural import counted
 from toolwire.providers import every_rule
 
 _FORMAT: Final = 1
@@ -71,7 +72,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """True if, for calls in text, the text in pieces gives the same result, under the id with ``stream``."""
 
 
-class Page(msgspec.Struct, frozen=True, kw_only=True):
+class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The report of a verdict."""
 
     verdict: Verdict
@@ -90,7 +91,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         failed = [result for result in mine if result.outcome == "fail"]
         sound = [result for result in mine if result.outcome in ("pass", "warn") and not result.unexercised]
         unanswered = _unanswered(mine)
-        empty = sum(_case(result) in unanswered for result in sound)
+        empty = sum(result.case in unanswered for result in sound)
         return {
             "pass": len(sound) - empty,
             **({"right, and not answered": empty} if empty else {}),
@@ -123,7 +124,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         wrong = ", ".join(f"{number} {word}" for word, number in counted.items() if number)
         return f"not conformant: {wrong}" if wrong else "conformant"
 
-    @property
+    @cached_property
     def causes(self) -> tuple[Cause, ...]:
         """The root causes of the failures that nobody has explained, the gravest first."""
         return causes(self.verdict.failed)
@@ -140,7 +141,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             None,
         )
 
-    @property
+    @cached_property
     def scenarios(self) -> tuple[int, int]:
         """The number of scenarios that work with every provider and in every mode, and of all that were exercised."""
         mine = [result for result in self.verdict.results if result.party == "adapter"]
@@ -149,7 +150,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         broken = {
             result.scenario
             for result in mine
-            if result.outcome in ("fail", "error") or result.unexercised or _case(result) in unanswered
+            if result.outcome in ("fail", "error") or result.unexercised or result.case in unanswered
         }
         return len(exercised - broken), len(exercised)
 
@@ -195,26 +196,20 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
             )
 
 
-def _case(result: Result) -> str:
-    return result.id.removesuffix(f"/{result.check}")
-
-
 def _unanswered(results: list[Result]) -> frozenset[str]:
     """The cases in which the adapter got no answer to read: its first request was not the recorded one, or it broke."""
-    answered = {
-        _case(result) for result in results if result.check == checks.ANSWERED.name and result.outcome == "pass"
-    }
+    answered = {result.case for result in results if result.check == checks.ANSWERED.name and result.outcome == "pass"}
     read = {
-        _case(result)
+        result.case
         for result in results
         if result.check == checks.CALLS.name and result.outcome in ("pass", "warn", "fail")
     }
-    return frozenset(_case(result) for result in results if result.check == checks.ANSWERED.name) - answered - read
+    return frozenset(result.case for result in results if result.check == checks.ANSWERED.name) - answered - read
 
 
 def _reading_order(result: Result) -> tuple[str, int]:
     """Sort key: by case; within a case in the order of the checks, as the earlier checks explain the later ones."""
-    return _case(result), _places().get(result.check, len(_places()))
+    return result.case, _places().get(result.check, len(_places()))
 
 
 @cache
@@ -421,7 +416,7 @@ def templates(package: str) -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"plain": plain, "block": block, "code": code, "short": short}
+    environment.filters |= {"plain": plain, "block": block, "code": code, "short": short, "counted": counted}
     environment.globals["losses"] = LOSSES
     return environment
 

@@ -5,7 +5,7 @@ the same side of the exchange follow from these, and so do requests that differ 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -19,6 +19,7 @@ from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from conformance.judge.text_checks import TEXT_CHECKS
 from toolwire.providers import owner, wire_format
+from toolwire.wire import pointer
 
 Side: TypeAlias = Literal["request", "answer"]
 _REQUEST: Final = (
@@ -30,8 +31,6 @@ _FIRST: Final = {check.name: n for n, check in enumerate(_REQUEST)}
 _FEW: Final = 2
 """Containers of more kinds of fields are messages."""
 _NEVER: Final = 1_000_000
-_EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
-_INDEX: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 _VALUE: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\{.*\}|\[.*\]|\d+")
 _READING: Final = re.compile(r"(?<=/arguments)/(?:value|form)$")
 _PROPERTY: Final = re.compile(r"(?<=/properties/)[^/]+|(?<=/\$defs/)[^/]+")
@@ -78,7 +77,7 @@ class _Group:
     def add(self, finding: Finding, result: Result) -> None:
         """Add a finding of the cause."""
         self.effects += [finding.effect] if finding.effect else []
-        self.cases[_case(result)] = None
+        self.cases[result.case] = None
         self.checks[result.check] = None
         self.silent &= result.silent
         if _size(result) < _size(self.smallest):
@@ -95,7 +94,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     groups: dict[str, _Group] = {}
     for request, answer in _sides(results):
         explained = _explain(answer, groups)
-        misread = min(map(_exchange, answer[0].findings), default=_NEVER) if answer else _NEVER
+        misread = min((finding.exchange or 1 for finding in answer[0].findings), default=_NEVER) if answer else _NEVER
         _explain(request, groups, explained, behind=misread)
     found = [
         Cause(
@@ -117,13 +116,13 @@ def _sides(results: Iterable[Result]) -> Iterator[tuple[list[Result], list[Resul
     cases: dict[str, tuple[list[Result], list[Result]]] = {}
     for result in results:
         if result.outcome == "fail":
-            cases.setdefault(_case(result), ([], []))[result.check not in _FIRST].append(result)
+            cases.setdefault(result.case, ([], []))[result.check not in _FIRST].append(result)
     for request, answer in cases.values():
         yield sorted(request, key=_explains), sorted(answer, key=_explains)
 
 
 def _explain(
-    of_side: list[Result], groups: dict[str, _Group], earlier: Iterable[_Group] = (), behind: int = _NEVER
+    of_side: list[Result], groups: dict[str, _Group], earlier: Sequence[_Group] = (), behind: int = _NEVER
 ) -> list[_Group]:
     """Give the findings of the first result their causes, and return these; the other results follow from them.
 
@@ -134,7 +133,7 @@ def _explain(
         for finding in result.findings:
             # A refusal is a loss of its own, whatever else differs.
             if finding.level == "MUST" and (n == 0 or (finding.effect == "rejected" and finding.rule)):
-                if _exchange(finding) > behind:
+                if (finding.exchange or 1) > behind:
                     continue
                 group = groups.setdefault(_key(finding, result), _Group(finding, result))
                 group.add(finding, result)
@@ -142,12 +141,6 @@ def _explain(
         for group in (*led, *earlier):
             group.follow(result)
     return led
-
-
-def _exchange(finding: Finding) -> int:
-    """The exchange that a finding is about, from 1."""
-    found = _EXCHANGE.match(finding.path)
-    return int(found[1]) if found else 1
 
 
 def _side(result: Result) -> Side:
@@ -165,10 +158,6 @@ def _explains(result: Result) -> int:
     return _order().get(result.check, len(_order()))
 
 
-def _case(result: Result) -> str:
-    return result.id.removesuffix(f"/{result.check}")
-
-
 def _size(result: Result) -> int:
     return len(result.seen.sent) + len(result.seen.received) if result.seen else 1_000_000
 
@@ -177,18 +166,18 @@ def _key(finding: Finding, result: Result) -> str:
     """The id of a finding's cause: its rule, or its place in the dialects' common fields and the kind of difference."""
     if finding.rule is not None:
         return f"rule/{finding.rule}"
-    path = _EXCHANGE.sub("", finding.path)
+    path = finding.place
     if result.check in _FIRST and path.startswith("/"):
         place = _common(path, result)
     else:
-        general = _READING.sub("", _INDEX.sub("*", path))
+        general = _READING.sub("", pointer.general(path))
         place = general if general.startswith(result.check) else f"{result.check}/{general}".rstrip("/")
     return f"{_side(result)}/{place}/{_kind(finding.message)}"
 
 
 def _common(path: str, result: Result) -> str:
     """A pointer into a request in the words of all dialects: the canonical field, and the way on below it."""
-    general = _INDEX.sub("*", path)
+    general = pointer.general(path)
     if not isinstance(result.subject, Dialect):
         return general.removeprefix("/")
     fields = _fields(result.dialect)

@@ -28,7 +28,6 @@ OF_FIELD: Final[dict[str, Effect]] = {
 """The loss of each canonical field of a request or an answer."""
 _BESIDE_CALLS: Final = frozenset(("text", "reasoning", "refusal", "order"))
 _TOP: Final = re.compile(r"/[^/*]+")
-_INDEX: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 class Always(msgspec.Struct, frozen=True):
@@ -117,7 +116,7 @@ class Places(msgspec.Struct, frozen=True):
             return "rejected"
         if difference.kind == "moved":
             return "context"
-        general, values = _INDEX.sub("*", difference.path), (difference.expected, difference.actual)
+        general, values = pointer.general(difference.path), (difference.expected, difference.actual)
         return gravest(effect for place, effect in self.effects if _touches(general, place, values)) or "form"
 
 
@@ -127,13 +126,16 @@ def request_places(form: WireFormat) -> Places:
     fields = [(place, OF_FIELD[field]) for field, places in form.mapping.request.items() for place in places]
     tools = [(_TOP.match(place), effect) for place, effect in fields if effect == "tools"]
     items = f"{form.history.items}/"
+    if form.history.role:
+        fields.append((f"{form.history.items}{form.history.role}", "context"))
     others: list[tuple[str, Effect]] = [
         *((found.group(), effect) for found, effect in tools if found),
         *((loss.at, "context" if f"{loss.at}/".startswith(items) else "tools") for loss in form.losses),
         *((place, "context") for place in form.mapping.plan),
-        *((f"{form.history.items}{form.history.role}", "context") for _ in [0] if form.history.role),
-        *((f"{form.history.items}{picker.at}{picker.take}", "call") for picker in form.history.calls),
-        *((f"{form.history.items}{picker.at}{picker.take}", "call") for picker in form.history.results),
+        *(
+            (f"{form.history.items}{picker.at}{picker.take}", "call")
+            for picker in (*form.history.calls, *form.history.results)
+        ),
     ]
     for operation in form.equal:
         if isinstance(operation, NumberCalls):
@@ -147,7 +149,7 @@ def answer_places(form: WireFormat) -> Places:
     """Return the places in plain answers of a dialect."""
     fields = [(place, OF_FIELD[field]) for field, places in form.mapping.response.items() for place in places]
     fields += [(place, "context") for place in form.mapping.plan]
-    return Places(tuple((_INDEX.sub("*", place), effect) for place, effect in fields))
+    return Places(tuple((pointer.general(place), effect) for place, effect in fields))
 
 
 def _touches(general: str, place: str, values: tuple[Json, ...]) -> bool:

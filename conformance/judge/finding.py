@@ -1,6 +1,7 @@
 """Findings of checks, and the outcome of a check."""
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -11,6 +12,9 @@ Effect = Literal["call", "rejected", "tools", "context", "form", "advice"]
 """The user's loss, the gravest first: a call or a result; an answer, since the provider refuses the request; what the
 model should get of tools and choice; other content; none, only the form is off; none, it is only advised against."""
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
+
+
+_EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -25,6 +29,17 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str | None = None
     effect: Effect | None = None
     """Set by the check that makes the finding, or by the judge; None for what is no finding of a check."""
+
+    @property
+    def exchange(self) -> int | None:
+        """The exchange that it is about, from 1; None where a conversation has but one."""
+        found = _EXCHANGE.match(self.path)
+        return int(found[1]) if found else None
+
+    @property
+    def place(self) -> str:
+        """The path within its exchange."""
+        return _EXCHANGE.sub("", self.path)
 
     @property
     def line(self) -> str:

@@ -77,6 +77,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return subject_of(self.provider, self.dialect)
 
     @property
+    def case(self) -> str:
+        """The case, ``provider/dialect/scenario/plain|stream``."""
+        return self.id.removesuffix(f"/{self.check}")
+
+    @property
     def red(self) -> bool:
         """True if this result is a surprise: a failure that is not known, or a known one that passes."""
         failed = self.outcome in ("fail", "error")
@@ -100,7 +105,7 @@ def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
     """The results of each case, by ``provider/dialect/scenario/plain|stream``."""
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
-        cases[result.id.removesuffix(f"/{result.check}")].append(result)
+        cases[result.case].append(result)
     return cases
 
 

@@ -18,7 +18,6 @@ _LONGEST: Final = 4000
 _LONGEST_ANSWER: Final = 8000
 _END: Final = 1500
 """So many characters are shown of where a longer text ends."""
-_EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
 """The event of a stream that a finding is about."""
 
@@ -59,10 +58,7 @@ def _answer(trial: Trial) -> str:
 
 def _place(finding: Finding, turn: int) -> str | None:
     """The place of a finding in an exchange; None where it is about another exchange."""
-    named = _EXCHANGE.match(finding.path)
-    if named is None:
-        return finding.path
-    return finding.path[named.end() :] if int(named[1]) == turn + 1 else None
+    return finding.place if finding.exchange in (None, turn + 1) else None
 
 
 def _events(trial: Trial, places: list[str]) -> Iterator[int]:

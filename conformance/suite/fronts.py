@@ -1,6 +1,5 @@
 """Both sides of a gateway: what its client said and got at the front, beside what came to the provider."""
 
-import re
 from collections.abc import Hashable
 from typing import Final
 
@@ -19,10 +18,10 @@ from conformance.recording.case import Case
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.transplant import transplant
 from toolwire.providers import owner, rules, wire_format
+from toolwire.wire import pointer
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest
 
-_NUMBER: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 _DECLINES: Final = (400, 422, 501)
 """The statuses with which a service says that it does not do something."""
 
@@ -48,7 +47,7 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
     if not trial.played and trial.encoded is not None:
         lost = _differences(trial, trial.encoded)
         if lost and lost.keys() <= _differences(trial, ideal).keys():
-            places = sorted({_NUMBER.sub("*", difference.path) for difference in lost.values()})
+            places = sorted({pointer.general(difference.path) for difference in lost.values()})
             return Unsupported(f"{gateway.front} has no way to express {', '.join(places)}")
     return msgspec.structs.replace(trial, inexpressible=_not_returned(trial, ideal))
 

@@ -10,6 +10,7 @@ from toolwire.json_value import Json
 Steps: TypeAlias = tuple[str | int, ...]
 """The path to a value: keys of objects, and indices of arrays as numbers."""
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
+_INDICES: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
@@ -66,6 +67,11 @@ def within(value: Json) -> Iterator[Json]:
 def written(steps: Steps) -> str:
     """Return the exact pointer for steps."""
     return "".join(f"/{escape(str(step))}" for step in steps)
+
+
+def general(pointer: str) -> str:
+    """Return an exact pointer with ``*`` in place of each index."""
+    return _INDICES.sub("*", pointer)
 
 
 def escape(key: str) -> str:
