@@ -18,6 +18,8 @@ from toolwire.wire.exact_json import Number
 from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
+_VALUE: Final = "\ufdd0"
+"""Stands for the value in a validator's messages: a character that is none, so that no text has it."""
 _BEGINS: Final = 80
 """So many characters are shown of a large value."""
 _LONGEST: Final = 400
@@ -31,9 +33,25 @@ _STANDS_FOR: Final = 0x10F800 - 0xD800
 _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 
+def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
+    """Return a validator whose findings show values as we write them, whatever version of jsonschema-rs is there.
+
+    Raises ``ValueError`` for a schema that is none, or that refers to another document: nothing is fetched.
+    """
+    try:
+        return Draft202012Validator(schema, mask=_VALUE, retriever=_nowhere)
+    except ValidationError as error:
+        raise ValueError(f"no JSON Schema: {_in_words(error)}") from None
+
+
+def _nowhere(uri: str) -> Any:
+    """Refuse to fetch a document that a schema refers to."""
+    raise ValueError(f"{uri} is not fetched")
+
+
 @lru_cache(maxsize=64)
 def _validator(form: WireFormat, document: str) -> Draft202012Validator:
-    return Draft202012Validator(form.schema(document))
+    return validator(form.schema(document))
 
 
 def request_schema(trial: Trial) -> Iterator[Finding]:
@@ -46,7 +64,7 @@ def request_schema(trial: Trial) -> Iterator[Finding]:
 def response_schema(trial: Trial) -> Iterator[Finding]:
     """The provider's answer fits the dialect's schema."""
     document = "error" if trial.refused else "event" if trial.mode == "stream" else "response"
-    validator = _validator(trial.form, document)
+    by = _validator(trial.form, document)
     documents = trial.documents()
     if not documents:
         yield Finding(path="", message="expected a document, got none")
@@ -54,7 +72,7 @@ def response_schema(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="", message="expected one document, got an array")
     for n, payload in enumerate(documents):
         where = f"/{n}" if trial.mode == "stream" else ""
-        yield from violations(validator, payload, where)
+        yield from violations(by, payload, where)
 
 
 def arguments_schema(trial: Trial) -> Iterator[Finding]:
@@ -90,26 +108,33 @@ def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[
             value, where = arguments.value(call.arguments), f"calls/{n}/arguments"
             found = [Finding(path=where, message=f"no JSON object: {wording.shown(call.arguments)}")]
             if isinstance(value, dict):
-                found = list(violations(Draft202012Validator(tool.parameters or {}), value, where))
+                found = list(violations(_of_tool(tool), value, where))
             yield from ((finding, holds and tool.strict is True) for finding in found)
 
 
+def _of_tool(tool: ToolDefinition) -> Draft202012Validator:
+    try:
+        return validator(tool.parameters or {})
+    except ValueError as error:
+        raise Undecided(f"{tool.name}: {error}") from None
+
+
 def violations(
-    validator: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
+    by: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
 ) -> Iterator[Finding]:
     """Yield a validator's findings on a document, one a place, without those that the provider is known to accept."""
     held = _held(document)
-    if validator.is_valid(held):
+    if by.is_valid(held):
         return
-    for error in validator.iter_errors(held):
+    for error in by.iter_errors(held):
         place = _shown("".join(f"/{step}" for step in error.instance_path))
         if not any(exception.covers(place, str(error.schema_path[-1]), _keys(error)) for exception in taken):
             yield Finding(path=where + place, message=_in_words(error))
 
 
-def fits(validator: Draft202012Validator, document: Json) -> bool:
+def fits(by: Draft202012Validator, document: Json) -> bool:
     """True if a validator accepts a document."""
-    return validator.is_valid(_held(document))
+    return by.is_valid(_held(document))
 
 
 def _keys(error: ValidationError) -> set[str]:
@@ -122,8 +147,8 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
     """The message of an error: a large value is shown in part, so that what is wrong with it stands behind; of
     alternatives it says what the nearest one has against the value.
     """
-    value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), default=str)
-    message = error.message.replace(value, f"{value[:_BEGINS]} ...") if len(value) > _BEGINS else error.message
+    value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str)
+    message = error.message.replace(_VALUE, f"{value[:_BEGINS]} ..." if len(value) > _BEGINS else value)
     message = _shortened(wording.visible(_shown(" ".join(message.split()))))
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):

@@ -13,7 +13,7 @@ from conformance.judge.trial import Disputed, Trial
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import opening
 from conformance.scenarios import load
-from toolwire.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall, ToolDefinition
 from toolwire.providers import rules, wire_format
 from toolwire.wire.exchange import WireResponse
 
@@ -289,3 +289,14 @@ def test_an_endpoint_is_not_blamed_for_a_tool_that_its_model_invented(check: Che
     invented = Expected(calls=(call("no_such_tool"),), finish="tool_calls")
     with suppress(NotApplicable, Undecided):
         assert check.look(trial("call-single", invented)) == []
+
+
+def test_a_tool_whose_schema_is_elsewhere_is_undecided() -> None:
+    asked = trial("call-single", Expected(calls=(call("get_weather"),)))
+    (tool,) = (tool for tool in asked.request.tools if isinstance(tool, ToolDefinition))
+    elsewhere = msgspec.structs.replace(tool, parameters={"$ref": "https://example.org/tool.json"})
+    with pytest.raises(Undecided, match="is not fetched"):
+        found(
+            "arguments-schema",
+            msgspec.structs.replace(asked, request=msgspec.structs.replace(asked.request, tools=(elsewhere,))),
+        )

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
-from jsonschema_rs import Draft202012Validator, ValidationError
 
 from conformance.judge.finding import Finding
 from conformance.judge.rules.steps import Sent
@@ -29,11 +27,3 @@ def compiled(pattern: str) -> re.Pattern[str]:
         return re.compile(pattern)
     except re.error as error:
         raise ValueError(f"no regular expression: {pattern}: {error}") from None
-
-
-def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
-    """Return a validator of a schema. Raises ``ValueError``."""
-    try:
-        return Draft202012Validator(schema)
-    except ValidationError as error:
-        raise ValueError(f"no JSON Schema: {error.message}") from None

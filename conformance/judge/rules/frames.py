@@ -10,7 +10,7 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import schemas, wording
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled, validator
+from conformance.judge.rules.checker import Checker, compiled
 from conformance.judge.rules.steps import Sent
 from toolwire.model import Json
 from toolwire.providers.claim_file import Pointer
@@ -129,12 +129,12 @@ class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @cache
 def _first(checker: FramesEnds) -> Draft202012Validator:
-    return validator(checker.first)
+    return schemas.validator(checker.first)
 
 
 @cache
 def _last(checker: FramesEnds) -> Draft202012Validator:
-    return validator(checker.last)
+    return schemas.validator(checker.last)
 
 
 KINDS = (FramesEnds, FramesOrder, FramesRising, FramesDistinct)

@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import bytes_text, schemas, wording
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled, validator
+from conformance.judge.rules.checker import Checker, compiled
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
 from toolwire.model import Json
 from toolwire.providers import Picker
@@ -354,17 +354,17 @@ def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[li
 
 @cache
 def _given(checker: CallsLed) -> Draft202012Validator:
-    return validator(checker.given)
+    return schemas.validator(checker.given)
 
 
 @cache
 def _leads(checker: CallsLed) -> Draft202012Validator:
-    return validator(checker.by)
+    return schemas.validator(checker.by)
 
 
 @cache
 def _spoken_of(checker: CallsLed) -> Draft202012Validator:
-    return validator(checker.calls)
+    return schemas.validator(checker.calls)
 
 
 def _has_calls(sent: Sent) -> bool:

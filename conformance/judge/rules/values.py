@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator
 
 from conformance.judge import schemas, wording
 from conformance.judge.finding import Finding
-from conformance.judge.rules.checker import Checker, compiled, validator
+from conformance.judge.rules.checker import Checker, compiled
 from conformance.judge.rules.steps import Sent
 from toolwire.model import Json
 from toolwire.providers import Picker
@@ -160,19 +160,19 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 @cache
 def _fits_schema(checker: ValuesSchema) -> Draft202012Validator:
-    return validator(checker.schema)
+    return schemas.validator(checker.schema)
 
 
 @cache
 def _fits_condition(checker: ValuesSchema) -> Draft202012Validator:
     alone = checker.schema.keys() <= {"$defs", "if", "then"}
     condition = checker.schema.get("if", True) if alone else True
-    return Draft202012Validator({"$defs": checker.schema.get("$defs", {}), "allOf": [condition]})
+    return schemas.validator({"$defs": checker.schema.get("$defs", {}), "allOf": [condition]})
 
 
 @cache
 def _fits_what_follows(checker: ItemsFollowed) -> Draft202012Validator:
-    return validator(checker.by)
+    return schemas.validator(checker.by)
 
 
 KINDS = (CountLimit, ItemsFollowed, PresentBeside, ValuesPattern, ValuesPresent, ValuesSchema, ValuesUnique)

@@ -1,0 +1,31 @@
+"""What validators' findings show of values, and that no schema makes them fetch anything."""
+
+import pytest
+
+from conformance.judge import schemas
+
+LONG = {"b": "y" * 60, "a": {"z": 1e20, "y": "é"}}
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    {
+        "short": ({"b": 1, "a": "é"}, '{"a":"é","b":1} is not of type "null"'),
+        "long": (LONG, f'{{"a":{{"y":"é","z":1e+20}},"b":"{"y" * 50} ... is not of type "null"'),
+        "half-a-pair": (["\ud800"], '["\\ud800"] is not of type "null"'),
+    }.values(),
+    ids=["short", "long", "half-a-pair"],
+)
+def test_values_are_shown_in_one_order_and_form(value: object, shown: str) -> None:
+    (finding,) = schemas.violations(schemas.validator({"type": "null"}), value)  # type: ignore[arg-type]
+    assert finding.message == shown
+
+
+def test_a_schema_elsewhere_is_not_fetched() -> None:
+    with pytest.raises(ValueError, match=r"https://example\.org/tool\.json is not fetched"):
+        schemas.validator({"$ref": "https://example.org/tool.json"})
+
+
+def test_a_schema_that_is_none_is_named() -> None:
+    with pytest.raises(ValueError, match='no JSON Schema: "nope" is not valid under any'):
+        schemas.validator({"type": "nope"})
