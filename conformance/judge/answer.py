@@ -11,7 +11,6 @@ from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, To
 
 _WHOLE = ("stop", "tool_calls")
 _WORD = re.compile(r"\w+")
-_NO_MATCH = "Your request didn't match the recording (see the diff)"
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
@@ -26,7 +25,7 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 def answered(trial: Trial) -> Iterator[Finding]:
     """The adapter gave an answer at all."""
     if isinstance(trial.attempt, Unanswered):
-        raise NotApplicable("its request is not the recorded one, and was not answered")
+        raise NotApplicable
     if trial.trouble is not None:
         yield Finding(path="", message=trial.trouble)
 
@@ -34,8 +33,8 @@ def answered(trial: Trial) -> Iterator[Finding]:
 def played(trial: Trial) -> Iterator[Finding]:
     """The adapter's requests reach the recorded exchange, one each."""
     if not trial.played:
-        sent = "No request was sent for this exchange" if trial.encoded is None else _NO_MATCH
-        yield Finding(path="", message=sent)
+        sent = "its request belongs to no recorded exchange, and was not answered"
+        yield Finding(path="", message="it sent no request for this exchange" if trial.encoded is None else sent)
     if trial.again:
         yield Finding(path="", message=f"expected one request, got the same one {trial.again + 1} times")
 

@@ -8,7 +8,7 @@ import msgspec
 from conformance.judge.checks import ANSWERED, Check
 from conformance.judge.finding import Finding, NotApplicable, Outcome, Undecided
 from conformance.judge.result import Result
-from conformance.judge.trial import Disputed, Trial
+from conformance.judge.trial import Disputed, Trial, Unanswered
 from toolwire.wire.errors import WireError
 
 T = TypeVar("T")
@@ -85,8 +85,8 @@ def of_conversation(
 
     ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
     it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
-    else not observed. ``claimed``: the adapter's handshake claims that it does what the scenario is about, so declining
-    it fails.
+    else not observed, also where a request was not answered. ``claimed``: the adapter's handshake claims that it does
+    what the scenario is about, so declining it fails.
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
@@ -98,9 +98,13 @@ def of_conversation(
     if look.verdict.outcome in _SOUND and last.declined is not None and missed:
         first = _at(Finding(path="", message=last.declined), ended - 1, turns)
         return Verdict("unsupported", (first, *look.verdict.findings))
+    lost = isinstance(last.attempt, Unanswered) and not last.rejection and check.party == "adapter"
+    if lost and missed and look.verdict.outcome != "fail":
+        why = "the request belongs to no recorded exchange: what its answer would show is unknown"
+        return Verdict("not-observed", (_at(Finding(path="", message=why), ended - 1, turns), *look.verdict.findings))
     if look.verdict.outcome in ("pass", "warn") and ended < exercised_by and last.decoded is not None:
-        why = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
-        return Verdict("not-observed", (why, *look.verdict.findings))
+        early = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
+        return Verdict("not-observed", (early, *look.verdict.findings))
     return look.verdict
 
 
@@ -121,6 +125,8 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     undecided: list[Finding] = []
     failing: Trial | None = None
     judged: set[int] = set()
+    known: set[Finding] = set()
+    """Findings on earlier exchanges: what is wrong in a request is wrong in those that repeat it."""
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
@@ -143,7 +149,8 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
         judged.add(turn)
         if failing is None and outcome(found) == "fail":
             failing = trial
-        findings.extend(_at(finding, turn, turns) for finding in found)
+        findings.extend(_at(finding, turn, turns) for finding in found if finding not in known)
+        known.update(found)
     if findings or (judged and not undecided):
         return _Look(Verdict(outcome(findings), tuple(findings), failing), frozenset(judged))
     if undecided:

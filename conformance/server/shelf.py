@@ -37,7 +37,7 @@ class Shelf:
             words = b"no case is open here: a path begins with /<provider>/<dialect>/<scenario>/<plain or stream>\n"
             return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
         case = self._open_case(name)
-        tape = Tape(case, spoilt(case.cassette, self._mutant) if self._mutant else None)
+        tape = Tape(case, spoilt(case.cassette, self._mutant) if self._mutant else None, strict=True)
         return tape.answer(sent_to(tape, request, f"/{'/'.join(steps[_STEPS:])}"))
 
 

@@ -1,12 +1,12 @@
 """The replay of one cassette to a client over HTTP."""
 
-from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
+from conformance.judge.placement import Placement
 from conformance.recording.case import Case
 from conformance.server.refusal import refusal
 from conformance.standins import Answer, Chunk
@@ -29,57 +29,42 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 class Tape:
     """The recorded exchanges of a case, in place of the provider.
 
-    A request equal to a recorded one gets its answer, in the recorded chunks. Ids of calls may be the client's own, as
-    long as each result answers the same call. Any other request gets an error in the provider's shape that lists the
-    differences.
+    A request gets the answer of the exchange that it belongs to, in the recorded chunks. Ids of calls may be the
+    client's own, as long as each result answers the same call. A request that belongs to none gets an error in the
+    provider's shape that lists the differences.
     """
 
     def __init__(
-        self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False, lenient: bool = False
+        self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False, strict: bool = False
     ) -> None:
         """``instead``: other bytes for the answers of some turns; with ``drops`` the connection is lost after them.
 
-        ``lenient``: every request that holds a conversation gets the first answer.
+        ``strict``: only a request equal to a recorded one is answered.
         """
         self.base_url = case.claims.base_url
         self._cassette = case.cassette
         self._instead = instead or {}
         self._drops = drops
-        self._lenient = lenient
+        self._strict = strict
         self._form = case.form
         self._earlier = Earlier(view=self._form.history, calls=_ALL)
+        self._placement = Placement(self._cassette.exchanges, case.form, case.rules, self._earlier)
         self.sent: list[Sent] = []
         """Every request so far, in order."""
 
     def answer(self, request: WireRequest) -> Answer:
         """Return the answer to a request at ``base_url``."""
-        turn = next(self._answering(request), None)
+        turn = next(self._placement.equal(request), None) if self._strict else self._placement.place(request)
         self.sent.append(Sent(request=request, turn=turn))
         if turn is None:
             return refusal(self._cassette.name.dialect, self._differences(request))
         return self._recorded(turn)
 
-    def _answering(self, request: WireRequest) -> Iterator[int]:
-        """Yield the turns with an equal request, those not yet played first."""
-        if self._lenient and request_match.holds_a_conversation(request, self._form.history):
-            yield 0
-        turns = range(len(self._cassette.exchanges))
-        played = self._played()
-        for turn in sorted(turns, key=lambda turn: turn in played):
-            recorded = self._cassette.exchanges[turn].request
-            if request_match.matches(request, recorded, self._form.equal, self._earlier):
-                yield turn
-
-    def _played(self) -> set[int | None]:
-        return {sent.turn for sent in self.sent}
-
     def _differences(self, request: WireRequest) -> list[str]:
         """Return the differences from the most similar request that has not been played yet."""
-        played = self._played()
-        turns = [turn for turn in range(len(self._cassette.exchanges)) if turn not in played]
-        if not turns:
+        requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
+        if not requests:
             return ["the recorded conversation has ended: no more requests are due"]
-        requests = (self._cassette.exchanges[turn].request for turn in turns)
         found = (
             list(request_match.differences(request, recorded, self._form.equal, self._earlier)) for recorded in requests
         )

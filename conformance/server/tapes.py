@@ -39,14 +39,12 @@ class Tapes:
         self._alone = alone
         self._open: dict[str, Tape] = {}
 
-    def open(
-        self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False, lenient: bool = False
-    ) -> Opened:
-        """Open a tape of a case. For ``instead``, ``drops`` and ``lenient`` see ``Tape``.
+    def open(self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> Opened:
+        """Open a tape of a case. For ``instead`` and ``drops`` see ``Tape``.
 
         A request belongs to it if its path begins with that of ``base_url``, or by its key.
         """
-        tape, key = Tape(case, instead, drops=drops, lenient=lenient), f"{_KEY}{token_hex(8)}"
+        tape, key = Tape(case, instead, drops=drops), f"{_KEY}{token_hex(8)}"
         self._open[key] = tape
         path = urlsplit(tape.base_url).path.rstrip("/")
         return Opened(tape=tape, base_url=f"{self._address}/{key}{path}", api_key=key)

@@ -129,7 +129,7 @@ def conversing(
     """Have ``adapter`` hold the conversation of a case with the replay server.
 
     ``instead``: other bytes for the answers of some exchanges.
-    A conversation ends where the adapter declines, fails, or sends what no recorded request is like. Raises
+    A conversation ends where the adapter declines, fails, or sends what belongs to no recorded exchange. Raises
     ``Unreachable`` where a gateway is gone.
     """
     request = case.opening()
@@ -171,13 +171,12 @@ def first_reading(
     body: bytes | None,
     *,
     drops: bool = False,
-    lenient: bool = False,
 ) -> Reading | Unsupported | Failed:
     """Return what ``adapter`` reads of the first answer of a case, or of other bytes in its place.
 
-    ``drops``: the connection is lost behind the other bytes. ``lenient``: its request need not be the recorded one.
+    ``drops``: the connection is lost behind the other bytes.
     """
-    opened = tapes.open(case, None if body is None else {0: body}, drops=drops, lenient=lenient)
+    opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, _task(case, case.opening(), opened, mode))
     try:
         reading = talk.answer(())
@@ -185,7 +184,7 @@ def first_reading(
         failed = talk.end()
         tapes.close(opened)
     if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
-        failed = failed or Failed("its request is not the recorded one")
+        failed = failed or Failed("its request belongs to no recorded one")
     return failed or reading
 
 

@@ -67,7 +67,7 @@ class _Played:
         """Return the reading of an answer to the first request of the deviation's case; why there is none."""
         case, server = deviation.case(mode), server_of(self._adapter)
         try:
-            reading = first_reading(case, self._adapter, server, self._asked, body, lenient=True)
+            reading = first_reading(case, self._adapter, server, self._asked, body)
         finally:
             forget(self._adapter)
         match reading:

@@ -43,8 +43,9 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
     try:
         ideal = _handed_on(exchange.request, gateway.front, case)
     except (Unsupported, WireError) as why:
-        return trial if trial.played else Unsupported(f"{gateway.front} has no way to say it: {why}")
-    if not trial.played and trial.encoded is not None:
+        lost = _differences(trial, trial.encoded) if trial.encoded else {}
+        return Unsupported(f"{gateway.front} has no way to express it: {why}") if lost else trial
+    if trial.encoded is not None:
         lost = _differences(trial, trial.encoded)
         if lost and lost.keys() <= _differences(trial, ideal).keys():
             places = sorted({pointer.general(difference.path) for difference in lost.values()})

@@ -9,8 +9,8 @@ import msgspec
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import crashed, message_of, raised
-from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
+from conformance.judge.placement import Placement
 from conformance.judge.trial import (
     AnswerTrip,
     Attempt,
@@ -52,24 +52,26 @@ class _AdapterBroke(AdapterFailed):
 
 
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
-    """Play ``case`` to ``adapter``: a request that means the same as a recorded one gets its answer, once.
+    """Play ``case`` to ``adapter``: it encodes each request and reads each recorded answer.
 
     What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
     is no fault of the adapter's.
     """
     request = case.opening()
     trials: list[Trial] = []
-    unplayed = _Unplayed(case)
+    earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
+    placement = Placement(case.cassette.exchanges, case.form, case.rules, earlier)
     for turn in range(case.turns):
         trial = case.trial(request, turn)
-        attempt = _attempt(trial, adapter, unplayed, case)
+        attempt = _attempt(trial, turn, adapter, placement, case)
         trials.append(msgspec.structs.replace(trial, attempt=attempt))
         if isinstance(attempt, Declined | Withheld):
             break
         yield
         if turn + 1 < case.turns:
             request = following(case.scenario, request, trials[-1].decoded, turn)
-    return tuple(msgspec.structs.replace(trial, played=turn not in unplayed.turns) for turn, trial in enumerate(trials))
+    played = {turn for turn, _ in placement.answered}
+    return tuple(msgspec.structs.replace(trial, played=turn in played) for turn, trial in enumerate(trials))
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -77,19 +79,20 @@ def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
     return together(replaying(case, adapter))
 
 
-def _attempt(trial: Trial, adapter: CodecAdapter, unplayed: "_Unplayed", case: Case) -> Attempt:
+def _attempt(trial: Trial, due: int, adapter: CodecAdapter, placement: Placement, case: Case) -> Attempt:
     """The adapter's side of an exchange."""
     dialect = case.name.dialect
     sent: WireRequest | None = None
     try:
         sent = given(WireRequest, adapter.encode, dialect, own(trial.request), case.claims.base_url)
-        answer = unplayed.answer(sent) or trial.recorded.response
+        if (posted := _as_sent(sent)) is not None:
+            placement.place(posted, due)
     except (Unsupported, AdapterFailed) as why:
         if trial.rejection and not isinstance(why, _AdapterBroke):
             return Withheld(str(why))
         return Declined(str(why) or "declined", sent) if isinstance(why, Unsupported) else Crashed(str(why), sent)
     try:
-        decoded = given(Response, adapter.decode, dialect, answer)
+        decoded = given(Response, adapter.decode, dialect, _without_transfer_headers(trial.recorded.response))
     except Unsupported as declined:
         return Declined(str(declined) or "declined", sent)
     except AdapterFailed as failed:
@@ -156,29 +159,6 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
         return NotOffered()
     except AdapterFailed as failed:
         return TripFailed(str(failed))
-
-
-class _Unplayed:
-    """The recorded exchanges that no request has had an answer of yet."""
-
-    def __init__(self, case: Case) -> None:
-        self.turns = dict(enumerate(case.cassette.exchanges))
-        self._equal = case.form.equal
-        self._earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
-
-    def answer(self, request: WireRequest) -> WireResponse | None:
-        """Return the answer to the first recorded request that means the same; None where there is none left.
-
-        Raises ``AdapterFailed`` for a request that httpx cannot send.
-        """
-        sent = _as_sent(request)
-        if sent is None:
-            return None
-        for turn, exchange in self.turns.items():
-            if request_match.matches(sent, exchange.request, self._equal, self._earlier):
-                del self.turns[turn]
-                return _without_transfer_headers(exchange.response)
-        return None
 
 
 def _as_sent(request: WireRequest) -> WireRequest | None:

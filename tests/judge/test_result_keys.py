@@ -69,7 +69,7 @@ def test_the_text_under_a_key_that_adds_nothing(dialect: str, key: str, scenario
 
 @pytest.mark.parametrize("dialect", TEXTS)
 def test_less_of_the_text_is_another_result(dialect: str) -> None:
-    assert failing(Wraps("output", less=3), dialect, "history-single-result") >= {"request-matches", "played"}
+    assert "request-matches" in failing(Wraps("output", less=3), dialect, "history-single-result")
 
 
 @pytest.mark.parametrize("dialect", TEXTS)

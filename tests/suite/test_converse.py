@@ -20,7 +20,7 @@ from conformance.scenarios import load
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.model import Message, ProviderError, Request, Response, Tool, walk
+from toolwire.model import Message, ProviderError, Request, Response, Tool, ToolResult, walk
 from toolwire.wire.exchange import WireRequest
 
 PARALLEL = CassetteName("openai", "openai_chat", "history-parallel-results", "plain")
@@ -176,14 +176,61 @@ class DropsTheChoice(ReferenceClient):
         yield from super().converse(msgspec.structs.replace(task, tool_choice=None))
 
 
-def test_a_wrong_request_is_judged_as_such_and_nothing_behind_it() -> None:
+def test_a_wrong_request_is_judged_as_such_and_answered_all_the_same() -> None:
     results = judge(open_case(CassetteName("openai", "openai_chat", "choice-required", "plain")), DropsTheChoice())
-    assert failed(results) == {"played", "request-matches"}
+    assert failed(results) == {"request-matches"}
     assert "/tool_choice" in " ".join(f.path for r in results for f in r.findings)
+    assert next(result.outcome for result in results if result.check == "calls") == "pass"
+
+
+class ClosesSchemas(ReferenceClient):
+    """Every request closes its tools' schemas, and no result says that the tool failed."""
+
+    def converse(self, task: Task) -> Talk:
+        tools = tuple(msgspec.structs.replace(tool, parameters=closed(tool.parameters)) for tool in task.tools)
+        yield from super().converse(msgspec.structs.replace(task, tools=tools))
+
+    def _send(self, task: Task, request: Request) -> Response:
+        messages = tuple(
+            msgspec.structs.replace(message, parts=tuple(map(unfailed, message.parts))) for message in request.messages
+        )
+        return super()._send(task, msgspec.structs.replace(request, messages=messages))
+
+
+def closed(schema: Any) -> Any:
+    return schema | {"additionalProperties": False}
+
+
+def unfailed(part: Any) -> Any:
+    return msgspec.structs.replace(part, is_error=None) if isinstance(part, ToolResult) else part
+
+
+def test_a_difference_of_the_first_request_hides_none_behind_it() -> None:
+    name = CassetteName("anthropic", "anthropic_messages", "history-result-error", "plain")
+    results = {result.check: result for result in judge(open_case(name), ClosesSchemas())}
+    places = [finding.path for finding in results["request-matches"].findings]
+    assert places == [
+        "exchange 1: /tools/0/input_schema/additionalProperties",
+        "exchange 1: /tools/1/input_schema/additionalProperties",
+        "exchange 2: /messages/2/content/0/is_error",
+    ]
+
+
+class GoesElsewhere(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield from super().converse(msgspec.structs.replace(task, base_url=f"{task.base_url}/nowhere"))
+
+
+def test_what_lies_behind_a_request_that_belongs_nowhere_is_unknown() -> None:
+    results = judge(open_case(CassetteName("openai", "openai_chat", "call-single", "plain")), GoesElsewhere())
+    outcomes = {result.check: result.outcome for result in results if result.party == "adapter"}
+    assert {check for check, outcome in outcomes.items() if outcome == "fail"} == {"played", "request-matches"}
+    unknown = {check for check, outcome in outcomes.items() if outcome == "not-observed"}
+    assert unknown >= {"answered", "calls", "arguments", "text", "finish"}
 
 
 class AsksAnotherModelFirst(ReferenceClient):
-    """Each of its requests is refused once, for a model that nobody asked for."""
+    """It sends each of its requests twice, first to a model that nobody asked for."""
 
     def _send(self, task: Task, request: Request) -> Response:
         super()._send(task, msgspec.structs.replace(request, model="gpt-evil"))

@@ -53,4 +53,4 @@ def test_a_request_keeps_its_end() -> None:
     trial = streamed(2, 1)
     shown = seen(trial, 0).due
     assert shown.endswith(trial.recorded.request.body.decode()[-20:])
-    assert by_name("played").look(trial)[0].message == "No request was sent for this exchange"
+    assert by_name("played").look(trial)[0].message == "it sent no request for this exchange"

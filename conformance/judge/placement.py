@@ -1,0 +1,90 @@
+"""The place of a client's requests in a recorded conversation: the exchange whose answer each gets."""
+
+from collections.abc import Iterator
+
+from conformance.judge import request_match, rules
+from conformance.judge.earlier import Earlier
+from toolwire.model import Json
+from toolwire.providers import Rule, WireFormat
+from toolwire.wire import exact_json, payloads, pointer
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import Exchange, WireRequest
+
+
+class Placement:
+    """The recorded exchanges of a conversation, and the requests that they have answered so far."""
+
+    def __init__(
+        self, exchanges: tuple[Exchange, ...], form: WireFormat, judged: tuple[Rule, ...], earlier: Earlier
+    ) -> None:
+        """``judged``: the provider's rules; ``earlier``: the calls whose ids may be the client's own."""
+        self._exchanges = exchanges
+        self._form = form
+        self._rules = judged
+        self._earlier = earlier
+        self.answered: list[tuple[int, WireRequest]] = []
+        """The turns that were played, each with the request that got its answer, in order."""
+
+    def place(self, request: WireRequest, due: int | None = None) -> int | None:
+        """Return the turn that a request belongs to, from 0, and keep that it was answered.
+
+        ``due``: the turn that is due; without it the one behind the last that was answered.
+
+        That is the turn with an equal request, one not yet played before others. Else it is the turn that is due, if
+        the request goes to its address; a request with the history of one before is that one, sent again. A refusal
+        answers only what breaks a rule that the refused request broke.
+        """
+        turn = next(self.equal(request), None)
+        if turn is None:
+            turn = self._belongs(request, due)
+        if turn is not None:
+            self.answered.append((turn, request))
+        return turn
+
+    def equal(self, request: WireRequest) -> Iterator[int]:
+        """Yield the turns with an equal request, those not yet played first."""
+        played = {turn for turn, _ in self.answered}
+        for turn in sorted(range(len(self._exchanges)), key=lambda turn: turn in played):
+            recorded = self._exchanges[turn].request
+            if request_match.matches(request, recorded, self._form.equal, self._earlier):
+                yield turn
+
+    def left(self) -> list[int]:
+        """Return the turns that are not played yet."""
+        played = {turn for turn, _ in self.answered}
+        return [turn for turn in range(len(self._exchanges)) if turn not in played]
+
+    def _belongs(self, request: WireRequest, due: int | None) -> int | None:
+        history = self._history(request)
+        if not history:
+            return None
+        if due is None:
+            due = max((turn for turn, _ in self.answered), default=-1) + 1
+        again = (turn for turn, before in self.answered if self._history(before) == history)
+        turn = next(again, due)
+        if turn == len(self._exchanges):
+            return None
+        recorded = self._exchanges[turn]
+        if not request_match.goes_there(request, recorded.request, self._form.equal):
+            return None
+        return turn if not recorded.response.is_refusal or self._breaks_the_same(request, turn) else None
+
+    def _history(self, request: WireRequest) -> list[Json]:
+        try:
+            body = exact_json.loads(request.body)
+        except JsonError:
+            return []
+        return [item for _, item in pointer.find(body, self._form.history.items)]
+
+    def _breaks_the_same(self, request: WireRequest, turn: int) -> bool:
+        """Return True if a request breaks a rule that the refused one broke."""
+        recorded = self._broken(self._exchanges[turn].request, turn)
+        return bool(recorded & self._broken(request, turn))
+
+    def _broken(self, request: WireRequest, turn: int) -> set[str]:
+        before = tuple(
+            document for earlier in self._exchanges[:turn] for document in payloads.payloads(earlier.response)
+        )
+        body = exact_json.loads(request.body)
+        asked = rules.asked(body, self._form.history, self._rules, before)
+        return {rule.id for rule, findings in asked if findings and rule.level == "MUST"}
