@@ -6,12 +6,13 @@ Lists are aligned: an item that is missing, unexpected or moved is one differenc
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
 from conformance.judge import arguments
 from conformance.judge.marks import Read
+from conformance.judge.originals import Originals
 from toolwire.model import Json
 from toolwire.wire import exact_json, pointer, spelling
 from toolwire.wire.numbers import exact
@@ -38,6 +39,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """True if it is an item of a list, not a member of an object."""
     moved_to: str = ""
     """Pointer into the actual value, where an item moved."""
+    wire: tuple[Any, Any] | None = None
+    """Both values of a member as they stand on the wire, unset where there is none; None where they are the same."""
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
@@ -52,30 +55,54 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
         return 1 + sum(1 for _ in pointer.within(self.actual if self.kind == "unexpected" else self.expected))
 
 
-def compare(expected: Json, actual: Json) -> list[Difference]:
-    """Return the differences between two values, those that explain most first."""
-    return sorted(_values("", expected, actual, is_item=False), key=lambda difference: -difference.size)
+class _Both(NamedTuple):
+    """The original values of both sides."""
+
+    expected: Originals
+    actual: Originals
+
+    def wire(self, expected: dict[str, Json], actual: dict[str, Json], key: str) -> tuple[Any, Any] | None:
+        """Both values of a member, where one of them is kept."""
+        if self.expected.has(expected, key) or self.actual.has(actual, key):
+            return self.expected.value(expected, key), self.actual.value(actual, key)
+        return None
 
 
-def _values(path: str, expected: Json, actual: Json, *, is_item: bool) -> Iterator[Difference]:
+def compare(
+    expected: Json, actual: Json, originals: tuple[Originals, Originals] = (Originals(), Originals())
+) -> list[Difference]:
+    """Return the differences between two values, those that explain most first.
+
+    ``originals``: the values that each side had on the wire, where it was changed to compare it.
+    """
+    found = _values("", expected, actual, _Both(*originals), is_item=False)
+    return sorted(found, key=lambda difference: -difference.size)
+
+
+def _values(path: str, expected: Json, actual: Json, both: _Both, *, is_item: bool) -> Iterator[Difference]:
     if arguments.same(expected, actual):
         return
     if isinstance(expected, Read) and isinstance(actual, Read) and expected.keys() == actual.keys():
-        yield from _values(path, expected.value, actual.value, is_item=is_item)
+        yield from _values(path, expected.value, actual.value, both, is_item=is_item)
     elif type(expected) is dict and type(actual) is dict:
-        for key, value in expected.items():
-            place = f"{path}/{pointer.escape(key)}"
-            if key in actual:
-                yield from _values(place, value, actual[key], is_item=False)
-            else:
-                yield Difference(kind="missing", path=place, expected=value)
-        for key, value in actual.items():
-            if key not in expected:
-                yield Difference(kind="unexpected", path=f"{path}/{pointer.escape(key)}", actual=value)
+        yield from _members(path, expected, actual, both)
     elif isinstance(expected, list) and isinstance(actual, list):
-        yield from _lists(path, expected, actual)
+        yield from _lists(path, expected, actual, both)
     else:
         yield Difference(kind="changed", path=path, expected=expected, actual=actual, is_item=is_item)
+
+
+def _members(path: str, expected: dict[str, Json], actual: dict[str, Json], both: _Both) -> Iterator[Difference]:
+    for key in (*expected, *(key for key in actual if key not in expected)):
+        place = f"{path}/{pointer.escape(key)}"
+        wire = both.wire(expected, actual, key)
+        if key not in actual:
+            yield Difference(kind="missing", path=place, expected=expected[key], wire=wire)
+        elif key not in expected:
+            yield Difference(kind="unexpected", path=place, actual=actual[key], wire=wire)
+        else:
+            for found in _values(place, expected[key], actual[key], both, is_item=False):
+                yield msgspec.structs.replace(found, wire=wire) if wire and found.path == place else found
 
 
 class _Run(NamedTuple):
@@ -85,7 +112,7 @@ class _Run(NamedTuple):
     actual: list[int]
 
 
-def _lists(path: str, expected: list[Json], actual: list[Json]) -> Iterator[Difference]:
+def _lists(path: str, expected: list[Json], actual: list[Json], both: _Both) -> Iterator[Difference]:
     runs = _runs(expected, actual)
     moved = _moved(runs, expected, actual)
     gone, new = {place for place, _ in moved}, {place for _, place in moved}
@@ -103,7 +130,7 @@ def _lists(path: str, expected: list[Json], actual: list[Json]) -> Iterator[Diff
             elif there is None:
                 yield Difference(kind="missing", path=f"{path}/{here}", expected=expected[here], is_item=True)
             elif _likeness(_leaves(expected[here]), _leaves(actual[there])) >= _LIKE:
-                yield from _values(f"{path}/{here}", expected[here], actual[there], is_item=True)
+                yield from _values(f"{path}/{here}", expected[here], actual[there], both, is_item=True)
             else:
                 yield Difference(
                     kind="changed", path=f"{path}/{here}", expected=expected[here], actual=actual[there], is_item=True

@@ -6,7 +6,9 @@ Both are brought to one spelling by the operations of their dialect, and compare
 import codecs
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from conformance.judge import arguments, wording
 from conformance.judge.difference import Difference, compare
@@ -14,6 +16,7 @@ from conformance.judge.earlier import Earlier
 from conformance.judge.effect import Places, gravest, request_places
 from conformance.judge.equal import address, normalised
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.originals import Originals
 from conformance.judge.trial import Trial
 from toolwire.model import Json
 from toolwire.providers import HistoryView
@@ -45,11 +48,22 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
     return arguments.same(expected, actual)
 
 
-@lru_cache(maxsize=64)
 def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
     """Return a body in the one spelling of all that mean the same; not to be changed. Raises ``JsonError``."""
-    value = exact_json.loads(body)
-    return normalised(earlier.number(value) if earlier else value, equal)
+    return _read(body, equal, earlier).value
+
+
+class _Normalised(NamedTuple):
+    """A body in the one spelling of all that mean the same, and the values that are changed in it."""
+
+    value: Json
+    originals: Originals
+
+
+@lru_cache(maxsize=64)
+def _read(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None) -> _Normalised:
+    value, originals = exact_json.loads(body), Originals()
+    return _Normalised(normalised(earlier.number(value) if earlier else value, equal, originals), originals)
 
 
 def is_another_request(trial: Trial) -> bool:
@@ -85,10 +99,11 @@ def differing(
         yield Difference(kind="changed", path="url", expected=recorded.url, actual=sent.url)
     if _unreadable(sent) or _unreadable(recorded):
         if sent.body != recorded.body:
-            expected, actual = (request.body.decode(errors="backslashreplace") for request in (recorded, sent))
-            yield Difference(kind="changed", path="", expected=expected, actual=actual)
+            due, got = (request.body.decode(errors="backslashreplace") for request in (recorded, sent))
+            yield Difference(kind="changed", path="", expected=due, actual=got)
         return
-    yield from compare(read_normalised(recorded.body, equal, earlier), read_normalised(sent.body, equal, earlier))
+    expected, actual = (_read(request.body, equal, earlier) for request in (recorded, sent))
+    yield from compare(expected.value, actual.value, (expected.originals, actual.originals))
 
 
 def differences(
@@ -124,6 +139,8 @@ def as_findings(found: list[Difference], most: int | None, places: Places | None
 
 def in_words(difference: Difference) -> str:
     """Describe a difference, without its place."""
+    if difference.wire is not None:
+        return _on_the_wire(*difference.wire)
     item = f"item {difference.path.rpartition('/')[2]}"
     match difference.kind:
         case "changed":
@@ -139,6 +156,13 @@ def in_words(difference: Difference) -> str:
         case "moved":
             to = difference.moved_to.rpartition("/")[2]
             return f"expected as {item}, got as item {to}: {wording.shown(difference.expected)}"
+
+
+def _on_the_wire(expected: Any, actual: Any) -> str:
+    if expected is not msgspec.UNSET and actual is not msgspec.UNSET:
+        return wording.expected_got(expected, actual)
+    due, got = ("nothing" if value is msgspec.UNSET else wording.shown(value) for value in (expected, actual))
+    return f"expected {due}, got {got}"
 
 
 def _unreadable(request: WireRequest) -> str:

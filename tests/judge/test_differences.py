@@ -10,6 +10,7 @@ from conformance.judge.marks import CallId
 from conformance.judge.request_match import differences, differing, in_words
 from toolwire.json_value import Json
 from toolwire.providers import owner, wire_format
+from toolwire.providers.equal import Unify
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
@@ -167,3 +168,32 @@ def test_what_is_no_json_is_data_too() -> None:
     assert found == [("url", "https://api.example/v1/x"), ("", '{"a":1}')]
     messages = [finding.message for finding in differences(sent, request({"a": 1}), ())]
     assert messages[-1].startswith("the body is not JSON: ")
+
+
+UNIFIED: Final = (
+    Unify(at="/tool_choice", values=("absent", "auto"), why="the default"),
+    Unify(at="/a/mode", values=("ANY", "any"), why="spelled either way"),
+)
+
+
+@pytest.mark.parametrize(
+    ("recorded", "sent", "message"),
+    [
+        ({"tool_choice": "none"}, {"tool_choice": "auto"}, 'expected "none", got "auto"'),
+        ({"tool_choice": "auto"}, {"tool_choice": "none"}, 'expected "auto", got "none"'),
+        ({"tool_choice": "none"}, {}, 'expected "none", got nothing'),
+        ({}, {"tool_choice": "none"}, 'expected nothing, got "none"'),
+        ({"a": {"mode": "any"}}, {"a": {"mode": "x"}}, 'expected "any", got "x"'),
+    ],
+    ids=["removed from ours", "removed from theirs", "never sent", "never expected", "replaced"],
+)
+def test_values_are_shown_as_they_stand_on_the_wire(recorded: Json, sent: Json, message: str) -> None:
+    [finding] = differences(request(sent), request(recorded), UNIFIED)
+    assert finding.message == message
+
+
+def test_what_means_the_same_is_no_difference_whatever_stands_on_the_wire() -> None:
+    assert list(differences(request({"tool_choice": "auto"}), request({}), UNIFIED)) == []
+    gone = {"a": {"mode": "any"}, "b": [{"c": 1}, {"d": 2}]}
+    [finding] = differences(request({"a": {"mode": "ANY"}, "b": [{"d": 2}]}), request(gone), UNIFIED)
+    assert (finding.path, finding.message) == ("/b/0", 'missing item 0: {"c":1}')

@@ -8,23 +8,30 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from conformance.judge.equal import lists, objects, pairing, schemas, texts
 from conformance.judge.equal.operations import in_member, in_object, of_value
+from conformance.judge.originals import Originals
 from toolwire.model import Json
-from toolwire.providers.equal import Equal, Ignore, OfMember, OfValue
+from toolwire.providers.equal import Equal, Ignore, IgnoreStrict, OfMember, OfValue, Unify
 from toolwire.wire import pointer
 
 FAMILIES: Final = (lists, objects, pairing, schemas, texts)
 """The modules with the function of each operation."""
+_KEEPING: Final = (Ignore, IgnoreStrict, Unify)
+"""Operations that leave nothing of a value to see."""
 _PORTS: Final = {"http": 80, "https": 443}
 
 
-def normalised(body: Json, equal: tuple[Equal, ...]) -> Json:
-    """Bring ``body``, in place, to the one spelling of all bodies that mean the same."""
+def normalised(body: Json, equal: tuple[Equal, ...], originals: Originals | None = None) -> Json:
+    """Bring ``body``, in place, to the one spelling of all bodies that mean the same.
+
+    ``originals`` keeps the values that are removed, or replaced by an equal one.
+    """
+    kept = Originals() if originals is None else originals
     steps = _steps(equal)
     for step in (*steps, *steps):  # what one operation does may lay open what an earlier one is about
         places = pointer.values(body, step.at)
         for operation in step.operations if places else ():
             for place in places:
-                operation(place)
+                operation(place, kept)
     return body
 
 
@@ -73,7 +80,7 @@ class _Step(NamedTuple):
     """Operations that follow on each other in the objects at one place, made ready: there are many bodies."""
 
     at: str
-    operations: tuple[Callable[[Json], None], ...]
+    operations: tuple[Callable[[Json, Originals], None], ...]
 
 
 @lru_cache(maxsize=64)
@@ -93,18 +100,22 @@ def _parted(operation: OfMember) -> tuple[str, str]:
     return at, key
 
 
-def _ready(operation: Equal) -> Callable[[Json], None]:
+def _ready(operation: Equal) -> Callable[[Json, Originals], None]:
     """Return the function that does an operation at a place."""
     if isinstance(operation, OfValue):
         change: Callable[..., None] = partial(_set_value, of_value.dispatch(type(operation)))
     elif isinstance(operation, OfMember):
         change = in_member.dispatch(type(operation))
     else:
-        return partial(in_object.dispatch(type(operation)), operation)
+        change = in_object.dispatch(type(operation))
+        return lambda place, _: change(operation, place)
     _, key = _parted(operation)
+    keeps = isinstance(operation, _KEEPING)
 
-    def change_member(place: Json) -> None:
+    def change_member(place: Json, originals: Originals) -> None:
         if isinstance(place, dict) and key in place and operation.allows(place):
+            if keeps:
+                originals.keep(place, key)
             change(operation, place, key)
 
     return change_member
