@@ -3,7 +3,6 @@
 An unknown name ends the command, with similar names in the message. Call these after ``overlay.use``.
 """
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
@@ -16,6 +15,7 @@ from conformance.cli.output import fail
 from conformance.data import registered
 from conformance.judge.exit_codes import Exit
 from conformance.judge.subject import is_text
+from conformance.report.explanation.similar import similar as spelled_alike
 from toolwire import providers, registry
 from toolwire.registry import plain
 from toolwire.text.any_of import AUTO
@@ -66,9 +66,9 @@ def candidates(name: str) -> list[str]:
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return up to five known names that are similar to this one."""
+    """Return some known names that are similar to this one."""
     names = {plain(other): other for other in known}
-    close = difflib.get_close_matches(plain(name), names, n=5, cutoff=0.7)
+    close = spelled_alike(plain(name), names)
     return [names[other] for other in close or [other for other in names if name and plain(name) in other][:5]]
 
 

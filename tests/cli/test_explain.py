@@ -112,7 +112,7 @@ def test_a_case_with_its_evidence(case: str, words: str, conformance: Any) -> No
     result = conformance("explain", case)
     assert result.exit_code == 0
     assert words in result.stdout
-    assert ("*" in case) or f"conformance gate {case} --adapter reference" in result.stdout
+    assert ("*" in case) or f"conformance gate {case} --adapter yourpackage.module:YourAdapter" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_how_ids_of_cases_begin(beginning: str, words: tuple[str, ...], conforma
     result = conformance("explain", beginning)
     assert result.exit_code == 0
     assert all(word in result.stdout for word in words)
-    command = f"conformance gate {beginning.rstrip('/')} --adapter reference"
+    command = f"conformance gate {beginning.rstrip('/')} --adapter yourpackage.module:YourAdapter"
     assert (command in result.stdout) is (not beginning.startswith("ollama"))
 
 

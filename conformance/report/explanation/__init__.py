@@ -1,6 +1,5 @@
 """Explanations of ids: rules, checkers, checks, scenarios, capabilities, providers, dialects, mutants, cases."""
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Literal
@@ -19,6 +18,7 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import answer
 from conformance.report.explanation import cases, providers, verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
+from conformance.report.explanation.similar import similar
 from conformance.report.explanation.verdicts import Reported
 from conformance.report.results import ResultsError
 from conformance.scenarios import Predicate, Scenario, ScriptedTurn, capabilities
@@ -69,7 +69,7 @@ def explain(name: str) -> tuple[Explanation, ...]:
     if explanations:
         return explanations
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
-    alike = difflib.get_close_matches(name, every, n=5, cutoff=0.5) or [known for known in every if name in known][:5]
+    alike = similar(name, every) or [known for known in every if name in known][:5]
     kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, mutants and cases"
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")

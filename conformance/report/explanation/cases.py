@@ -1,6 +1,5 @@
 """Explanations of cases."""
 
-import difflib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -21,6 +20,7 @@ from conformance.recording.text_answers import answer
 from conformance.recording.text_answers import names as text_names
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
+from conformance.report.explanation.similar import similar
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import Mode, capabilities
@@ -31,6 +31,7 @@ from toolwire.providers import load
 from toolwire.providers import names as providers
 
 _MODES: Final = ("plain", "stream")
+_ADAPTER: Final = "--adapter yourpackage.module:YourAdapter"
 _PARTS: Final = 4
 """The number of steps in the id of a case, without its check."""
 
@@ -80,7 +81,7 @@ def explain_cases(name: str) -> Description:
         if len(parts) > 1 or not is_text(provider):
             yield Fact("see", (f"conformance explain {parts[-1]}",))
         if cases:
-            yield Fact("again", (f"conformance gate {'/'.join(parts)} --adapter reference",))
+            yield Fact("again", (f"conformance gate {'/'.join(parts)} {_ADAPTER}",))
 
     asked = load_scenario(scenario).title if scenario else "Every scenario"
     home = "calls in text" if is_text(provider) else load(provider).title
@@ -149,7 +150,7 @@ def explain_case(name: str) -> Description:
         yield from _check_facts(played, check)
         if _is_inferred(played):
             yield Fact("see", (_owners_case(played),))
-        yield Fact("again", (f"conformance gate {name} --adapter reference",))
+        yield Fact("again", (f"conformance gate {name} {_ADAPTER}",))
 
     return f"{asked.title}, {load(provider).title}, {dialect}, {mode}", facts()
 
@@ -207,7 +208,7 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
             yield Fact("cannot be said", (str(text),))
         for named in check:
             yield Fact("check", (f"{titles[named]}; it judges the {'provider' if named == SAID else 'adapter'}",))
-        yield Fact("again", (f"conformance gate {name} --adapter reference",))
+        yield Fact("again", (f"conformance gate {name} {_ADAPTER}",))
 
     return f"{asked.title}, calls in text, {subject.name}, {mode}", facts()
 
@@ -246,7 +247,7 @@ def _check_known(kind: str, value: str, known: Iterable[str]) -> None:
     """Raise ``UnknownId`` if a value is not among the known ones of its kind."""
     known = tuple(known)
     if value not in known:
-        alike = difflib.get_close_matches(value, known, n=5, cutoff=0.5) or known
+        alike = similar(value, known) or known
         raise UnknownId(
             f"no {kind} is called {value!r}; there are: {', '.join(alike)}"
             " (a case is provider/dialect/scenario/plain|stream/check)"
