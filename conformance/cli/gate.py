@@ -65,9 +65,9 @@ def gate(
         ),
     ] = None,
     providers: Annotated[
-        str, typer.Option(help="Only these providers, with commas between them; 'text' is calls that stand in text.")
+        str, typer.Option(help="Only these providers, separated by commas; 'text' stands for calls written in text.")
     ] = "",
-    scenarios: Annotated[str, typer.Option(help="Only these scenarios, with commas between them.")] = "",
+    scenarios: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
     baseline: Annotated[
         Path | None, typer.Option(help="Known failures, each with a reason and a link; without it there are none.")
     ] = None,
@@ -120,7 +120,7 @@ def gate(
     if write_baseline and baseline is None:
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
-        fail(f"--edition: {edition!r} is no date like 2026-11-21", Exit.USAGE)
+        fail(f"--edition: {edition!r} is not a date such as 2026-11-21", Exit.USAGE)
     more = [_copy(option) for option in also or ()]
 
     chosen = judging.selection(
@@ -137,8 +137,6 @@ def gate(
             fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
     _, verdict = judging.judge(chosen, name, workers, known, edition)
     code = judging.code(verdict)
-    if write_baseline and baseline is not None:
-        _write(baseline, known, verdict, chosen, code)
     page = telling.Page(
         verdict=verdict,
         code=int(code),
@@ -159,8 +157,11 @@ def gate(
         Judgement.markdown: telling.to_markdown,
         Judgement.junit: telling.to_junit,
     }
-    wanted = [(format, output), *more]
+    quiet = write_baseline and output is None
+    wanted = [*([] if quiet else [(format, output)]), *more]
     whole = give_all([(kind.value, partial(tell[kind], page), file) for kind, file in wanted])
+    if write_baseline and baseline is not None:
+        code = _write(baseline, known, verdict, chosen, code)
     if shrink is not None:
         _shrink(page, name, shrink)
     raise typer.Exit(with_formats(code, whole=whole))
@@ -198,14 +199,14 @@ def _copy(option: str) -> tuple[Judgement, Path]:
     """Return the format and the file in a value of ``--also``; a wrong value ends the command."""
     kind, equals, file = option.partition("=")
     if not equals or not file or kind not in set(Judgement):
-        fail(f"--also: {option!r} is none of {', '.join(f'{name}=FILE' for name in Judgement)}", Exit.USAGE)
+        fail(f"--also: {option!r}: expected one of {', '.join(f'{name}=FILE' for name in Judgement)}", Exit.USAGE)
     path = Path(file)
     writable(path)
     return Judgement(kind), path
 
 
-def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> None:
-    """Write the baseline and stop. The exit code is 0 only if every entry is explained."""
+def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
+    """Write the baseline, and return the exit code: 0 only if every entry is explained."""
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: is not written: this run says nothing of what the adapter fails", code)
     failing = [result for result in to_explain(verdict.results) if result.unscored is None]
@@ -213,7 +214,7 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     give(written(made), path)
     unexplained = len(list(made.unexplained()))
     say(f"{path}: {len(made.entries)} known failures, {unexplained} of them to be explained")
-    raise typer.Exit(Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT)
+    return Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT
 
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:

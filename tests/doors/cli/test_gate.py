@@ -198,6 +198,16 @@ def test_a_baseline_is_written_explained_and_kept(gate: Any, baseline: Path) -> 
     )
 
 
+def test_a_baseline_and_reports_of_the_same_run(gate: Any, baseline: Path, tmp_path: Path) -> None:
+    junit, page = tmp_path / "j.xml", tmp_path / "page.json"
+    options = ("--also", f"junit={junit}", "--format", "json", "--output", page)
+    result = gate("--baseline", baseline, "--write-baseline", *options, adapter=FIRST)
+    assert (result.exit_code, result.stdout) == (Exit.NOT_CONFORMANT, "")
+    assert baseline.exists()
+    assert "<failure " in junit.read_text()
+    assert json.loads(page.read_text())["verdict"] == "not conformant: 10 new failures"
+
+
 def test_a_new_failure_is_red(gate: Any, baseline: Path) -> None:
     gate("--baseline", baseline, "--write-baseline", adapter=FIRST)
     document = yaml.safe_load(baseline.read_text())
