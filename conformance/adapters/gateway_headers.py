@@ -43,13 +43,13 @@ class GatewayHeader(msgspec.Struct, frozen=True):
         """The value. Raises ``WrongHeader`` if a variable is missing or no header can hold the value."""
         value = _VARIABLE.sub(lambda found: self._variable(found[1] or found[2]), self.template)
         if _VALUE.fullmatch(value) is None:
-            why = "has characters that no header may have, or blanks at an end"
-            raise WrongHeader(f"the value for the header {self.name} {why}")
+            why = "has characters that headers may not have, or begins or ends with a blank"
+            raise WrongHeader(f"the value of the header {self.name} {why}")
         return value
 
     def _variable(self, variable: str) -> str:
         if not os.environ.get(variable):
-            why = f"needs ${variable}, which the environment does not have: set it, or write $$ for a dollar sign"
+            why = f"needs the environment variable {variable}, which is not set: set it, or write $$ for a dollar sign"
             raise WrongHeader(f"the header {self.name} {why}")
         return os.environ[variable]
 

@@ -76,9 +76,9 @@ def check(
 def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
     """End the command if a cluster cannot do what the options ask for."""
     if data:
-        fail("--data is on this machine, and workers of a cluster have only what we ship", Exit.USAGE)
+        fail("--data cannot be used with --cluster: its folder is on this machine only", Exit.USAGE)
     if workers is not None:
-        fail("--workers is for this machine, --cluster for others: only one of them", Exit.USAGE)
+        fail("use either --workers (this machine) or --cluster (other machines)", Exit.USAGE)
     if find_spec("distributed") is None:
         fail("--cluster needs the extra 'cluster': pip install 'toolcall-conformance[cluster]'", Exit.USAGE)
 

@@ -19,10 +19,10 @@ def run(
     provider: Annotated[
         str,
         typer.Option(
-            help="Only this provider, or several with commas between them; 'text' is calls that stand in text."
+            help="Only these providers, separated by commas; 'text' stands for calls written in text."
         ),
     ] = "",
-    scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
+    scenario: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
     adapter: Annotated[
         str,
         typer.Option(

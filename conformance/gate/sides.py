@@ -29,7 +29,7 @@ _OF_REQUESTS: Final = tuple(
         checks.RETURNED,
     )
 )
-"""The checks of what an adapter sends, held against the recorded request."""
+"""The checks that compare an adapter's request with the recorded one."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
 """The number of characters shown of the beginning and of the end of a text."""

@@ -68,7 +68,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
     if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
         return  # it is in the address, which request-matches compares
     if field in ("text", "system", "result.text"):
-        whole = "".join(map(str, found))  # what was streamed may go back in pieces
+        whole = "".join(map(str, found))  # a streamed text may go back in pieces
         meaningless = ignored(trial.recorded_request(), trial.form.equal)
         there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
         missing = [value for value in due if not any(value in text for text in there)]

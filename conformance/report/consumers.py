@@ -1,4 +1,4 @@
-"""Reactions of libraries to deviations of form, a file each; and the providers and gateways that show them."""
+"""Reactions of libraries to deviations of form, one file per library, and the providers and gateways that deviate."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -144,7 +144,7 @@ _VARIANTS: Final = {"tagged": tagged, "texted": texted, "named": named, "repeate
 
 
 class _Read:
-    """An answer that an adapter reads, again and again."""
+    """An adapter's readings of one answer, each text read once."""
 
     def __init__(self, name: CassetteName, adapter: Adapter) -> None:
         self.blank = _blank(name, adapter)

@@ -183,7 +183,7 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
     try:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
-        raise _NotTakenError("its address has a port that is none") from None
+        raise _NotTakenError("its address has an invalid port") from None
     return f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
 
 

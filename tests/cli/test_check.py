@@ -101,7 +101,7 @@ def test_codes_and_reasons(files: dict[str, bytes], code: Exit, said: str, confo
 def test_workers_and_a_cluster_are_one_too_many(conformance: Any, tmp_path: Path) -> None:
     result = conformance("check", tmp_path, "--workers", 2, "--cluster", "127.0.0.1:8786")
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-    assert result.stderr == "conformance: --workers is for this machine, --cluster for others: only one of them\n"
+    assert result.stderr == "conformance: use either --workers (this machine) or --cluster (other machines)\n"
 
 
 def test_workers_find_the_same_in_the_same_order(conformance: Any, tmp_path: Path) -> None:

@@ -327,9 +327,9 @@ def test_every_command_refuses_and_lint_says_all(acme: Path, conformance: Any) -
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("providers/openai/profile.yaml", "providers/openai is there already; a provider stands in one"),
-        ("providers/Acme/profile.yaml", "a provider's name has small letters, digits, - and _ alone"),
-        ("providers/empty/openai_chat/rules.yaml", "a provider has a profile.yaml, and there is none"),
+        ("providers/openai/profile.yaml", "providers/openai already defines this provider: choose another"),
+        ("providers/Acme/profile.yaml", "a provider's name may only have small letters"),
+        ("providers/empty/openai_chat/rules.yaml", "the folder of a provider needs a profile.yaml"),
         ("providers/acme/openai_chat/format.yaml", "nothing reads it; beside profile.yaml and evidence.json"),
         ("providers/acme/openai-chat/rules.yaml", "nothing reads it; beside profile.yaml and evidence.json"),
         ("scenarios/call-single.yaml", "call-single.yaml is there already; give yours a name of its own"),

@@ -1,5 +1,5 @@
-"""Schemas of tool parameters in one spelling: what only annotates is gone, and what older drafts and OpenAPI 3.0 write
-otherwise is written as JSON Schema 2020-12 has it.
+"""Schemas of tool parameters in one spelling: without annotations, and with the keywords of JSON Schema 2020-12 in place
+of those of older drafts and OpenAPI 3.0.
 """
 
 import json

@@ -200,7 +200,7 @@ def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
 )
 def test_what_is_no_function_anywhere_is_somebodys_own(tool: Any) -> None:
     [note] = Normalizer("anthropic").tools([tool]).notes
-    assert note.why.endswith("is a tool of another provider's own")
+    assert note.why.endswith("is a tool that only another provider has")
 
 
 def test_forms_and_styles_that_there_are_not() -> None:

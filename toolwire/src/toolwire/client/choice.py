@@ -21,7 +21,7 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
     """``choice``, which was read from a request to another provider; None if only that provider has it."""
     if choice.mode == "provider":
-        why = f"{choice.raw!r} is a choice of another provider's own"
+        why = f"{choice.raw!r} is a choice that only another provider has"
         return None, (Note(kind="dropped", where="/tool_choice", why=why),)
     return msgspec.structs.replace(choice, raw=None, carried=None), ()
 

@@ -1,4 +1,4 @@
-"""JSON as Python's own values, for functions of applications."""
+"""Convert JSON values to plain Python values, for the functions of applications."""
 
 from decimal import Decimal
 from math import isfinite

@@ -52,7 +52,7 @@ def _foreign(tool: ProviderTool) -> str:
     form = documents.form_of(tool.value)
     if form is not None:
         return f"a function in the form of {form}, where another form was due: of={form!r} reads it"
-    return f"{tool.name or tool.kind!r} is a tool of another provider's own"
+    return f"{tool.name or tool.kind!r} is a tool that only another provider has"
 
 
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:

@@ -108,13 +108,13 @@ def homes() -> dict[str, Folder]:
             first = found.setdefault(path.name, folder)
             if first is not folder:
                 raise ClaimError(
-                    f"{path}: {first.providers / path.name} is there already; a provider stands in one folder: give "
-                    f"yours a name of its own, it borrows what it says with `home`"
+                    f"{path}: {first.providers / path.name} already defines this provider: choose another name; "
+                    f"`home` in each dialect names the provider whose claims yours inherits"
                 )
             if NAME.fullmatch(path.name) is None:
-                raise ClaimError(f"{path}: a provider's name has small letters, digits, - and _ alone")
+                raise ClaimError(f"{path}: a provider's name may only have small letters, digits, - and _")
             if not (path / "profile.yaml").is_file():
-                raise ClaimError(f"{path}: a provider has a profile.yaml, and there is none")
+                raise ClaimError(f"{path}: the folder of a provider needs a profile.yaml")
     return dict(sorted(found.items()))
 
 

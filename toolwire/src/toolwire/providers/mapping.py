@@ -62,7 +62,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     instead: dict[str, tuple[str, ...]] = {}
     """Pointers into each payload of a stream, for fields that ``stream`` does not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Places of a stream where a field may be in pieces that no pointer joins; other checks judge them."""
+    """Pointers to fields of a stream that may come in pieces which no pointer can join; other checks judge them."""
     aside: tuple[Aside, ...] = ()
     """Values with neither text nor a call of the client's, although pointers lead into them."""
     ordered: bool = False

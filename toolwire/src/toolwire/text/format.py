@@ -57,7 +57,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None
     """Openings that depend on the tools offered."""
     markers: tuple[str, ...] = ()
-    """Text that, outside of calls, only this format or its kin writes; none if it has no sure sign."""
+    """Text outside of calls that identifies this format, or a related one; empty if nothing does."""
     aliases: tuple[str, ...] = ()
     vllm: tuple[str, ...] = ()
     """Names of vLLM's ``--tool-call-parser`` that read it."""

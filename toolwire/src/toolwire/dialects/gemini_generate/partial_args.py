@@ -37,7 +37,7 @@ class PartialArguments:
         self.held = held
         self._root: dict[str, Any] = {}
         self.has_arguments = False
-        """True once arguments arrived, be it an empty object."""
+        """True once any arguments arrived, also an empty object."""
 
     def update(self, args: dict[str, Json]) -> None:
         """Merge arguments that arrived as an object."""
