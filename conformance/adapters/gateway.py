@@ -89,7 +89,9 @@ class Gateway(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         self.exchanges = []
         if task.dialect != self.front and any(isinstance(tool, ProviderTool) for tool in task.tools):
-            raise Unsupported(f"{self.front} has no word for tools that the provider runs, such as those of {task.dialect}")
+            raise Unsupported(
+                f"{self.front} has no word for tools that the provider runs, such as those of {task.dialect}"
+            )
         home = owner(self.front)
         fitting = fitted(Request(messages=task.messages), self.front, home)
         asked = msgspec.structs.replace(

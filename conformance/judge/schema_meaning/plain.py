@@ -1,5 +1,5 @@
-"""Schemas of tool parameters in one spelling: without annotations, and with the keywords of JSON Schema 2020-12 in place
-of those of older drafts and OpenAPI 3.0.
+"""Schemas of tool parameters in one spelling: no annotations, and the keywords of JSON Schema 2020-12 in place of those
+of older drafts and OpenAPI 3.0.
 """
 
 import json
