@@ -1,4 +1,4 @@
-"""Puts the cassettes into the wheel; an editable install reads them from the checkout instead."""
+"""Puts the cassettes, and who breaks on what form, into the wheel; an editable install reads them from the checkout."""
 
 from typing import Any
 
@@ -10,4 +10,5 @@ class DataHook(BuildHookInterface):  # type: ignore[misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard":
-            build_data["force_include"]["cassettes"] = "conformance/_data/cassettes"
+            for folder in ("cassettes", "reports/consumers"):
+                build_data["force_include"][folder] = f"conformance/_data/{folder}"

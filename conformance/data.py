@@ -13,8 +13,8 @@ from toolwire.providers.errors import DataError
 from toolwire.providers.folders import GROUP, Folder, forget, kept
 
 __all__ = [
-    "GROUP", "Data", "DataError", "all_data", "cassettes_folder", "cassettes_folders", "forget", "kept", "ours",
-    "registered", "use", "whose",
+    "GROUP", "Data", "DataError", "all_data", "cassettes_folder", "cassettes_folders", "consumers_folder", "forget",
+    "kept", "ours", "registered", "use", "whose",
 ]  # fmt: skip
 
 _PACKAGE: Final = Path(__file__).resolve().parent
@@ -44,10 +44,21 @@ class Data(Folder, frozen=True, kw_only=True):
 @cache
 def ours() -> Data:
     """Return the data that ship with the library and the suite."""
-    # An editable install may hold a stale copy inside the package: the checkout comes first.
-    checkout = _PACKAGE.parent / "cassettes"
-    cassettes = checkout if checkout.is_dir() else _PACKAGE / "_data" / "cassettes"
-    return Data(folders.ours().providers, scenarios=_PACKAGE / "scenarios", cassettes=cassettes)
+    return Data(folders.ours().providers, scenarios=_PACKAGE / "scenarios", cassettes=_shipped("cassettes"))
+
+
+def consumers_folder() -> Path:
+    """Return the folder of libraries' reactions to deviations of form."""
+    return _shipped("reports/consumers")
+
+
+def _shipped(folder: str) -> Path:
+    """A folder of the checkout, or its copy in the installed package.
+
+    An editable install may hold a stale copy inside the package: the checkout comes first.
+    """
+    checkout = _PACKAGE.parent / folder
+    return checkout if checkout.is_dir() else _PACKAGE / "_data" / folder
 
 
 @cache

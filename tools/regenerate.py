@@ -12,11 +12,11 @@ from rich.console import Console
 from conformance.adapters import protocol_schema
 from conformance.gate import telling
 from conformance.judge.result import Result
+from conformance.recording.consumers import read as read_consumers
 from conformance.report import (
     adapters,
     badge,
     changes,
-    consumers,
     markdown,
     matrix,
     published_schema,
@@ -63,7 +63,7 @@ def adapters_page(notes: frozenset[str]) -> bytes:
 def consumers_page(results: tuple[Result, ...]) -> bytes:
     """Make the page of who breaks on deviations of form; ``tools/consumers/run.py`` makes what it rests on."""
     reports = ROOT / "reports"
-    page = markdown.to_consumers(consumers.read(reports / "consumers"), results, adapters.read(reports / "adapters"))
+    page = markdown.to_consumers(read_consumers(), results, adapters.read(reports / "adapters"))
     return page.encode()
 
 

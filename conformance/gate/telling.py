@@ -166,7 +166,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def warned(self) -> tuple[Shown, ...]:
-        """The results that break a SHOULD, which does not count."""
+        """The results that warn, which does not count."""
         return tuple(self._shown(self.verdict.warned))
 
     def again(self, case: str) -> str:

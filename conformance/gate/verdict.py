@@ -53,7 +53,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def warned(self) -> tuple[Result, ...]:
-        """The adapter's results that break a SHOULD, which does not count."""
+        """The adapter's results that warn, which does not count."""
         return tuple(result for result in self.results if result.party == "adapter" and result.outcome == "warn")
 
     @property
@@ -128,8 +128,8 @@ def hold(
 
 def _stale_deviations(results: tuple[Result, ...]) -> Iterator[Stale]:
     for result in results:
-        if result.known is not None and result.outcome == "pass":
-            yield Stale(id=result.id, why=f"passes, but is listed as: {result.known}")
+        if result.is_stale:
+            yield Stale(id=result.id, why=f"does not fail, but is listed as: {result.known}")
 
 
 def _stale(

@@ -82,7 +82,7 @@ SERVED: Final = Check(
     "provider",
     "The endpoint serves what it is asked for",
     served.served,
-    OfFinding(("call", "rejected", "form")),
+    OfFinding(("call", "rejected")),
     since=_SECOND,
 )
 LEAKS: Final = Check("leaks", "provider", "No call stands in the text", leaks.leaks, Always("call"), since=_SECOND)

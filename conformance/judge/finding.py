@@ -1,6 +1,7 @@
 """Findings of checks, and the outcome of a check."""
 
 import re
+from collections.abc import Iterable
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -17,6 +18,21 @@ Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-
 _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
+class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The libraries that were run on a deviation of form."""
+
+    asked: int = 0
+    """The number of those that read the answer without it."""
+    breaks: tuple[str, ...] = ()
+    """Those that break on it, each with its version."""
+
+    def __str__(self) -> str:
+        if not self.asked:
+            return "no consumer was run on it"
+        of = f"of {self.asked} consumer{'s' if self.asked > 1 else ''}"
+        return f"breaks {len(self.breaks)} {of}: {', '.join(self.breaks)}" if self.breaks else f"breaks none {of}"
+
+
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One violation: where, and what is wrong in one line."""
 
@@ -29,6 +45,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str | None = None
     effect: Effect | None = None
     """Set by the check that makes the finding, or by the judge; None for what is no finding of a check."""
+    consumers: Consumers | None = None
+    """Of an answer that is off the form: who breaks on it. None of everything else."""
 
     @property
     def exchange(self) -> int | None:
@@ -45,6 +63,14 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def line(self) -> str:
         """Place and message in one line."""
         return f"{self.path}: {self.message}" if self.path else self.message
+
+
+def in_words(findings: Iterable[Finding]) -> str:
+    """Return some findings in one line, with who breaks on what is off the form."""
+    found = tuple(findings)
+    who = dict.fromkeys(str(finding.consumers) for finding in found if finding.consumers is not None)
+    lines = "; ".join(finding.line for finding in found)
+    return f"{lines} ({'; '.join(who)})" if who else lines
 
 
 class NotApplicable(Exception):

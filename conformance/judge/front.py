@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.judge import rules, schemas, wording
 from conformance.judge.finding import Finding, Level, NotApplicable
+from conformance.judge.form import with_consumers
 from conformance.judge.mapping import finish_words
 from conformance.judge.trial import Trial
 from toolwire.wire.errors import WireError
@@ -23,7 +24,7 @@ def front(trial: Trial) -> Iterator[Finding]:
     if trial.front is None or not trial.played:
         raise NotApplicable
     try:
-        for finding in _off_form(trial, trial.front):
+        for finding in with_consumers(_off_form(trial, trial.front), trial.front.tried):
             yield msgspec.structs.replace(finding, effect="form" if finding.level == "MUST" else "advice")
     except WireError as error:
         yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}", effect="call")

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.judge.finding import Finding, Outcome, Party
-from conformance.judge.origin import Origin
+from conformance.judge.origin import OBSERVED, Origin
 from conformance.judge.subject import Subject, subject_of
 
 FORMAT: Final = 1
@@ -52,7 +52,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """The reason why the provider is known to fail this check; a result that passes is then stale."""
+    """The reason why the provider is known to fail this check; a result that does not fail is then stale."""
     declined: str | None = None
     """The reason why the adapter declined a part of the case; the outcome is about the other parts."""
     unexercised: bool = False
@@ -82,12 +82,19 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.id.removesuffix(f"/{self.check}")
 
     @property
+    def observed(self) -> bool:
+        """True if its evidence was observed, be it by others."""
+        return self.origin in OBSERVED
+
+    @property
+    def is_stale(self) -> bool:
+        """True if the provider is known to fail this check, and does not."""
+        return self.known is not None and self.outcome in ("pass", "warn")
+
+    @property
     def red(self) -> bool:
-        """True if this result is a surprise: a failure that is not known, or a known one that passes."""
-        failed = self.outcome in ("fail", "error")
-        if self.known is not None:
-            return self.outcome == "pass"
-        return failed
+        """True if this result is a surprise: a failure that is not known, or a known one that is none any more."""
+        return self.is_stale if self.known is not None else self.outcome in ("fail", "error")
 
 
 class Results(msgspec.Struct, frozen=True, kw_only=True):

@@ -70,7 +70,7 @@ def _of_adapter(check: Check, played: Played) -> Result:
 
 def _with(played: Played, check: Check, decided: verdict.Verdict[Trial]) -> Result:
     described = played.described
-    of_others = decided.outcome == "pass" and played.deviation_of_others
+    of_others = decided.outcome in ("pass", "warn") and played.deviation_of_others
     return msgspec.structs.replace(
         described,
         id=f"{described.id}/{check.name}",

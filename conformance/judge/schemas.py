@@ -11,6 +11,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError, ValidationError
 
 from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
+from conformance.judge.form import with_consumers
 from conformance.judge.trial import Trial
 from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
 from toolwire.providers import Rule, Taken, WireFormat
@@ -63,6 +64,10 @@ def request_schema(trial: Trial) -> Iterator[Finding]:
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
     """The provider's answer fits the dialect's schema."""
+    yield from with_consumers(_off_schema(trial), trial.tried)
+
+
+def _off_schema(trial: Trial) -> Iterator[Finding]:
     document = "error" if trial.refused else "event" if trial.mode == "stream" else "response"
     by = _validator(trial.form, document)
     documents = trial.documents()

@@ -33,7 +33,7 @@ def served(trial: Trial) -> Iterator[Finding]:
     elif trial.limited and expected is not None and expected.finish == "tool_calls":
         yield from _cut_calls(expected)
     if trial.mode == "plain" and not trial.refused and _is_stream(trial):
-        yield Finding(path="content-type", effect="form", message="expected one document, got a stream")
+        yield Finding(path="content-type", effect="call", message="expected one document, got a stream")
 
 
 def _cut_calls(expected: Expected) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from typing import TypeAlias
 import msgspec
 
 from conformance.judge.earlier import Earlier
+from conformance.judge.form import Tried
 from conformance.scenarios import Mode, Predicate
 from toolwire.model import Expected, Json, Request, Response
 from toolwire.providers import Rule, WireFormat
@@ -110,6 +111,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     form: WireFormat
     rules: tuple[Rule, ...] = ()
     """The provider's rules for requests to the model."""
+    tried: tuple[Tried, ...] = ()
+    """The deviations of its answer's form on which libraries were run."""
     mode: Mode
     expect: tuple[Predicate, ...]
     request: Request

@@ -29,11 +29,19 @@ class Verdict(msgspec.Struct, Generic[T], frozen=True):
 
 
 def outcome(findings: Iterable[Finding]) -> Outcome:
-    """The outcome of findings: a broken MUST fails, a broken SHOULD warns, a broken MAY passes."""
-    levels = {finding.level for finding in findings}
-    if "MUST" in levels:
-        return "fail"
-    return "warn" if "SHOULD" in levels else "pass"
+    """The outcome of findings: the worst of any; a pass where there are none."""
+    return min(map(_of_one, findings), key=_WORST_FIRST.index, default="pass")
+
+
+def _of_one(finding: Finding) -> Outcome:
+    """A broken MUST fails; it warns where only the form is off, and no library is known to break on it.
+
+    A broken SHOULD warns, a broken MAY passes.
+    """
+    if finding.level == "MAY":
+        return "pass"
+    breaks = finding.consumers is not None and finding.consumers.breaks
+    return "fail" if finding.level == "MUST" and (finding.effect != "form" or breaks) else "warn"
 
 
 def worst(results: Iterable[Result]) -> Result:

@@ -14,6 +14,7 @@ from conformance.judge.trial import Declined, Disputed, Trial
 from conformance.judge.verdict import Verdict
 from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
+from conformance.recording.consumers import tried
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
 from conformance.recording.live import NoAnswer
 from conformance.recording.live_case import LiveCase
@@ -156,6 +157,7 @@ def _trial(
     trial = Trial(
         form=wire_format(spoken.provider, spoken.dialect),
         rules=rules(spoken.provider, spoken.dialect, request.model),
+        tried=tried(spoken.dialect, mode),
         mode=mode,
         expect=scenario.expect[turn],
         request=request,

@@ -28,8 +28,8 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
     "unreached": ("–", "yellow"),
 }
 LEGEND: Final = (
-    "✓ right  ✗ wrong  ! a SHOULD is broken  u the endpoint refuses it  ? not observed: the model did otherwise  "
-    "○ taken, where others refuse  x not expressible  – no answer"
+    "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form is off  u the endpoint refuses it  "
+    "? not observed: the model did otherwise  ○ taken, where others refuse  x not expressible  – no answer"
 )
 
 

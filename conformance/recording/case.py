@@ -5,9 +5,11 @@ from pathlib import Path
 import msgspec
 
 from conformance.data import cassettes_folders
+from conformance.judge.form import Tried
 from conformance.judge.trial import Disputed, Trial
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.consumers import tried
 from conformance.recording.conversation import opening
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
@@ -25,6 +27,8 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     form: WireFormat
     rules: tuple[Rule, ...]
     """The provider's rules for requests to the model that was asked for, and for its answers."""
+    tried: tuple[Tried, ...]
+    """The deviations of its answers' form on which libraries were run."""
 
     @classmethod
     def of(cls, cassette: Cassette) -> "Case":
@@ -36,6 +40,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             claims=cassette.claims,
             form=wire_format(name.provider, name.dialect),
             rules=rules(name.provider, name.dialect, cassette.provenance.models.asked),
+            tried=tried(name.dialect, name.mode),
         )
 
     def __str__(self) -> str:
@@ -62,6 +67,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return Trial(
             form=self.form,
             rules=self.rules,
+            tried=self.tried,
             mode=self.name.mode,
             expect=self.scenario.expect[turn],
             request=request,

@@ -1,72 +1,35 @@
-"""Reactions of libraries to deviations of form, one file per library, and the providers and gateways that deviate."""
+"""Deviations of form with who breaks on them, and the providers and gateways that deviate."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-from conformance import callers
 from conformance.judge.checks import ANSWER_RULES, FRONT, RESPONSE_SCHEMA
 from conformance.judge.result import Result, of_cases
 from conformance.mutants.answer import Mode
-from conformance.recording import deviations
+from conformance.recording import deviated, deviations
+from conformance.recording.consumers import Consumer, Reaction
 from conformance.recording.deviations import Deviation
 from conformance.report.adapters import Library
 from conformance.report.canonical import to_json
 from conformance.report.digests import digest_of_texts
-from conformance.report.results import ResultsError
 
-Outcome = Literal["accepts", "breaks", "not-read"]
 _CHECKS: Final[tuple[str, ...]] = (RESPONSE_SCHEMA.name, ANSWER_RULES.name)
-
-
-class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The reaction of a library to one deviation in one mode."""
-
-    deviation: str
-    mode: Mode
-    outcome: Outcome
-    """``accepts``: it reads the same as without the change; ``not-read``: it does not read the unchanged answer."""
-    how: str = ""
-    """The exception that it raises, or what it reads otherwise; why it does not read the unchanged answer."""
-    asked: callers.Mode | None = None
-    """The mode in which it breaks, if it does not break in both."""
-    rests: str
-    """The digest of both answers."""
-
-    def is_current(self) -> bool:
-        """Return True if the deviation is still there, and its answers have not changed."""
-        known = {deviation.id: deviation for deviation in deviations.deviations()}
-        deviation = known.get(self.deviation)
-        return deviation is not None and self.rests == rests(*deviation.bodies(self.mode))
-
-
-class Consumer(msgspec.Struct, frozen=True, kw_only=True):
-    """A library in one version, and its reactions."""
-
-    name: str
-    version: str
-    language: str
-    date: str
-    installed: dict[str, str]
-    """The versions of the packages that were installed with it, as far as they were chosen."""
-    reactions: tuple[Reaction, ...]
-
-    @property
-    def title(self) -> str:
-        """Its name and version."""
-        return f"{self.name} {self.version}"
-
-    def count(self, outcome: Outcome) -> int:
-        """Return the number of its reactions with an outcome."""
-        return sum(reaction.outcome == outcome for reaction in self.reactions)
 
 
 def rests(unchanged: bytes, changed: bytes) -> str:
     """Return the digest of a deviation's answers."""
     return digest_of_texts((unchanged.decode(), changed.decode()))
+
+
+def is_current(reaction: Reaction) -> bool:
+    """Return True if a reaction's deviation is still there, and its answers have not changed."""
+    known = {deviation.id: deviation for deviation in deviations.deviations()}
+    deviation = known.get(reaction.deviation)
+    return deviation is not None and reaction.rests == rests(*deviated.bodies(deviation, reaction.mode))
 
 
 def write(consumer: Consumer, folder: Path) -> Path:
@@ -77,23 +40,6 @@ def write(consumer: Consumer, folder: Path) -> Path:
     path = folder / f"{consumer.name}@{consumer.version}.json"
     path.write_text(to_json(consumer), encoding="utf-8")
     return path
-
-
-def read(folder: Path) -> tuple[Consumer, ...]:
-    """Read the files of all libraries, sorted by name. Raises ``ResultsError``."""
-    return tuple(sorted(map(_read, folder.glob("*@*.json")), key=lambda consumer: consumer.name))
-
-
-def _read(path: Path) -> Consumer:
-    try:
-        consumer = msgspec.json.decode(path.read_bytes(), type=Consumer)
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(f"{path}: not the reactions of a library: {error}") from None
-    if path.name != f"{consumer.name}@{consumer.version}.json":
-        raise ResultsError(f"{path}: holds {consumer.title}, and is not called so")
-    return consumer
 
 
 class Shower(msgspec.Struct, frozen=True, order=True):
@@ -109,6 +55,11 @@ class Of(msgspec.Struct, frozen=True):
 
     consumer: Consumer
     reaction: Reaction
+
+    @property
+    def is_current(self) -> bool:
+        """True if the reaction still holds."""
+        return is_current(self.reaction)
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -14,11 +14,11 @@ from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import text_answers
+from conformance.recording.consumers import Consumer
 from conformance.report import adapters, coverage
 from conformance.report import consumers as consumers_of
 from conformance.report.adapters import Library
 from conformance.report.changes import Change, LibraryChanges, State
-from conformance.report.consumers import Consumer
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.data import kept
+from conformance.judge.finding import Finding, in_words
 from conformance.judge.result import Result, Results, of_cases, standing
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import SAID
@@ -353,9 +354,16 @@ def worst(results: list[Result]) -> Verdict:
 
 def _of_case(results: list[Result]) -> Iterable[Verdict]:
     decides, unexercised = standing(results)
-    yield from (_VERDICTS[result.outcome] for result in decides if result.outcome in _VERDICTS)
+    yield from (_verdict(result) for result in decides if result.outcome in _VERDICTS)
     if unexercised:
         yield "unsupported"
+
+
+def _verdict(result: Result) -> Verdict:
+    """The verdict of a result; a provider fails by what was observed alone."""
+    if result.outcome == "fail" and result.party == "provider" and not result.observed:
+        return "warn"
+    return _VERDICTS[result.outcome]
 
 
 def _failing(results: list[Result]) -> tuple[str, ...]:
@@ -372,13 +380,17 @@ def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
             id=name,
             party=first.party,
             outcome=first.outcome,
-            message="; ".join(finding.line for finding in first.findings[:3]),
+            message=in_words(sorted(first.findings, key=_breaks_nobody)[:3]),
             known=first.known,
             scenarios=len(same) if name != first.id else 1,
         )
         for (name, _), same in sorted(grouped.items(), key=lambda group: _order(group[0][0], group[1]))
         for first in [min(same, key=lambda result: result.id)]
     )
+
+
+def _breaks_nobody(finding: Finding) -> bool:
+    return finding.consumers is None or not finding.consumers.breaks
 
 
 def _order(name: str, same: list[Result]) -> tuple[int, str]:

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
+from conformance.judge.finding import in_words
 from conformance.judge.result import Results
 from conformance.judge.subject import TextFormat
 from conformance.report.markdown import marked
@@ -163,5 +164,6 @@ def summary(results: Results) -> Iterator[str]:
     for result in results.results:
         if result.red:
             finding = result.findings[0] if result.findings else None
-            why = finding.line if finding else f"passes, but is listed as: {result.known}"
+            stale = f"does not fail, but is listed as: {result.known}"
+            why = in_words([finding]) if finding and not result.is_stale else stale
             yield f"{result.outcome.upper()} {result.id}: {why}"

@@ -11,8 +11,10 @@ from conformance.callers import Mode
 from conformance.judge.mutated import Reread, differences
 from conformance.mutants import answer
 from conformance.mutants.streams import Verdict
+from conformance.recording import deviated
+from conformance.recording.consumers import Reaction
 from conformance.recording.deviations import Deviation
-from conformance.report.consumers import Reaction, rests
+from conformance.report.consumers import rests
 from conformance.suite.converse import Failed, first_reading, server_of
 from conformance.suite.readings import response
 from toolwire.model import Reasoning
@@ -49,11 +51,11 @@ class _Played:
 
     def reaction(self, deviation: Deviation, mode: answer.Mode) -> Reaction:
         """Return its reaction to a deviation."""
-        unchanged, changed = deviation.bodies(mode)
+        unchanged, changed = deviated.bodies(deviation, mode)
         blank = Reaction(
             deviation=deviation.id, mode=mode, outcome="accepts", asked=self._asked, rests=rests(unchanged, changed)
         )
-        key = str(deviation.case(mode)), unchanged
+        key = str(deviated.case(deviation, mode)), unchanged
         if key not in self._before:
             self._before[key] = self._read(deviation, mode, unchanged)
         before = self._before[key]
@@ -65,7 +67,7 @@ class _Played:
 
     def _read(self, deviation: Deviation, mode: answer.Mode, body: bytes) -> Reading | str:
         """Return the reading of an answer to the first request of the deviation's case; why there is none."""
-        case, server = deviation.case(mode), server_of(self._adapter)
+        case, server = deviated.case(deviation, mode), server_of(self._adapter)
         try:
             reading = first_reading(case, self._adapter, server, self._asked, body)
         finally:
@@ -79,9 +81,9 @@ class _Played:
 
     def _differences(self, deviation: Deviation, mode: answer.Mode, before: Reading, after: Reading) -> str:
         """Return in words how two readings differ; "" if they do not. Ids that the change removes do not count."""
-        case = deviation.case(mode)
+        case = deviated.case(deviation, mode)
         expected = case.cassette.provenance.expected[0].answer
-        changed = deviation.bodies(mode)[1].decode()
+        changed = deviated.bodies(deviation, mode)[1].decode()
         keeps_ids = all(call.id in changed for call in expected.calls if call.id) if expected else True
         right = response(before, case.form)
         if deviation.reasoning:

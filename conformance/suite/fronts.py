@@ -15,6 +15,7 @@ from conformance.judge.finding import NotApplicable
 from conformance.judge.returned import returned
 from conformance.judge.trial import Trial, Unanswered
 from conformance.recording.case import Case
+from conformance.recording.consumers import tried
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.transplant import transplant
 from toolwire.providers import owner, rules, wire_format
@@ -35,7 +36,11 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
-        trial, form=wire_format(home, gateway.front), rules=rules(home, gateway.front), recorded=exchange
+        trial,
+        form=wire_format(home, gateway.front),
+        rules=rules(home, gateway.front),
+        tried=tried(gateway.front, trial.mode),
+        recorded=exchange,
     )
     trial = msgspec.structs.replace(trial, front=handed)
     if gateway.front == case.name.dialect:

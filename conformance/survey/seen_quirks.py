@@ -144,7 +144,7 @@ def _content_absent(answers: list[Answered]) -> dict[str, Json] | None:
         "beside": "tool_calls",
     }
     return {"id": "content-absent", "statement": "Beside calls content is absent.", "seen": seen, "of": of,
-            "apply": [change], "breaks": [RESPONSE_SCHEMA.name]}  # fmt: skip
+            "apply": [change]}  # fmt: skip
 
 
 def _content_empty(answers: list[Answered]) -> dict[str, Json] | None:

@@ -102,12 +102,21 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     assert "name their folder with --data" in without.stderr
 
 
-def test_an_adapter_that_breaks_a_rule_of_theirs(acme: Path, run: Any) -> None:
+@pytest.mark.parametrize(
+    ("refusal", "outcome", "code"),
+    [("", "warn", Exit.CONFORMANT), ("  refusal: [Too many tools.]\n", "fail", Exit.NOT_CONFORMANT)],
+    ids=["nobody-was-refused", "refused"],
+)
+def test_an_adapter_that_breaks_a_rule_of_theirs(
+    refusal: str, outcome: str, code: Exit, acme: Path, run: Any, tmp_path: Path
+) -> None:
     rules = acme / "providers/acme/openai_chat/rules.yaml"
-    rules.write_text(rules.read_text().replace("most: 2", "most: 1"))
+    rules.write_text(rules.read_text().replace("most: 2}", f"most: 1}}\n{refusal}"))
     ran = run("--data", acme, "--provider", "acme", "--scenario", "acme-stock")
-    assert ran.exit_code == Exit.NOT_CONFORMANT
-    assert "FAIL acme/openai_chat/acme-stock/plain/request-rules: /tools/*: expected at most 1, got 2" in ran.stdout
+    assert ran.exit_code == code
+    name = "acme/openai_chat/acme-stock/plain/request-rules"
+    assert {one["id"]: one["outcome"] for one in results(tmp_path)}[name] == outcome
+    assert (f"FAIL {name}: /tools/*: expected at most 1, got 2" in ran.stdout) is bool(refusal)
     assert "Several calls" not in ran.stdout
 
 

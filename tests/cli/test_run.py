@@ -276,7 +276,7 @@ def test_a_stale_deviation(run: Any, cassettes: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("conformance.suite.run.judge", listed)
     result = run()
     assert result.exit_code == Exit.STALE
-    assert "PASS openai/openai_chat/call-single/plain/predicates: passes, but is listed as" in result.stdout
+    assert "PASS openai/openai_chat/call-single/plain/predicates: does not fail, but is listed as" in result.stdout
     (cassettes / "stray.yaml").write_text("")
     assert run().exit_code == Exit.UNREADABLE
 

@@ -7,19 +7,21 @@ import msgspec
 import pytest
 import yaml
 
+from conformance.data import DataError
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
+from conformance.recording import deviated
+from conformance.recording.consumers import Consumer, Reaction, read
 from conformance.recording.deviations import deviations
 from conformance.report import adapters, consumers, markdown
 from conformance.report.canonical import to_json
-from conformance.report.consumers import Consumer, Reaction, Shower
-from conformance.report.results import ResultsError
+from conformance.report.consumers import Shower
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = sorted((ROOT / "reports" / "consumers").glob("*.json"))
 FIRST: Final = deviations()[0]
 BLANK: Final = Reaction(
-    deviation=FIRST.id, mode="stream", outcome="accepts", rests=consumers.rests(*FIRST.bodies("stream"))
+    deviation=FIRST.id, mode="stream", outcome="accepts", rests=consumers.rests(*deviated.bodies(FIRST, "stream"))
 )
 OTHER: Final = msgspec.structs.replace(BLANK, outcome="breaks", how="TypeError: a `thing` | <b>", asked="async")
 NONE: Final = msgspec.structs.replace(BLANK, outcome="not-read", how="declines: no tools", rests="0")
@@ -46,7 +48,7 @@ def test_what_is_kept_is_read(tmp_path: Path) -> None:
     kept = consumer("some", BLANK, OTHER)
     consumers.write(msgspec.structs.replace(kept, version="1.1"), tmp_path)
     assert consumers.write(kept, tmp_path).name == "some@1.2.json"
-    assert consumers.read(tmp_path) == (kept,)
+    assert read(tmp_path) == (kept,)
 
 
 @pytest.mark.parametrize(
@@ -58,8 +60,8 @@ def test_what_is_kept_is_read(tmp_path: Path) -> None:
 )
 def test_what_is_none_is_told(tmp_path: Path, name: str, text: str, why: str) -> None:
     (tmp_path / name).write_text(text)
-    with pytest.raises(ResultsError, match=why):
-        consumers.read(tmp_path)
+    with pytest.raises(DataError, match=why):
+        read(tmp_path)
 
 
 def test_who_shows_a_deviation() -> None:
@@ -94,13 +96,13 @@ def test_what_is_committed_is_of_a_known_library_and_of_what_is_there(path: Path
     kept = msgspec.json.decode(path.read_bytes(), type=Consumer)
     assert path.read_text(encoding="utf-8") == to_json(kept)
     assert kept.name in libraries
-    assert [reaction.deviation for reaction in kept.reactions if not reaction.is_current()] == []
+    assert [reaction.deviation for reaction in kept.reactions if not consumers.is_current(reaction)] == []
     assert all(bool(reaction.how) != (reaction.outcome == "accepts") for reaction in kept.reactions)
     assert not any(mark in reaction.how for reaction in kept.reactions for mark in ("127.0.0.1", " at 0x", "/tmp/"))
 
 
 def test_official_clients_of_every_deviation_were_asked() -> None:
-    rows = consumers.rows(consumers.read(ROOT / "reports" / "consumers"), (), ())
+    rows = consumers.rows(read(), (), ())
     assert [row.deviation.id for row in rows if row.asked == 0] == []
 
 

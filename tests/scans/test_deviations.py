@@ -12,7 +12,7 @@ from conformance.judge.checks import ANSWER_RULES, FRONT, RESPONSE_SCHEMA
 from conformance.judge.finding import NotApplicable, Undecided
 from conformance.judge.trial import Trial
 from conformance.mutants.answer import Mode
-from conformance.recording import by_dialect, cassette, deviations
+from conformance.recording import by_dialect, cassette, deviated, deviations
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.deviations import Deviation
@@ -28,7 +28,7 @@ MADE: Final = [
 
 def lines(deviation: Deviation, mode: Mode, body: bytes) -> list[str]:
     """The findings on the case of a deviation with another body, as if a gateway had handed it on."""
-    trial = deviation.case(mode).untried()[0]
+    trial = deviated.case(deviation, mode).untried()[0]
     response = msgspec.structs.replace(trial.recorded.response, body=body)
     front = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=response))
     return [finding.line for finding in FRONT.look(msgspec.structs.replace(trial, front=front, played=True))]
@@ -36,7 +36,7 @@ def lines(deviation: Deviation, mode: Mode, body: bytes) -> list[str]:
 
 @pytest.mark.parametrize(("deviation", "mode"), MADE)
 def test_it_has_the_findings_that_it_stands_for(deviation: Deviation, mode: Mode) -> None:
-    unchanged, changed = deviation.bodies(mode)
+    unchanged, changed = deviated.bodies(deviation, mode)
     assert lines(deviation, mode, unchanged) == []
     found, patterns = lines(deviation, mode, changed), deviation.patterns(mode)
     assert [line for line in found if not any(pattern.covers(line) for pattern in patterns)] == []

@@ -8,8 +8,9 @@ import pytest
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import ReadCall, Reading, Talk, Task
+from conformance.recording.consumers import Reaction
 from conformance.recording.deviations import Deviation, deviations
-from conformance.report.consumers import Reaction
+from conformance.report.consumers import is_current
 from conformance.suite.deviating import reactions
 from toolwire.model import ProviderError
 
@@ -47,7 +48,7 @@ def raising(error: Exception) -> Any:
 def test_the_same_reading() -> None:
     found = reaction(Client())
     assert (found.deviation, found.mode, found.outcome, found.how) == (STOP.id, "plain", "accepts", "")
-    assert found.is_current()
+    assert is_current(found)
 
 
 @pytest.mark.parametrize(

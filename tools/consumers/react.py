@@ -13,8 +13,9 @@ import msgspec
 
 from conformance.adapters.adapter import talks_http
 from conformance.adapters.isolated import load_isolated
+from conformance.recording.consumers import Consumer, Reaction
 from conformance.recording.deviations import deviations
-from conformance.report.consumers import Consumer, Reaction, write
+from conformance.report.consumers import write
 from conformance.suite.deviating import reactions
 
 ROOT: Final = Path(__file__).resolve().parents[2]

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.form import with_consumers
 from conformance.judge.rules import frames, history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
 from conformance.judge.rules.steps import Sent, read
@@ -44,8 +45,7 @@ def answer_rules(trial: Trial) -> Iterator[Finding]:
     if trial.cut or trial.refused or not judged:
         raise NotApplicable
     answered = answer(trial.recorded.response, trial.mode, trial.form.history)
-    for rule in judged:
-        yield from broken(rule, answered)
+    yield from with_consumers((finding for rule in judged for finding in broken(rule, answered)), trial.tried)
 
 
 def checked(judged: tuple[Rule, ...], what: Mode | Literal["request"]) -> tuple[Rule, ...]:

@@ -24,7 +24,7 @@ _NOT_HERE: Final = (
 )
 _WORDS: Final = {
     "pass": "right",
-    "warn": "a SHOULD is broken",
+    "warn": "a SHOULD is broken, or only the form is off",
     "fail": "fails",
     "error": "fails",
     "silent": "wrong, and its user gets no error",

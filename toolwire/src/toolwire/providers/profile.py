@@ -58,7 +58,7 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A check that the provider's own answers are known to fail, with the reason. One that passes is stale, and red."""
+    """A check that the provider's own answers are known to fail, with the reason. One that they do not is stale."""
 
     scenarios: tuple[str, ...]
     """Scenario ids; ``*`` for all."""

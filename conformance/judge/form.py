@@ -1,0 +1,71 @@
+"""Deviations of form: the findings that each stands for, and the libraries that break on it."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from conformance.judge.finding import Consumers, Finding
+from conformance.scenarios import Mode
+
+_EXCHANGE: Final = re.compile(r"exchange \d+: ")
+
+
+class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """Findings at one place in one mode that say the same."""
+
+    mode: Mode
+    at: str = ""
+    """The place; ``*`` stands for any number."""
+    message: str
+    """The message; ``...`` stands for anything."""
+
+    @cached_property
+    def _line(self) -> re.Pattern[str]:
+        place = re.escape(self.at).replace(r"\*", r"\d+")
+        words = ".*".join(map(re.escape, self.message.split("...")))
+        return re.compile(f"{place}: {words}" if place else words)
+
+    def covers(self, line: str) -> bool:
+        """Return True if a finding, place and message in one line, is one of these."""
+        return self._line.fullmatch(_EXCHANGE.sub("", line, count=1)) is not None
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A deviation in one mode, and the libraries that were run on it."""
+
+    patterns: tuple[Pattern, ...]
+    """The findings that it stands for: an answer shows it if it has all of them."""
+    consumers: Consumers
+
+    def covers(self, finding: Finding) -> bool:
+        """Return True if it stands for a finding."""
+        return any(pattern.covers(finding.line) for pattern in self.patterns)
+
+
+def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
+    """Return True if there are patterns, and a finding of each among some, a line each."""
+    return bool(patterns) and all(any(map(pattern.covers, lines)) for pattern in patterns)
+
+
+def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
+    """Yield all findings on the form of an answer, with the libraries that were run on the deviations that it shows.
+
+    Advice has none.
+    """
+    found = tuple(findings)
+    lines = {finding.line for finding in found}
+    shown = [deviation for deviation in tried if is_shown(deviation.patterns, lines)] if lines else []
+    for finding in found:
+        if finding.level != "MUST":
+            yield finding
+            continue
+        covering = [deviation.consumers for deviation in shown if deviation.covers(finding)]
+        yield msgspec.structs.replace(finding, consumers=_all(covering))
+
+
+def _all(several: list[Consumers]) -> Consumers:
+    breaks = {name for consumers in several for name in consumers.breaks}
+    return Consumers(max((consumers.asked for consumers in several), default=0), tuple(sorted(breaks)))

@@ -1,0 +1,98 @@
+"""Reactions of libraries to deviations of form, one file per library."""
+
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from conformance import callers
+from conformance.data import DataError, consumers_folder
+from conformance.judge.finding import Consumers
+from conformance.judge.form import Tried
+from conformance.mutants.answer import Mode
+from conformance.recording.deviations import deviations
+
+Outcome = Literal["accepts", "breaks", "not-read"]
+
+
+class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The reaction of a library to one deviation in one mode."""
+
+    deviation: str
+    mode: Mode
+    outcome: Outcome
+    """``accepts``: it reads the same as without the change; ``not-read``: it does not read the unchanged answer."""
+    how: str = ""
+    """The exception that it raises, or what it reads otherwise; why it does not read the unchanged answer."""
+    asked: callers.Mode | None = None
+    """The mode in which it breaks, if it does not break in both."""
+    rests: str
+    """The digest of both answers."""
+
+
+class Consumer(msgspec.Struct, frozen=True, kw_only=True):
+    """A library in one version, and its reactions."""
+
+    name: str
+    version: str
+    language: str
+    date: str
+    installed: dict[str, str]
+    """The versions of the packages that were installed with it, as far as they were chosen."""
+    reactions: tuple[Reaction, ...]
+
+    @property
+    def title(self) -> str:
+        """Its name and version."""
+        return f"{self.name} {self.version}"
+
+    def count(self, outcome: Outcome) -> int:
+        """Return the number of its reactions with an outcome."""
+        return sum(reaction.outcome == outcome for reaction in self.reactions)
+
+
+def read(folder: Path | None = None) -> tuple[Consumer, ...]:
+    """Read the files of all libraries in a folder, ours without one, sorted by name. Raises ``DataError``."""
+    folder = folder or consumers_folder()
+    return tuple(sorted(map(_read, folder.glob("*@*.json")), key=lambda consumer: consumer.name))
+
+
+def _read(path: Path) -> Consumer:
+    try:
+        consumer = msgspec.json.decode(path.read_bytes(), type=Consumer)
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DataError(f"{path}: not the reactions of a library: {error}") from None
+    if path.name != f"{consumer.name}@{consumer.version}.json":
+        raise DataError(f"{path}: holds {consumer.title}, and is not called so")
+    return consumer
+
+
+@cache
+def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
+    """Return the deviations of a dialect in a mode on which libraries were run. Raises ``DataError``."""
+    return tuple(
+        Tried(deviation.patterns(mode), consumers)
+        for deviation in deviations()
+        if deviation.dialect == dialect
+        if (consumers := _of(deviation.id, mode)) is not None
+    )
+
+
+def _of(deviation: str, mode: Mode) -> Consumers | None:
+    """The libraries that were run on a deviation in a mode, as far as they read the unchanged answer."""
+    outcomes = {
+        consumer.title: reaction.outcome
+        for consumer in _ours()
+        for reaction in consumer.reactions
+        if (reaction.deviation, reaction.mode) == (deviation, mode) and reaction.outcome != "not-read"
+    }
+    breaks = tuple(title for title, outcome in outcomes.items() if outcome == "breaks")
+    return Consumers(asked=len(outcomes), breaks=breaks) if outcomes else None
+
+
+@cache
+def _ours() -> tuple[Consumer, ...]:
+    return read()

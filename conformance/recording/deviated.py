@@ -1,0 +1,37 @@
+"""The answers of deviations of form: the first of a passing cassette, as it is and changed."""
+
+from collections.abc import Iterable
+from functools import cache
+
+from conformance.data import kept
+from conformance.mutants import Change, read, write
+from conformance.mutants.answer import Mode
+from conformance.recording.case import Case, open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.deviations import Deviation
+from toolwire.providers import owner
+from toolwire.wire.exchange import Exchange
+
+
+def case(deviation: Deviation, mode: Mode) -> Case:
+    """Return the case that a deviation changes. Raises ``CassetteError``."""
+    return _case(CassetteName(owner(deviation.dialect), deviation.dialect, deviation.scenario, mode))
+
+
+def bodies(deviation: Deviation, mode: Mode) -> tuple[bytes, bytes]:
+    """Return the body of its case's first answer, unchanged and changed. Raises ``CassetteError``."""
+    exchange = case(deviation, mode).cassette.exchanges[0]
+    return _changed(exchange, deviation.given), _changed(exchange, (*deviation.given, *deviation.apply))
+
+
+@kept
+@cache
+def _case(name: CassetteName) -> Case:
+    return open_case(name)
+
+
+def _changed(exchange: Exchange, changes: Iterable[Change]) -> bytes:
+    answer = read(exchange)
+    for change in changes:
+        change.apply(answer)
+    return write(answer).body

@@ -1,0 +1,112 @@
+"""Answers off the form: who breaks on them, and what it costs."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.judge import verdict
+from conformance.judge.checks import ANSWER_RULES, FRONT, RESPONSE_SCHEMA, Check
+from conformance.judge.finding import Consumers, Effect, Finding, Level, Outcome, in_words
+from conformance.judge.form import Pattern, Tried, with_consumers
+from conformance.judge.trial import Trial
+from conformance.recording import deviated
+from conformance.recording.consumers import read, tried
+from conformance.recording.deviations import deviations
+
+DEVIATIONS = {deviation.id: deviation for deviation in deviations()}
+MISSING = Tried((Pattern(mode="stream", at="/*", message="no index"),), Consumers(3, ("b 1", "a 2")))
+BOTH = Tried((*MISSING.patterns, Pattern(mode="stream", at="/*/id", message="it is ...")), Consumers(4, ("c 3",)))
+
+
+def found(path: str, message: str, level: Level = "MUST") -> Finding:
+    return Finding(path=path, message=message, level=level)
+
+
+@pytest.mark.parametrize(
+    ("level", "effect", "consumers", "outcome"),
+    [
+        *(("MUST", effect, None, "fail") for effect in ("call", "rejected", "tools", "context", None)),
+        ("MUST", "form", None, "warn"),
+        ("MUST", "form", Consumers(), "warn"),
+        ("MUST", "form", Consumers(3), "warn"),
+        ("MUST", "form", Consumers(3, ("a 2",)), "fail"),
+        ("SHOULD", "advice", None, "warn"),
+        ("SHOULD", "form", Consumers(3, ("a 2",)), "warn"),
+        ("MAY", "advice", None, "pass"),
+    ],
+)
+def test_the_outcome_of_a_finding(
+    level: Level, effect: Effect | None, consumers: Consumers | None, outcome: Outcome
+) -> None:
+    finding = Finding(path="", message="some", level=level, effect=effect, consumers=consumers)
+    assert verdict.outcome([finding]) == outcome
+    assert verdict.outcome([found("", "another", "MAY"), finding]) == outcome
+
+
+def test_the_outcome_of_none() -> None:
+    assert verdict.outcome([]) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("findings", "consumers"),
+    [
+        pytest.param([found("/7", "no index")], [Consumers(3, ("a 2", "b 1"))], id="shown"),
+        pytest.param([found("exchange 2: /7", "no index")], [Consumers(3, ("a 2", "b 1"))], id="in-an-exchange"),
+        pytest.param([found("/0/id", "it is 3")], [Consumers()], id="in-part"),
+        pytest.param(
+            [found("/7", "no index"), found("/0/id", "it is 3")],
+            [Consumers(4, ("a 2", "b 1", "c 3")), Consumers(4, ("c 3",))],
+            id="both",
+        ),
+        pytest.param([found("/7", "no name")], [Consumers()], id="nobody-was-asked"),
+        pytest.param([found("/7", "no index", "SHOULD")], [None], id="advice"),
+    ],
+)
+def test_who_breaks(findings: list[Finding], consumers: list[Consumers | None]) -> None:
+    assert [finding.consumers for finding in with_consumers(findings, (MISSING, BOTH))] == consumers
+
+
+def shown(name: str, mode: Any, at_front: bool = False) -> Trial:
+    """The trial of an answer that shows a deviation: a provider's, or one that a gateway hands on."""
+    trial = deviated.case(DEVIATIONS[name], mode).untried()[0]
+    response = msgspec.structs.replace(trial.recorded.response, body=deviated.bodies(DEVIATIONS[name], mode)[1])
+    changed = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=response))
+    return msgspec.structs.replace(trial, front=changed, played=True) if at_front else changed
+
+
+@pytest.mark.parametrize("at_front", [False, True], ids=["provider", "gateway"])
+@pytest.mark.parametrize(
+    ("name", "mode", "check", "outcome"),
+    [
+        ("chat-choice-index-missing", "stream", RESPONSE_SCHEMA, "fail"),
+        ("chat-finish-reason-missing", "stream", RESPONSE_SCHEMA, "warn"),
+        ("chat-call-index-shared", "stream", ANSWER_RULES, "fail"),
+        ("responses-sequence-number-skips", "stream", ANSWER_RULES, "warn"),
+    ],
+)
+def test_only_what_a_library_breaks_on_fails(
+    name: str, mode: Any, check: Check, outcome: Outcome, at_front: bool
+) -> None:
+    looked = (FRONT if at_front else check).look(shown(name, mode, at_front))
+    assert verdict.outcome(looked) == outcome
+    assert {bool(finding.consumers and finding.consumers.breaks) for finding in looked} == {outcome == "fail"}
+    assert all(finding.consumers and finding.consumers.asked for finding in looked)
+
+
+def test_all_that_libraries_were_run_on_is_known() -> None:
+    assert len(read()) > 10
+    for deviation in DEVIATIONS.values():
+        for mode in deviation.modes:
+            assert deviation.patterns(mode) in [known.patterns for known in tried(deviation.dialect, mode)]
+
+
+def test_in_words() -> None:
+    one = msgspec.structs.replace(found("/0", "no index"), consumers=Consumers(3, ("a 2", "b 1")))
+    none = msgspec.structs.replace(found("/1", "no id"), consumers=Consumers(1))
+    nobody = msgspec.structs.replace(found("/2", "no name"), consumers=Consumers())
+    assert in_words([one, one]) == "/0: no index; /0: no index (breaks 2 of 3 consumers: a 2, b 1)"
+    assert in_words([none, nobody, found("x", "y")]) == (
+        "/1: no id; /2: no name; x: y (breaks none of 1 consumer; no consumer was run on it)"
+    )
+    assert in_words([found("x", "y")]) == "x: y"
