@@ -31,8 +31,9 @@ class Placement:
         ``due``: the turn that is due; without it the one behind the last that was answered.
 
         That is the turn with an equal request, one not yet played before others. Else it is the turn that is due, if
-        the request goes to its address; a request with the history of one before is that one, sent again. A refusal
-        answers only what breaks a rule that the refused request broke.
+        the request goes to its address; a request with the history of one before is that one, sent again, unless the
+        recorded one that is due has that history, too. A refusal answers only what breaks a rule that the refused
+        request broke.
         """
         turn = next(self.equal(request), None)
         if turn is None:
@@ -60,14 +61,19 @@ class Placement:
             return None
         if due is None:
             due = max((turn for turn, _ in self.answered), default=-1) + 1
-        again = (turn for turn, before in self.answered if self._history(before) == history)
-        turn = next(again, due)
+        again = next((turn for turn, before in self.answered if self._history(before) == history), None)
+        turn = due if again is None or self._are_alike(again, due) else again
         if turn == len(self._exchanges):
             return None
         recorded = self._exchanges[turn]
         if not request_match.goes_there(request, recorded.request, self._form.equal):
             return None
         return turn if not recorded.response.is_refusal or self._breaks_the_same(request, turn) else None
+
+    def _are_alike(self, turn: int, due: int) -> bool:
+        """Return True if two recorded requests have one history, as the first ones of separate conversations may."""
+        recorded = [self._history(exchange.request) for exchange in self._exchanges]
+        return due < len(recorded) and recorded[turn] == recorded[due]
 
     def _history(self, request: WireRequest) -> list[Json]:
         try:

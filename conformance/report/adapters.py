@@ -261,7 +261,8 @@ def _verdict(results: list[Result]) -> Verdict | None:
 
 
 def _trouble(case: str, verdict: Verdict, results: list[Result], modes: tuple[Mode, ...]) -> Trouble:
-    wrong = [result for result in results if result.outcome in ("fail", "error", "warn", "not-observed")]
+    wrong = [result for result in results if result.outcome in ("fail", "error", "warn")]
+    wrong = wrong or [result for result in results if result.outcome == "not-observed"]
     worse = len(modes) > 1 and any(result.asked == "async" for result in wrong)
     checks = {result.check: _findings(result) for result in wrong}
     return Trouble(cases=(case,), verdict=verdict, mode="async" if worse else "sync", checks=checks)

@@ -465,3 +465,10 @@ def test_silent_failures_are_told_apart() -> None:
     assert not any(result.silent for result in loud)
     assert loud[0].seen is not None
     assert loud[0].seen.got.startswith("RuntimeError: no such thing (tests/suite/test_converse.py:")
+
+
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+def test_separate_conversations_that_begin_alike_are_all_answered(mode: Any) -> None:
+    name = CassetteName("openai", "openai_chat", "apart-same-names", mode)
+    results = {result.check: result for result in judge(open_case(name), ClosesSchemas())}
+    assert (results["request-matches"].outcome, results["played"].outcome) == ("fail", "pass")
