@@ -1,39 +1,64 @@
 """Root causes: all findings with one explanation, across checks, exchanges, modes, scenarios and providers.
 
-In a case, the check that explains most has a cause for each kind of its findings. The findings of the other checks on
-the same side of the exchange follow from these, and so do requests that differ behind an answer that was misread.
+A finding that breaks a MUST leads the cause of its fault, or it follows from a finding that leads in the same case and
+is no milder: each is in exactly one cause.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from conformance.judge import checks
+from conformance.judge import checks, wire_place
 from conformance.judge.checks import EVERY
-from conformance.judge.effect import GRAVEST_FIRST, gravest, request_places
+from conformance.judge.effect import GRAVEST_FIRST, gravest, possible
+from conformance.judge.fault import REQUEST_CHECKS, Fault, faults, side
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
-from conformance.judge.subject import Dialect
 from conformance.judge.text_checks import TEXT_CHECKS
-from toolwire.providers import owner, wire_format
 from toolwire.wire import pointer
 
-Side: TypeAlias = Literal["request", "answer"]
-_REQUEST: Final = (
-    checks.REQUEST_MATCHES, checks.RETURNED, checks.REQUEST_MAPPING, checks.REQUEST_RULES, checks.REQUEST_SCHEMA,
-    checks.REQUEST_ROUND_TRIP, checks.PLAYED,
-)  # fmt: skip
-"""The checks of what an adapter sends, those first that explain most."""
-_FIRST: Final = {check.name: n for n, check in enumerate(_REQUEST)}
-_FEW: Final = 2
-"""Containers of more kinds of fields are messages."""
-_NEVER: Final = 1_000_000
-_VALUE: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|\{.*\}|\[.*\]|\d+")
-_READING: Final = re.compile(r"(?<=/arguments)/(?:value|form)$")
-_PROPERTY: Final = re.compile(r"(?<=/properties/)[^/]+|(?<=/\$defs/)[^/]+")
+Reason: TypeAlias = Literal[
+    "raised", "not the recorded request", "same place", "same reading", "misread calls", "cut answer", "same name",
+    "same id", "reference", "properties", "history differs", "same text", "same mutant",
+]  # fmt: skip
+"""The reason why a finding follows from another one.
+
+``raised``: the adapter gave up. ``not the recorded request``: it was answered otherwise, or not at all.
+``same place``: another check finds the same difference. ``same reading``: it depends on what was misread.
+``misread calls``: what the adapter sends later of calls that it misread. ``cut answer``: an end that is misread.
+``same name``, ``same id``: a tool's name, or a call's id, stands at several places. ``reference``: a reference in a
+schema that was resolved. ``properties``: what is required of properties that are gone. ``history differs``: a rule on
+a history that was changed. ``same text``, ``same mutant``: it is misread in one way or another.
+"""
+_HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
+"""The fields that stand in the history."""
+_CALLS: Final = ("calls", "call", "order", "parts")
+"""Fields of a reading that tell of calls."""
+_DEPENDS: Final = {
+    "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
+    "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
+    "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
+    "reasoning": ("text", "error"), "alternatives": ("error",),
+}  # fmt: skip
+"""The fields of a reading that explain another one."""
+_WHOLE: Final = tuple(check.name.removeprefix("text-") for check in TEXT_CHECKS if check.way == "whole")
+_REFERS: Final = ("$ref", "$defs", "definitions")
+_EXPLAINING: Final = {
+    word: n
+    for n, word in enumerate((*_REFERS, "properties", "tool.name", "call.id", "result.call_id", "result.is_error"))
+}
+"""The faults that explain others of the same check, in the order in which they do."""
+
+
+class Follower(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding that follows from a cause."""
+
+    result: str
+    """The id of its result."""
+    finding: Finding
+    reason: Reason
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,14 +69,18 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     effect: Effect
     silent: bool
     """True if no case raised an exception or showed an error."""
+    heading: str
+    """The fault of the smallest case, in one sentence."""
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result with this finding whose exchange is the shortest."""
+    """The result of that finding: of the case with the fewest exchanges, and of these the fewest bytes."""
     cases: tuple[str, ...]
     """The cases that show it, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
     """All checks that fail by it, the one that explains it first."""
+    followers: tuple[Follower, ...] = ()
+    """The findings that follow from it, with the reason."""
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -59,152 +88,255 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(case.split("/")[2] for case in self.cases))
 
     @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes that show it, ``plain`` and ``stream``."""
+        return tuple(sorted({case.split("/")[3] for case in self.cases}))
+
+    @property
     def providers(self) -> tuple[str, ...]:
         """The providers' dialects, or text formats, that show it."""
         return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in self.cases))
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that are broken by it."""
+        found = (self.finding, *(follower.finding for follower in self.followers))
+        return tuple(dict.fromkeys(finding.rule for finding in found if finding.rule is not None))
+
+    @property
+    def expected(self) -> str:
+        """The request, or the reading, that was expected in the smallest case."""
+        seen = self.smallest.seen
+        return "" if seen is None else seen.due if side(self.smallest) == "request" else seen.expected
+
+    @property
+    def actual(self) -> str:
+        """The request that the adapter sent in the smallest case, or its reading."""
+        seen = self.smallest.seen
+        return "" if seen is None else seen.sent if side(self.smallest) == "request" else seen.got
+
+
+class _Found(NamedTuple):
+    """A finding of a case, and its fault."""
+
+    result: Result
+    finding: Finding
+    fault: Fault
+
+    @property
+    def exchange(self) -> int:
+        return self.finding.exchange or 1
+
+    @property
+    def effect(self) -> Effect:
+        return self.finding.effect or gravest_of(self.result.check)
+
+    @property
+    def weight(self) -> int:
+        return GRAVEST_FIRST.index(self.effect)
+
+    @property
+    def is_request(self) -> bool:
+        return side(self.result) == "request"
+
+    @property
+    def head(self) -> str:
+        return self.fault.field.partition(".")[0]
+
+    @property
+    def in_history(self) -> bool:
+        return self.head in _HISTORY or self.fault.first == "rule"
+
 
 class _Group:
-    """A cause while its cases are gathered."""
+    """A cause while its findings are gathered."""
 
-    def __init__(self, finding: Finding, result: Result) -> None:
-        self.finding, self.smallest = finding, result
-        self.effects: list[Effect] = []
-        self.cases: dict[str, None] = {}
-        self.checks: dict[str, None] = {}
-        self.silent = True
+    def __init__(self) -> None:
+        self.leading: list[_Found] = []
+        self.followers: list[tuple[_Found, Reason]] = []
 
-    def add(self, finding: Finding, result: Result) -> None:
-        """Add a finding of the cause."""
-        self.effects += [finding.effect] if finding.effect else []
-        self.cases[result.case] = None
-        self.checks[result.check] = None
-        self.silent &= result.silent
-        if _size(result) < _size(self.smallest):
-            self.finding, self.smallest = finding, result
-
-    def follow(self, result: Result) -> None:
-        """Add a check that fails by the cause."""
-        self.checks[result.check] = None
-        self.silent &= result.silent
+    def cause(self, key: str) -> Cause:
+        first = min(self.leading, key=_size)
+        found = [*self.leading, *(follower for follower, _ in self.followers)]
+        return Cause(
+            id=key,
+            effect=gravest(lead.effect for lead in self.leading) or "call",
+            silent=all(lead.result.silent for lead in found),
+            heading=first.fault.statement(first.finding),
+            finding=first.finding,
+            smallest=first.result,
+            cases=tuple(dict.fromkeys(lead.result.case for lead in self.leading)),
+            checks=tuple(dict.fromkeys(lead.result.check for lead in found)),
+            followers=tuple(
+                Follower(result=follower.result.id, finding=follower.finding, reason=reason)
+                for follower, reason in self.followers
+            ),
+        )
 
 
 def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     """Return the causes of the failing results, the gravest first, and of these the one with most cases."""
     groups: dict[str, _Group] = {}
-    for request, answer in _sides(results):
-        explained = _explain(answer, groups)
-        misread = min((finding.exchange or 1 for finding in answer[0].findings), default=_NEVER) if answer else _NEVER
-        _explain(request, groups, explained, behind=misread)
-    found = [
-        Cause(
-            id=key,
-            effect=gravest(group.effects) or "call",
-            silent=group.silent,
-            finding=group.finding,
-            smallest=group.smallest,
-            cases=tuple(group.cases),
-            checks=tuple(group.checks),
-        )
-        for key, group in groups.items()
-    ]
-    return tuple(sorted(found, key=lambda cause: (GRAVEST_FIRST.index(cause.effect), -len(cause.cases), cause.id)))
+    for found in _cases(results):
+        led: list[_Found] = []
+        for each in found:
+            if (why := _explained(each, led)) is not None:
+                lead, reason = why
+                groups[str(lead.fault)].followers.append((each, reason))
+            else:
+                led.append(each)
+                groups.setdefault(str(each.fault), _Group()).leading.append(each)
+    made = [group.cause(key) for key, group in groups.items()]
+    return tuple(sorted(made, key=lambda cause: (GRAVEST_FIRST.index(cause.effect), -len(cause.cases), cause.id)))
 
 
-def _sides(results: Iterable[Result]) -> Iterator[tuple[list[Result], list[Result]]]:
-    """Yield the failing results of each case, on its requests and on its answers, the most explaining first."""
-    cases: dict[str, tuple[list[Result], list[Result]]] = {}
+def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
+    """Yield the findings of each case in the order of what happened: those before that explain those behind."""
+    cases: dict[str, list[_Found]] = {}
     for result in results:
-        if result.outcome == "fail":
-            cases.setdefault(result.case, ([], []))[result.check not in _FIRST].append(result)
-    for request, answer in cases.values():
-        yield sorted(request, key=_explains), sorted(answer, key=_explains)
+        if result.outcome in ("fail", "error"):
+            cases.setdefault(result.case, []).extend(_Found(result, *pair) for pair in faults(result))
+    for found in cases.values():
+        yield sorted(found, key=_turn)
 
 
-def _explain(
-    of_side: list[Result], groups: dict[str, _Group], earlier: Sequence[_Group] = (), behind: int = _NEVER
-) -> list[_Group]:
-    """Give the findings of the first result their causes, and return these; the other results follow from them.
-
-    Findings in exchanges ``behind`` this number follow from ``earlier`` causes.
-    """
-    led: list[_Group] = []
-    for n, result in enumerate(of_side):
-        for finding in result.findings:
-            # A refusal is a loss of its own, whatever else differs.
-            if finding.level == "MUST" and (n == 0 or (finding.effect == "rejected" and finding.rule)):
-                if (finding.exchange or 1) > behind:
-                    continue
-                group = groups.setdefault(_key(finding, result), _Group(finding, result))
-                group.add(finding, result)
-                led.append(group)
-        for group in (*led, *earlier):
-            group.follow(result)
-    return led
-
-
-def _side(result: Result) -> Side:
-    return "request" if result.check in _FIRST else "answer"
+def _turn(found: _Found) -> tuple[int, bool, bool, int, int]:
+    order = _order().get(found.result.check, len(_order()))
+    keyword = found.fault.place.rpartition("/")[2]
+    return found.exchange, _is_played(found), not found.is_request, order, _EXPLAINING.get(keyword, len(_EXPLAINING))
 
 
 @lru_cache(maxsize=1)
 def _order() -> dict[str, int]:
     every = [*(check.name for check in EVERY), *(check.name for check in TEXT_CHECKS)]
-    names = [name for name in every if name not in _FIRST]
-    return _FIRST | {name: len(_FIRST) + n for n, name in enumerate(names)}
+    names = [*REQUEST_CHECKS, *(name for name in every if name not in REQUEST_CHECKS)]
+    return {name: n for n, name in enumerate(names)}
 
 
-def _explains(result: Result) -> int:
-    return _order().get(result.check, len(_order()))
+def _size(found: _Found) -> tuple[int, int, bool]:
+    return found.result.exchanges, found.result.bytes, found.result.mode == "stream"
 
 
-def _size(result: Result) -> int:
-    return len(result.seen.sent) + len(result.seen.received) if result.seen else 1_000_000
+@lru_cache(maxsize=128)
+def gravest_of(check: str) -> Effect:
+    """Return the gravest effect of a check's findings."""
+    effects = [possible(known.effect)[0] for known in EVERY if known.name == check]
+    return effects[0] if effects else "call"
 
 
-def _key(finding: Finding, result: Result) -> str:
-    """The id of a finding's cause: its rule, or its place in the dialects' common fields and the kind of difference."""
-    if finding.rule is not None:
-        return f"rule/{finding.rule}"
-    path = finding.place
-    if result.check in _FIRST and path.startswith("/"):
-        place = _common(path, result)
-    else:
-        general = _READING.sub("", pointer.general(path))
-        place = general if general.startswith(result.check) else f"{result.check}/{general}".rstrip("/")
-    return f"{_side(result)}/{place}/{_kind(finding.message)}"
+def _explained(found: _Found, led: list[_Found]) -> tuple[_Found, Reason] | None:
+    """The leading finding that explains another one, and the reason; None where none does, or only milder ones."""
+    if _is_played(found) and led:
+        return next(
+            (lead for lead in reversed(led) if lead.exchange == found.exchange), led[-1]
+        ), "not the recorded request"
+    for lead in led:
+        if str(lead.fault) == str(found.fault) or lead.weight > found.weight:
+            continue
+        if (reason := _reason(found, lead)) is not None:
+            return lead, reason
+    return None
 
 
-def _common(path: str, result: Result) -> str:
-    """A pointer into a request in the words of all dialects: the canonical field, and the way on below it."""
-    general = pointer.general(path)
-    if not isinstance(result.subject, Dialect):
-        return general.removeprefix("/")
-    fields = _fields(result.dialect)
-    found = [place for place in fields if f"{general}/".startswith(f"{place}/")]
-    if not found:
-        heads = {field.partition(".")[0] for place, field in fields.items() if place.startswith(f"{general}/")}
-        return "message" if len(heads) > _FEW else "-".join(sorted(heads)) or general.removeprefix("/")
-    place = max(found, key=len)
-    return _PROPERTY.sub("*", f"{fields[place]}{general.removeprefix(place)}")
+def _reason(found: _Found, lead: _Found) -> Reason | None:
+    """The reason why a finding follows from one that leads; None where it doesn't."""
+    if found.result.party != lead.result.party or found.result.party == "provider":
+        return None
+    if found.fault.first == "stream" or lead.fault.first == "stream":
+        return "same mutant" if found.result.check == lead.result.check else None
+    if found.fault.first == "text" and lead.fault.first == "text":
+        return "same text" if found.result.check == lead.result.check or _is_whole(found, lead) else None
+    if _is_raised(lead):
+        return "raised" if not found.is_request or found.exchange > lead.exchange else None
+    if found.is_request and lead.is_request:
+        return _in_requests(found, lead)
+    if found.is_request:
+        misread = lead.fault.first == "answer" and lead.head in ("calls", "call") and lead.exchange < found.exchange
+        return "misread calls" if misread and found.in_history else None
+    return None if lead.is_request else _in_readings(found, lead)
 
 
-@lru_cache(maxsize=32)
-def _fields(dialect: str) -> dict[str, str]:
-    """The canonical field at each place of a dialect's requests."""
-    form = wire_format(owner(dialect), dialect)
-    named = {place: field for field, places in form.mapping.request.items() for place in places}
-    return {place: named.get(place, place.removeprefix("/")) for place, _ in request_places(form).effects}
+def _is_played(found: _Found) -> bool:
+    return found.result.check == checks.PLAYED.name
 
 
-def _kind(message: str) -> str:
-    """The kind of a difference, without its values; of an exception its type."""
-    if message.startswith("missing item") or message.endswith(", got nothing"):
-        return "lost"
-    if message.startswith(("unexpected item", "expected nothing, got")):
-        return "added"
-    if message.startswith("expected as item"):
-        return "moved"
-    if message.startswith("expected "):
-        return "changed"
-    return re.sub(r"[^a-z]+", "-", _VALUE.sub("", message.partition(": ")[0]).lower()).strip("-")[:60] or "other"
+def _is_whole(found: _Found, lead: _Found) -> bool:
+    """True if an answer is misread as it was written, so that it is in other ways, too."""
+    way, _, field = lead.fault.place.partition("/")
+    return way in _WHOLE and found.fault.place.partition("/")[2] == field
+
+
+def _is_raised(found: _Found) -> bool:
+    return found.fault.first == "raised"
+
+
+def _in_requests(found: _Found, lead: _Found) -> Reason | None:
+    if found.fault.first == "rule" and lead.fault.first == "request" and lead.in_history:
+        return "history differs" if found.exchange == lead.exchange else _same_place(found, lead)
+    if found.result.check == lead.result.check:
+        return _in_schemas(found, lead) or _repeated(found, lead)
+    return _same_place(found, lead) or _repeated(found, lead)
+
+
+def _same_place(found: _Found, lead: _Found) -> Reason | None:
+    if found.exchange < lead.exchange:
+        return None
+    same_field = found.fault.field == lead.fault.field
+    return "same place" if same_field or _overlap(found.finding.place, lead.finding.place) else None
+
+
+def _overlap(left: str, right: str) -> bool:
+    """True if a place in a document is the other one, or around it."""
+    left, right = pointer.general(left), pointer.general(right)
+    if not (left and right):
+        return True
+    return f"{left}/".startswith(f"{right}/") or f"{right}/".startswith(f"{left}/")
+
+
+def _repeated(found: _Found, lead: _Found) -> Reason | None:
+    """Names of tools and ids of calls stand at several places."""
+    names, ids = ("tool.name", "call.name", "result.name", wire_place.NAMES), ("call.id", "result.call_id")
+    if found.fault.field == wire_place.NAMES and lead.fault.field == wire_place.CHOICE:
+        return "same place"
+    if (found.fault.place, lead.fault.place) == ("result.text", "result.is_error") and _beside(found, lead):
+        return "same place"
+    if found.fault.place == "result" and lead.fault.place == "call" and found.fault.kind == lead.fault.kind:
+        return "history differs"
+    if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
+        return "same name"
+    if lead.fault.field in ids and (found.fault.field, found.fault.kind) == ("result.text", "swapped"):
+        return "same id"
+    if found.fault.field in ids and lead.fault.field in ids and lead.fault.kind == found.fault.kind:
+        return "same id"
+    return None
+
+
+def _beside(found: _Found, lead: _Found) -> bool:
+    parents = {each.finding.place.rpartition("/")[0] for each in (found, lead)}
+    return len(parents) == 1 and found.exchange == lead.exchange
+
+
+def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
+    """A reference that is gone explains what stands in its place; properties that are gone, what was required."""
+    if not found.fault.field == lead.fault.field == wire_place.PARAMETERS or found.exchange != lead.exchange:
+        return None
+    keyword, by = (each.fault.place.rpartition("/")[2] for each in (found, lead))
+    if by in _REFERS:
+        there = _schema(found) == _schema(lead) or keyword in _REFERS
+        return "reference" if there else None
+    gone = found.fault.kind == lead.fault.kind or keyword == "required"
+    return "properties" if by == "properties" and gone and _schema(found) == _schema(lead) else None
+
+
+def _schema(found: _Found) -> str:
+    return wire_place.schema_of(found.finding.place)
+
+
+def _in_readings(found: _Found, lead: _Found) -> Reason | None:
+    if "front" in (found.fault.first, lead.fault.first):
+        return None
+    if found.fault.field == lead.fault.field or (found.head == lead.head == "error"):
+        return "same place" if found.result.check != lead.result.check or lead.exchange == found.exchange else None
+    if found.exchange != lead.exchange:
+        return None
+    return "same reading" if lead.head in _DEPENDS.get(found.head, ()) else None

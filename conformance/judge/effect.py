@@ -121,7 +121,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def request_places(form: WireFormat) -> Places:
+def wire_places(form: WireFormat) -> Places:
     """Return the places in requests of a dialect."""
     fields = [(place, OF_FIELD[field]) for field, places in form.mapping.request.items() for place in places]
     tools = [(_TOP.match(place), effect) for place, effect in fields if effect == "tools"]

@@ -13,7 +13,7 @@ import msgspec
 from conformance.judge import arguments, wording
 from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
-from conformance.judge.effect import Places, gravest, request_places
+from conformance.judge.effect import Places, gravest, wire_places
 from conformance.judge.equal import address, normalised
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.originals import Originals
@@ -33,7 +33,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     """Method, URL and body mean the same as those of the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
-    places = request_places(trial.form)
+    places = wire_places(trial.form)
     yield from differences(trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier, places=places)
 
 

@@ -68,6 +68,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     origin: Origin
     date: str
     models: tuple[str, ...]
+    exchanges: int = 1
+    """The number of recorded exchanges of the case."""
+    bytes: int = 0
+    """The size of all requests and answers of the case, as they were recorded."""
     data: str | None = None
     """The folder that was laid over ours and holds the cassette; None where it is ours."""
 

@@ -6,7 +6,7 @@ import msgspec
 
 from conformance.judge import wording
 from conformance.judge.difference import compare
-from conformance.judge.effect import Places, answer_places, request_places
+from conformance.judge.effect import Places, answer_places, wire_places
 from conformance.judge.finding import Effect, Finding, NotApplicable
 from conformance.judge.marks import Written
 from conformance.judge.request_match import as_findings
@@ -25,7 +25,7 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
         case Read(request_trip=TripFailed(why=why)):
             yield Finding(path="", message=why, effect="call")
         case Read(request_trip=RewrittenRequest(request=rewritten)):
-            yield from lost(trial.recorded.request.body, rewritten.body, request_places(trial.form))
+            yield from lost(trial.recorded.request.body, rewritten.body, wire_places(trial.form))
         case _:
             raise NotApplicable
 

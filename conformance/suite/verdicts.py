@@ -115,6 +115,8 @@ def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
         party="adapter",
         adapter=name_of(adapter),
         outcome="not-applicable",
+        exchanges=case.turns,
+        bytes=sum(len(part.body) for each in case.cassette.exchanges for part in (each.request, each.response)),
         data=whose(case.cassette.path),
         asked=mode,
         origin=case.cassette.origin,

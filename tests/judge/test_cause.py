@@ -17,15 +17,27 @@ ORPHAN = Finding(
     path="exchange 2: /messages/2", message="expected a call", effect="rejected", rule="openai_chat.results-match"
 )
 
+SWAPPED = (
+    Finding(path="exchange 2: /messages/2/content", message='expected "a", got "b"', effect="call"),
+    Finding(path="exchange 2: /messages/3/content", message='expected "b", got "a"', effect="call"),
+)
 
-def result(check: str, *findings: Finding, case: str = "openai/openai_chat/call-single/plain", size: int = 9) -> Result:
+
+def result(
+    check: str,
+    *findings: Finding,
+    case: str = "openai/openai_chat/call-single/plain",
+    size: int = 9,
+    exchanges: int = 1,
+) -> Result:
     provider, dialect, scenario, mode = case.split("/")
     return msgspec.convert(
         {
             "id": f"{case}/{check}", "provider": provider, "dialect": dialect, "scenario": scenario, "mode": mode,
             "check": check, "capability": "single-call", "subject": "adapter", "adapter": "some", "outcome": "fail",
             "findings": msgspec.to_builtins(findings), "silent": True, "origin": "documented", "date": "", "models": (),
-            "seen": msgspec.to_builtins(Seen(exchange=1, sent="x" * size, due="", received="", expected="", got="")),
+            "exchanges": exchanges, "bytes": size,
+            "seen": msgspec.to_builtins(Seen(exchange=1, sent="", due="", received="", expected="", got="")),
         },
         Result,
     )  # fmt: skip
@@ -43,35 +55,123 @@ def test_the_same_difference_at_two_providers_is_one_cause() -> None:
     assert cause.scenarios == ("call-single", "call-parallel")
 
 
-def test_checks_behind_the_first_one_of_a_side_follow_from_it() -> None:
+def test_other_checks_of_the_same_place_follow() -> None:
     other = Finding(path="/tools/*/function/parameters", message="tool.parameters: expected [], got {}", effect="tools")
-    [cause] = causes([result("played", TWO_CALLS), result("request-mapping", other), result("request-matches", CLOSED)])
+    played = Finding(path="", message="Your request didn't match the recording (see the diff)", effect="call")
+    [cause] = causes([result("played", played), result("request-mapping", other), result("request-matches", CLOSED)])
     assert cause.checks == ("request-matches", "request-mapping", "played")
+    assert [follower.reason for follower in cause.followers] == ["same place", "not the recorded request"]
 
 
-def test_a_request_behind_a_misread_answer_follows_from_it() -> None:
+def test_a_history_behind_misread_calls_follows_from_them() -> None:
     [cause] = causes([result("calls", TWO_CALLS), result("request-matches", LOST_CALL)])
-    assert (cause.id, cause.checks) == ("answer/calls/changed", ("calls", "request-matches"))
+    assert (cause.id, cause.checks) == ("answer/calls/lost", ("calls", "request-matches"))
 
 
-def test_what_differs_in_the_first_request_is_a_cause_beside_a_misread_answer() -> None:
+@pytest.mark.parametrize(
+    ("check", "misread"),
+    [
+        pytest.param(
+            "finish", Finding(path="exchange 1: finish", message='expected "stop", got "length"'), id="finish"
+        ),
+        pytest.param("text", Finding(path="exchange 1: text", message='expected "a", got ""'), id="text"),
+        pytest.param(
+            "reasoning", Finding(path="exchange 1: reasoning", message='expected "a", got ""'), id="reasoning"
+        ),
+    ],
+)
+def test_only_misread_calls_excuse_what_is_sent_later(check: str, misread: Finding) -> None:
+    misread = msgspec.structs.replace(misread, effect="context")
+    found = causes([result(check, misread), result("request-matches", *SWAPPED)])
+    assert len(found) == 2
+    assert found[0].id == "request/result.text/swapped"
+
+
+def test_misread_calls_do_not_excuse_other_tools() -> None:
+    tools = msgspec.structs.replace(CLOSED, path=f"exchange 2: {CLOSED.path}")
+    found = causes([result("calls", TWO_CALLS), result("request-matches", tools)])
+    assert [cause.effect for cause in found] == ["call", "tools"]
+
+
+def test_advice_does_not_make_an_exchange_misread() -> None:
+    advice = msgspec.structs.replace(TWO_CALLS, level="SHOULD")
+    later = msgspec.structs.replace(TWO_CALLS, path="exchange 3: calls")
+    found = causes([result("calls", advice, later), result("request-matches", LOST_CALL)])
+    assert [cause.id for cause in found] == ["answer/calls/lost", "request/call/lost"]
+
+
+def test_what_differs_in_the_first_request_is_a_cause_beside_misread_calls() -> None:
     found = causes([result("calls", TWO_CALLS), result("request-matches", CLOSED, LOST_CALL)])
     assert [cause.id for cause in found] == [
-        "answer/calls/changed", "request/tool.parameters/additionalProperties/added",
+        "answer/calls/lost", "request/tool.parameters/additionalProperties/added",
     ]  # fmt: skip
 
 
-def test_a_refusal_is_a_cause_of_its_own() -> None:
-    found = causes([result("request-matches", LOST_CALL), result("request-rules", ORPHAN)])
+def test_a_refusal_of_a_changed_history_follows_and_is_named() -> None:
+    [cause] = causes([result("request-matches", LOST_CALL), result("request-rules", ORPHAN)])
+    assert (cause.id, cause.rules) == ("request/call/lost", ("openai_chat.results-match",))
+
+
+def test_a_refusal_beside_what_is_milder_is_a_cause_of_its_own() -> None:
+    text = Finding(path="exchange 2: /messages/1/content", message='expected "a", got ""', effect="context")
+    found = causes([result("request-matches", text), result("request-rules", ORPHAN)])
     assert [(cause.id, cause.effect) for cause in found] == [
-        ("request/call/lost", "call"), ("rule/openai_chat.results-match", "rejected"),
+        ("rule/results-match", "rejected"), ("request/result.text/lost", "context"),
     ]  # fmt: skip
 
 
-def test_the_smallest_case_shows_the_cause() -> None:
-    small = result("request-matches", CLOSED, case="openai/openai_chat/call-parallel/plain", size=3)
-    [cause] = causes([result("request-matches", CLOSED), small])
+def test_the_case_with_the_fewest_exchanges_and_bytes_shows_the_cause() -> None:
+    long = result("request-matches", CLOSED, exchanges=2, size=1)
+    large = result("request-matches", CLOSED, case="openai/openai_chat/call-parallel/plain", size=30)
+    small = result("request-matches", CLOSED, case="openai/openai_chat/define-ref/plain", size=3)
+    [cause] = causes([long, large, small])
     assert cause.smallest == small
+
+
+def test_plain_and_stream_are_one_cause() -> None:
+    [cause] = causes(
+        [
+            result("request-matches", CLOSED, case=f"openai/openai_chat/call-single/{mode}")
+            for mode in ("stream", "plain")
+        ]
+    )
+    assert (cause.modes, cause.scenarios, len(cause.cases)) == (("plain", "stream"), ("call-single",), 2)
+
+
+@pytest.mark.parametrize("check", ["mutant-index-zero", "text-tag-in-value", "text-calls", "front"])
+def test_checks_of_all_kinds_lead_causes_beside_others(check: str) -> None:
+    subject = "text/hermes" if check.startswith("text") else "openai/openai_chat"
+    other = Finding(path="calls", message="expected f, g, got f", effect="call")
+    found = causes(
+        [
+            result("request-matches", CLOSED, case=f"{subject}/call-single/stream"),
+            result(check, other, case=f"{subject}/call-single/stream"),
+        ]
+    )
+    assert len(found) == 2
+
+
+def test_every_finding_that_breaks_a_must_is_in_one_cause() -> None:
+    results = [
+        result("request-matches", CLOSED, *SWAPPED, LOST_CALL),
+        result("request-rules", ORPHAN),
+        result("calls", TWO_CALLS),
+        result("finish", Finding(path="exchange 1: finish", message='expected "tool_calls", got "stop"')),
+        result("mutant-pings", Finding(path="text", message='expected "a", got "b"')),
+    ]
+    found = causes(results)
+    leading = sum(1 for each in results for finding in each.findings) - sum(len(cause.followers) for cause in found)
+    assert leading >= len(found)
+    assert {check for cause in found for check in cause.checks} == {each.check for each in results}
+
+
+def test_the_heading_is_a_statement() -> None:
+    broke = Finding(path="", message="TypeError: no tools")
+    assert causes([result("answered", broke)])[0].heading == "The adapter raises TypeError: no tools"
+    [closed] = causes([result("request-matches", CLOSED)])
+    assert closed.heading == (
+        "The request adds tool.parameters/additionalProperties: expected nothing, got false"
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_the_issue_of_a_misread_stream_is_offered_at_the_end(gate: Any) -> None:
 
 def test_machines_get_every_cause(gate: Any) -> None:
     [cause] = json.loads(gate("--format", "json", adapter=FIRST).stdout)["causes"]
-    assert (cause["id"], cause["effect"], cause["silent"]) == ("answer/calls/changed", "call", True)
+    assert (cause["id"], cause["effect"], cause["silent"]) == ("answer/calls/lost", "call", True)
     assert len(cause["cases"]) == 4
     assert cause["again"].startswith(f"conformance gate {cause['smallest']} --adapter {FIRST}")
 

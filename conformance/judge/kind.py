@@ -1,0 +1,154 @@
+"""The kind of a difference between two values, read from a finding's message: the values themselves don't count."""
+
+import re
+from math import isclose
+from typing import Final, NamedTuple
+
+from conformance.judge import raised
+from conformance.judge.difference import Difference, compare
+from toolwire.model import Json
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.numbers import exact
+
+_READ: Final = 20_000
+"""So many characters of a message are read."""
+_NEAR: Final = 1e-6
+"""Numbers that differ by no more, of their size, are the same one, rounded."""
+_GOT: Final = ", got "
+_NOTHING: Final = "nothing"
+_WINDOWS: Final = re.compile(r"\(they differ from character (\d+) on; (\d+) and (\d+) characters\)")
+_CALLS: Final = re.compile(r"(\d+) calls?\b")
+_REQUIRED: Final = " is a required property"
+_ADDED: Final = ("does not stand in the answer", "stands there, and was not there before")
+_LOST: Final = ("stands at none of its places", "stands on the wire, and is lost")
+_KINDS: Final = {"missing": "lost", "unexpected": "added", "moved": "moved"}
+
+
+class Unread:
+    """A value that a message shows in part, or in words."""
+
+
+Value = Json | Unread
+
+
+UNREAD: Final = Unread()
+
+
+class Values(NamedTuple):
+    """The values of a message: those that were expected and found, and each as it is written there."""
+
+    expected: Value
+    actual: Value
+    expected_text: str
+    actual_text: str
+
+
+def values(message: str) -> Values | None:
+    """Return the two values of ``expected X, got Y``; None for other messages."""
+    message = message[:_READ]
+    if not message.startswith("expected "):
+        return None
+    start = len("expected ")
+    expected, end = _first(message, start)
+    if isinstance(expected, Unread) or not message.startswith(_GOT, end):
+        end = message.find(_GOT, start)
+        expected = UNREAD
+    if end < 0:
+        return None
+    behind = end + len(_GOT)
+    actual, _ = _first(message, behind)
+    return Values(expected, actual, message[start:end], message[behind:])
+
+
+def item(message: str) -> Value:
+    """The item of ``missing item N: X`` and ``unexpected item N: X``."""
+    _, _, written = message[:_READ].partition(": ")
+    return _first(written, 0)[0]
+
+
+def _first(text: str, start: int) -> tuple[Value, int]:
+    """The JSON value at a place, and its end."""
+    try:
+        return exact_json.first(text, start)
+    except JsonError:
+        return UNREAD, start
+
+
+def kind(message: str) -> str:
+    """Return the kind of a difference: ``lost``, ``added``, ``moved``, ``cut``, ``extended``, ``changed``, or words."""
+    message = message[:_READ]
+    if message.startswith("missing item") or _REQUIRED in message or any(end in message for end in _LOST):
+        return "lost"
+    if message.startswith(("unexpected item", "Additional properties ")) or any(end in message for end in _ADDED):
+        return "added"
+    if message.startswith("expected as item"):
+        return "moved"
+    found = values(message)
+    if found is None:
+        return "-".join(raised.words(message)) or "wrong"
+    if (counted := _counted(found)) is not None:
+        return counted
+    return _instead(found, message)
+
+
+def _counted(found: Values) -> str | None:
+    """Of numbers of calls: whether there are more or fewer."""
+    numbers = [_CALLS.search(text[:40]) for text in found[2:]]
+    expected, actual = (int(number[1]) if number else None for number in numbers)
+    if expected is not None and actual is None and (only := re.match(r"\d+", found.actual_text)):
+        actual = int(only[0])
+    if expected is None or actual is None:
+        return None
+    return "lost" if actual < expected else "added" if actual > expected else "changed"
+
+
+def _instead(found: Values, message: str) -> str:
+    if found.actual_text.startswith((_NOTHING, "no calls", "no error")):
+        return "lost"
+    if found.expected_text.startswith((_NOTHING, "no calls", "no error", "no call")):
+        return "added"
+    if found.expected_text.startswith("the id of call"):
+        return "of-another-call" if found.actual_text.startswith("that of call") else "changed"
+    if window := _WINDOWS.search(message):
+        differ, expected, actual = (int(number) for number in window.groups())
+        return "cut" if actual == differ - 1 else "extended" if expected == differ - 1 else "changed"
+    if isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
+        return "changed"
+    return _between(found.expected, found.actual)
+
+
+def _between(expected: Json, actual: Json) -> str:
+    """The kind of the difference between two values."""
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        flags = (expected or None, actual or None)
+        return "lost" if flags == (True, None) else "added" if flags == (None, True) else "changed"
+    if isinstance(expected, str) and isinstance(actual, str):
+        if not (expected and actual):
+            return "lost" if expected else "added"
+        return "cut" if expected.startswith(actual) else "extended" if expected in actual else "changed"
+    if isinstance(expected, dict | list) and type(expected) is type(actual):
+        first = next(iter(compare(expected, actual)), None)
+        return "changed" if first is None else inside(first)
+    if isinstance(expected, str | dict | list) or isinstance(actual, str | dict | list):
+        return "retyped"
+    before, after = exact(expected), exact(actual)
+    if before is None or after is None:
+        return "retyped"
+    return "rounded" if isclose(float(before.near()), float(after.near()), rel_tol=_NEAR) else "changed"
+
+
+def inside(difference: Difference) -> str:
+    """The kind of one difference of several."""
+    known = _KINDS.get(difference.kind)
+    return known or _between(difference.expected, difference.actual)
+
+
+def without_property(message: str) -> str:
+    """The property that a document lacks, or has too much, as a validator's message quotes it; "" without one."""
+    message = message[:_READ]
+    if _REQUIRED in message:
+        return message.partition(_REQUIRED)[0].strip("'\"")
+    if message.startswith("Additional properties "):
+        return message.partition("('")[2].partition("'")[0]
+    return ""

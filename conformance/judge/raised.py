@@ -1,0 +1,90 @@
+"""Exceptions of adapters, in words that stay the same whatever the values are."""
+
+import re
+from typing import Final, NamedTuple
+
+_READ: Final = 2000
+"""So many characters of a message are read."""
+_WORDS: Final = 12
+_LONGEST: Final = 40
+"""A longer word is a value."""
+_TYPE: Final = re.compile(r"[A-Za-z_][\w.]{0,80}")
+_WORD: Final = re.compile(r"[^A-Za-z_]+")
+_CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
+_QUOTES: Final = "\"'`"
+
+
+class Raised(NamedTuple):
+    """The type of an exception, "" where none is named, and the stable words of its message."""
+
+    type: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "/".join(part for part in (self.type, "-".join(self.words)) if part) or "nothing"
+
+
+def raised(message: str, exchanged: str = "") -> Raised:
+    """Read the first line of ``Type: message``. What is quoted stays where it is no value of what was ``exchanged``."""
+    line = message[:_READ].strip().partition("\n")[0]
+    head, colon, rest = line.partition(":")
+    named = _TYPE.fullmatch(head) and (colon or head.endswith(("Error", "Exception")))
+    return Raised(head.rpartition(".")[2] if named else "", words(rest if named else line, exchanged))
+
+
+def words(text: str, exchanged: str = "") -> tuple[str, ...]:
+    """Return the words of a text without its values: numbers, paths, documents, and what is ``exchanged``."""
+    found = (_word(piece) for piece in _unquoted(text[:_READ], exchanged).split())
+    return tuple([word for word in found if word][:_WORDS])
+
+
+def _word(piece: str) -> str:
+    if "/" in piece or "\\" in piece or any(letter.isdecimal() for letter in piece):
+        return ""
+    word = _WORD.sub("-", piece).strip("-_").lower()
+    return "error" if word == "errors" else word if len(word) <= _LONGEST else ""
+
+
+def _unquoted(text: str, exchanged: str) -> str:
+    """A text without the documents in it, and without what is quoted if that is a value."""
+    kept: list[str] = []
+    place = 0
+    while place < len(text):
+        letter = text[place]
+        opens = letter in _QUOTES and not (place and text[place - 1].isalnum())
+        if opens and (end := text.find(letter, place + 1)) > 0:
+            quoted = text[place + 1 : end]
+            kept.append(f" {quoted} " if _is_stable(quoted, exchanged) else " ")
+            place = end + 1
+        elif letter in _CLOSED_BY:
+            place = _behind(text, place)
+            kept.append(" ")
+        else:
+            kept.append(letter)
+            place += 1
+    return "".join(kept)
+
+
+def _behind(text: str, place: int) -> int:
+    """The place behind a document that begins here: the end of the text where nothing closes it."""
+    opens, closes = text[place], _CLOSED_BY[text[place]]
+    depth = 0
+    for n in range(place, len(text)):
+        depth += (text[n] == opens) - (text[n] == closes)
+        if not depth:
+            return n + 1
+    return len(text)
+
+
+def _is_stable(quoted: str, exchanged: str) -> bool:
+    """True if what is quoted is a name of the program's, not one of the values that were exchanged."""
+    if not quoted.isidentifier() or len(quoted) > _LONGEST:
+        return False
+    inside = f'"{quoted}"'
+    place = exchanged.find(inside)
+    while place >= 0:
+        behind = exchanged[place + len(inside) : place + len(inside) + 2].lstrip()
+        if not behind.startswith(":"):
+            return False
+        place = exchanged.find(inside, place + len(inside))
+    return True

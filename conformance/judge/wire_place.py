@@ -1,0 +1,249 @@
+"""Places in requests and answers in the words of all dialects: the canonical fields, what is around and below them."""
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance.judge.result import Result
+from conformance.judge.subject import Dialect
+from toolwire.model import Json
+from toolwire.providers import ClaimError, WireFormat, wire_format
+from toolwire.providers.claim_file import read_yaml
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import JsonError
+
+_FURTHER: Final = Path(__file__).with_name("request_fields.yaml")
+PARAMETERS: Final = "tool.parameters"
+CHOICE: Final = "tool_choice"
+NAMES: Final = f"{CHOICE}.names"
+"""The tools that are chosen."""
+_NAMES: Final = ("name", "names", "function", "tools", "tool", "allowedFunctionNames")
+_NAMED: Final = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
+"""Keywords with schemas by name."""
+_LISTED: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+"""Keywords with a list of schemas."""
+_NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else")
+"""Keywords with a schema."""
+_SIGNS: Final = (
+    ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
+    ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"')),
+    ("call", ('"tool_calls"', '"tool_use"', '"function_call"', '"custom_tool_call"', '"functionCall"', '"toolUse"')),
+    ("opaque", ("thoughtSignature", '"server_tool_use"', '"toolCall"', '"toolResponse"', "web_search")),
+    ("image", ('"image"', '"image_url"', '"inlineData"', '"input_image"', '"document"')),
+    ("system", ('"role":"system"', '"role":"developer"')),
+    ("text", ('"text"', '"content"')),
+)  # fmt: skip
+"""The kinds of items of a history, by what stands in the beginning of one, the most telling first."""
+_BEGINNING: Final = 600
+_STEP: Final = re.compile(r"[A-Za-z_$][\w$-]{0,40}")
+_DEEPEST: Final = 3
+
+
+class Fields(msgspec.Struct, frozen=True):
+    """The places of the canonical fields in requests of a dialect, pointers with ``*`` for every member."""
+
+    places: tuple[tuple[str, str], ...] = ()
+    items: str = ""
+    """The place of the items of the history."""
+
+    def at(self, general: str) -> tuple[str, tuple[str, ...]]:
+        """Return the longest place that leads to a pointer or above it, with its fields; none where nothing does."""
+        above = {place for place, _ in self.places if f"{general}/".startswith(f"{place}/")}
+        place = max(above, key=len, default="")
+        return place, tuple(field for there, field in self.places if there == place)
+
+    def below(self, general: str) -> tuple[str, ...]:
+        """Return the fields below a pointer."""
+        return tuple(dict.fromkeys(field for place, field in self.places if place.startswith(f"{general}/")))
+
+
+def of_request(path: str, result: Result, *values: object, shown: str = "", item: Json = None) -> str:
+    """Return the word for a place in a request: a canonical field, or what is around or below it.
+
+    ``values``: what was expected and found there; ``shown``: the text that shows them; ``item``: the item of the
+    history that the place is in, where it is known.
+    """
+    fields = _fields_of(result)[0]
+    return _word(path, fields, values, shown, item or _item(path, fields, result))
+
+
+def of_answer(path: str, result: Result, *values: object, shown: str = "") -> str:
+    """Return the word for a place in a plain answer."""
+    return _word(path, _fields_of(result)[1], values, shown, None)
+
+
+def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, item: Json) -> str:
+    if not path.startswith("/"):
+        return path or "body"
+    general = pointer.general(path)
+    place, at = fields.at(general)
+    if at and general != place and (_is_item(general, place, fields) or _is_part(general, place, values)):
+        return _by_signs(shown) or at[0]
+    if at:
+        field = at[0] if len(at) == 1 else _of_item(at, item)
+        below = general.removeprefix(place)
+        if field == CHOICE and (inner := _of_values(fields, general, values)):
+            return inner
+        if field == CHOICE and any(step in _NAMES for step in below.split("/")):
+            return NAMES
+        return f"{field}/{keyword(below)}" if field == PARAMETERS and below else field
+    return _around(general, fields, values, shown)
+
+
+def keyword(below: str) -> str:
+    """Return the last keyword on the way into a schema, without names of properties and definitions."""
+    last, named = "", False
+    for step in below.split("/")[1:]:
+        if named:
+            named = False
+        elif step in _NAMED:
+            last, named = step, True
+        elif step in _NESTED:
+            last = step
+        elif step in _LISTED:
+            last, named = step, True  # an index
+        else:
+            return step if _STEP.fullmatch(step) else last
+    return last
+
+
+def schema_of(path: str) -> str:
+    """Return the place of the schema that the last keyword of a pointer belongs to."""
+    steps = path.split("/")
+    place = len(steps) - 1
+    while place > 0 and (steps[place].isdecimal() or steps[place - 1] in _NAMED):
+        place -= 1
+    return "/".join(steps[:place])
+
+
+def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str) -> str:
+    """The word for a place that is no field's, nor in one."""
+    inner = _of_values(fields, general, values)
+    heads = {field.partition(".")[0] for field in fields.below(general)}
+    if len(heads) != 1 and (heads or _ends(general)) and f"{general}/".startswith(f"{fields.items}/"):
+        return _by_signs(shown) or "message"
+    if inner and not _ends(general):
+        return inner
+    if heads:
+        return heads.pop() if len(heads) == 1 else "message" if fields.items.startswith(general) else "request"
+    parent, _, key = general.rpartition("/")
+    beside = {field.partition(".")[0] for place, field in fields.places if place.rpartition("/")[0] == parent}
+    if parent and beside:
+        return f"{beside.pop() if len(beside) == 1 else 'message'}.{_plain(key)}"
+    return ".".join([_plain(step) for step in general.split("/") if step not in ("", "*")][:_DEEPEST]) or "body"
+
+
+def _ends(general: str) -> bool:
+    """True if a pointer leads to an item."""
+    return general.endswith("/*")
+
+
+def _is_item(general: str, place: str, fields: Fields) -> bool:
+    """True if a pointer leads to an item of the history, whose text may stand in its place."""
+    return general == fields.items and len(place) < len(general)
+
+
+def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
+    """True if a pointer leads to an object in a list of parts."""
+    return general == f"{place}/*" and any(isinstance(value, dict) for value in values)
+
+
+def _by_signs(shown: str) -> str:
+    """The kind of an item of a history; "" where nothing tells."""
+    beginning = shown[:_BEGINNING]
+    return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
+
+
+def _plain(step: str) -> str:
+    return step if _STEP.fullmatch(step) else "key"
+
+
+def _of_values(fields: Fields, general: str, values: tuple[object, ...]) -> str:
+    """The one field that objects have a value for, but for a choice that leaves it to the model."""
+    found = {
+        fields.at(f"{general}{pointer.general(path)}")[1][:1]
+        for value in values
+        if isinstance(value, dict)
+        for path, leaf in _leaves(value)
+        if not (isinstance(leaf, str) and leaf.lower() == "auto")
+    } - {()}
+    return found.pop()[0].partition("/")[0] if len(found) == 1 else ""
+
+
+def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
+    waiting, found = [(path, value)], []
+    while waiting:
+        at, item = waiting.pop()
+        if isinstance(item, dict) and item:
+            waiting.extend((f"{at}/{pointer.escape(key)}", inner) for key, inner in item.items())
+        elif isinstance(item, list) and item:
+            waiting.extend((f"{at}/{n}", inner) for n, inner in enumerate(item))
+        else:
+            found.append((at, item))
+    return found
+
+
+def _of_item(candidates: tuple[str, ...], item: Json) -> str:
+    """The field of several at one place, by the item of the history; that of a result where nobody can tell."""
+    of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
+    others = [field for field in candidates if field != of_result]
+    if not isinstance(item, dict) or not others:
+        return of_result
+    role = item.get("role")
+    if role in ("system", "developer") and "system" in candidates:
+        return "system"
+    if role == "tool" or str(item.get("type")).endswith("_output"):
+        return of_result
+    return next((field for field in others if field != "system"), of_result)
+
+
+def _item(path: str, fields: Fields, result: Result) -> Json:
+    """The item of the recorded request that a pointer leads into; None where it is not shown."""
+    if result.seen is None or not fields.items:
+        return None
+    _, _, body = result.seen.due.partition("\n")
+    found = pointer.values(_read(body), "/".join(path.split("/")[: fields.items.count("/") + 1]))
+    return found[0] if found else None
+
+
+@lru_cache(maxsize=16)
+def _read(body: str) -> Json:
+    try:
+        return exact_json.loads(body)
+    except JsonError:
+        return None
+
+
+def _fields_of(result: Result) -> tuple[Fields, Fields]:
+    """The fields of requests and answers of a result's dialect; none of one without claims, as packages have them."""
+    if not isinstance(result.subject, Dialect):
+        return Fields(), Fields()
+    try:
+        return _fields(wire_format(result.provider, result.dialect))
+    except (KeyError, ClaimError):
+        return Fields(), Fields()
+
+
+@cache
+def _further() -> dict[str, dict[str, tuple[str, ...]]]:
+    return read_yaml(_FURTHER, dict[str, dict[str, tuple[str, ...]]])
+
+
+@lru_cache(maxsize=64)
+def _fields(form: WireFormat) -> tuple[Fields, Fields]:
+    asked = _named(form.mapping.request, _further().get(form.dialect, {}))
+    return Fields(asked, form.history.items), Fields(_named(form.mapping.response))
+
+
+def _named(*mappings: dict[str, tuple[str, ...]]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        dict.fromkeys(
+            (pointer.general(place), field)
+            for fields in mappings
+            for field, places in fields.items()
+            for place in places
+        )
+    )

@@ -1,0 +1,194 @@
+"""A fault has the same id whatever the values, the scenario, the provider and the dialect are."""
+
+import msgspec
+import pytest
+
+from conformance.judge.fault import faults
+from conformance.judge.finding import Finding
+from conformance.judge.result import Seen
+
+from .test_cause import result
+
+SEEN = Seen(
+    exchange=1, sent="", due='POST /\n{"tool": "get_weather", "parameters": {}}', received="", expected="", got=""
+)
+
+OPENAI = "openai/openai_chat"
+ANTHROPIC = "anthropic/anthropic_messages"
+GEMINI = "gemini/gemini_generate"
+BEDROCK = "bedrock/bedrock_converse"
+COHERE = "cohere/cohere_v2"
+UNOWNED = "nobody/unknown_dialect"
+OF_REQUESTS = {
+    "gone": (
+        OPENAI, "/tool_choice",
+        'expected "required", got nothing', "tool_choice/lost",
+    ),
+    "auto": (
+        ANTHROPIC, "/tool_choice/type",
+        'expected "any", got "auto"', "tool_choice/lost",
+    ),
+    "gemini": (
+        GEMINI, "/toolConfig",
+        'expected {"functionCallingConfig":{"mode":"ANY"}}, got nothing', "tool_choice/lost",
+    ),
+    "bedrock": (
+        BEDROCK, "/toolConfig/toolChoice",
+        'expected {"any":{}}, got nothing', "tool_choice/lost",
+    ),
+    "one-call": (
+        ANTHROPIC, "/tool_choice",
+        'expected {"type":"auto","disable_parallel_tool_use":true}, got nothing', "parallel_tool_calls/lost",
+    ),
+    "strict": (
+        OPENAI, "/tools/0/function/strict",
+        "expected true, got false", "tool.strict/lost",
+    ),
+    "strict-of-all": (
+        COHERE, "/strict_tools",
+        "expected true, got nothing", "tool.strict/lost",
+    ),
+    "cut": (
+        OPENAI, "/messages/3/content",
+        'expected "abcdef", got "abc"', "result.text/cut",
+    ),
+    "extended": (
+        ANTHROPIC, "/messages/2/content/0/content",
+        'expected "a", got "Result: a"', "result.text/extended",
+    ),
+    "reasoning": (
+        ANTHROPIC, "/messages/1/content/0",
+        'missing item 0: {"type":"thinking","thinking":"a"}', "reasoning/lost",
+    ),
+    "result": (
+        OPENAI, "/messages/2",
+        'missing item 2: {"role":"tool","tool_call_id":"a"}', "result/lost",
+    ),
+    "call": (
+        GEMINI, "/contents/1/parts/1",
+        'missing item 1: {"functionCall":{"name":"f"}}', "call/lost",
+    ),
+    "another-call": (
+        OPENAI, "/messages/2/tool_call_id",
+        'expected the id of call 1 ("a"), got that of call 2 ("b")', "result.call_id/of-another-call",
+    ),
+    "beside-a-field": (
+        OPENAI, "/messages/1/tool_calls/0/index",
+        "expected nothing, got 1", "call.index/added",
+    ),
+    "a-dialect-without-an-owner": (
+        UNOWNED, "/a/b",
+        "expected 1, got 2", "a.b/changed",
+    ),
+}  # fmt: skip
+"""A dialect, a place and a message of request-matches, and the fault without its side."""
+
+
+def ids(check: str, *findings: Finding, subject: str = OPENAI) -> list[str]:
+    return [str(fault) for _, fault in faults(result(check, *findings, case=f"{subject}/call-single/plain"))]
+
+
+def sent(path: str, message: str, subject: str = OPENAI) -> str:
+    [found] = ids("request-matches", Finding(path=path, message=message), subject=subject)
+    return found
+
+
+def read(check: str, path: str, message: str) -> str:
+    [found] = ids(check, Finding(path=path, message=message))
+    return found
+
+
+def broke(message: str) -> str:
+    failing = result("answered", Finding(path="", message=message))
+    [(_, fault)] = faults(msgspec.structs.replace(failing, seen=SEEN))
+    return str(fault)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("TypeError: no tool 'get_weather': 1", "TypeError: no tool 'a: b': 22", id="a-colon-in-a-value"),
+        pytest.param('ValueError: bad {"a": true}', "ValueError: bad {'b': -1}", id="documents"),
+        pytest.param("OSError: no /usr/lib/a.py", "OSError: no /home/me/b.py", id="paths"),
+        pytest.param("E: 1 validation error for F\nx", "E: 7 validation errors for F\ny", id="counts-and-lines"),
+    ],
+)
+def test_what_was_raised_has_one_id_whatever_the_values(one: str, other: str) -> None:
+    assert broke(one) == broke(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("TypeError: a is missing", "ValueError: a is missing", id="types"),
+        pytest.param("KeyError: 'parameters'", "KeyError: 'name'", id="keys"),
+        pytest.param("TypeError: object is missing", "TypeError: object is too long", id="words"),
+    ],
+)
+def test_what_was_raised_is_told_apart(one: str, other: str) -> None:
+    assert broke(one) != broke(other)
+
+
+def test_a_quoted_value_of_the_exchange_is_no_part_of_an_id() -> None:
+    assert broke("KeyError: 'get_weather'") == "raised/KeyError"
+    assert broke("KeyError: 'parameters'") == "raised/KeyError/parameters"
+
+
+@pytest.mark.parametrize(
+    ("path", "message", "subject"),
+    [
+        pytest.param("/tools/0/function/parameters", '{"type":"object"}', "openai/openai_chat", id="openai"),
+        pytest.param("/tools/3/input_schema", "true", "anthropic/anthropic_messages", id="anthropic"),
+        pytest.param(
+            "/tools/0/functionDeclarations/1/parametersJsonSchema", "null", "gemini/gemini_generate", id="gemini"
+        ),
+        pytest.param("/tools/0/function/parameters", "-1", "groq/openai_chat", id="groq"),
+    ],
+)
+def test_a_keyword_has_one_id_in_every_schema_and_dialect(path: str, message: str, subject: str) -> None:
+    for below in ("", "/properties/a: b", "/$defs/section", "/definitions/other", "/properties/x/items", "/anyOf/1"):
+        assert sent(f"{path}{below}/enum", f"expected {message}, got nothing", subject) == (
+            "request/tool.parameters/enum/lost"
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(("subject", "path", "message", "expected"), OF_REQUESTS.values(), ids=OF_REQUESTS)
+def test_a_difference_of_a_request_is_named_by_its_canonical_field(
+    subject: str, path: str, message: str, expected: str
+) -> None:
+    assert sent(path, message, subject) == f"request/{expected}"
+
+
+@pytest.mark.parametrize(
+    ("check", "path", "message", "expected"),
+    [
+        ("calls", "calls", "expected 2 calls (f, g), got 1 (f)", "calls/lost"),
+        ("calls", "calls", "expected 1 calls (f), got 15 (f, , f)", "calls/added"),
+        ("calls", "calls/0/name", 'expected "get_weather", got "get weather"', "call.name/changed"),
+        ("calls", "calls/1/id", 'expected "a", got nothing', "call.id/lost"),
+        ("calls", "calls/1/id", 'two calls have the made-up id "f"', "call.id/repeated"),
+        ("calls", "calls/0/kind", 'expected "custom", got "function"', "call.kind/changed"),
+        ("arguments", "calls/0/arguments", 'expected {"a":10000001}, got {"a":10000000}', "call.arguments/rounded"),
+        ("arguments", "calls/0/arguments", 'expected {"a":{"b":1}}, got {"a":"b"}', "call.arguments/retyped"),
+        ("arguments", "calls/0/complete", "expected true, got false", "call.complete/lost"),
+        ("finish", "finish", 'expected "length", got "stop"', "finish/length-as-stop"),
+        ("response-mapping", "/choices/*/delta/content", 'text: expected "a", got nothing', "text/lost"),
+    ],
+)  # fmt: skip
+def test_a_misreading_is_named_by_what_changed(check: str, path: str, message: str, expected: str) -> None:
+    assert read(check, path, message) == f"answer/{expected}"
+
+
+def test_calls_in_another_order_are_reordered() -> None:
+    names = [
+        Finding(path="calls/0/name", message='expected "f", got "g"'),
+        Finding(path="calls/1/name", message='expected "g", got "f"'),
+    ]
+    assert ids("calls", *names) == ["answer/calls/reordered"] * 2
+
+
+def test_a_name_of_200_kb_ends_at_once() -> None:
+    name = "\"'{[\\" * 40_000
+    for message in (f"expected {name}, got {name}", f"TypeError: {name}", f"missing item 0: {name}", name):
+        assert len(sent(f"/messages/0/{name}", message)) < 200
+        assert len(broke(message)) < 300
