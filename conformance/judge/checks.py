@@ -231,7 +231,7 @@ FRONT: Final = Check(
     "adapter",
     "What a gateway hands on is a document of its own dialect",
     front.front,
-    OfFinding(("call", "form", "advice")),
+    OfFinding(("call", "context", "form", "advice")),
     since=_SECOND,
 )
 """The check for gateways alone."""

@@ -53,13 +53,13 @@ def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
     """Yield all findings on the form of an answer, with the libraries that were run on the deviations that it shows.
 
-    Advice has none.
+    Advice has none, and neither has what costs more.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}
     shown = [deviation for deviation in tried if is_shown(deviation.patterns, lines)] if lines else []
     for finding in found:
-        if finding.level != "MUST":
+        if finding.level != "MUST" or finding.effect not in (None, "form"):
             yield finding
             continue
         covering = [deviation.consumers for deviation in shown if deviation.covers(finding)]

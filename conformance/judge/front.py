@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge import rules, schemas, wording
-from conformance.judge.finding import Finding, Level, NotApplicable
+from conformance.judge.finding import Effect, Finding, Level, NotApplicable
 from conformance.judge.form import with_consumers
 from conformance.judge.mapping import finish_words
 from conformance.judge.trial import Trial
@@ -25,7 +25,8 @@ def front(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     try:
         for finding in with_consumers(_off_form(trial, trial.front), trial.front.tried):
-            yield msgspec.structs.replace(finding, effect="form" if finding.level == "MUST" else "advice")
+            of_form: Effect = "form" if finding.level == "MUST" else "advice"
+            yield msgspec.structs.replace(finding, effect=finding.effect or of_form)
     except WireError as error:
         yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}", effect="call")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
@@ -69,6 +70,7 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     if not right:
         # Where it is translated, a normal end is one whatever its word: readers are not held to more.
         normal = {word for word, meaning in meanings.items() if meaning in _NORMAL}
-        level: Level = "SHOULD" if translates and found and found <= normal and reasons & _NORMAL else "MUST"
+        alike = bool(found) and found <= normal and bool(reasons & _NORMAL)
+        level: Level = "SHOULD" if translates and alike else "MUST"
         message = f"expected {' or '.join(sorted(due)) or 'no word'}, got {', '.join(sorted(found)) or 'nothing'}"
-        yield Finding(path="finish", message=message, level=level)
+        yield Finding(path="finish", message=message, level=level, effect=None if alike else "context")

@@ -7,7 +7,6 @@ from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
 from toolwire.model import Expected
-from toolwire.wire import aws_event_stream, payloads
 
 _FIRST_FAULT_STATUS: Final = 500
 _ENDS: Final = {
@@ -32,7 +31,7 @@ def served(trial: Trial) -> Iterator[Finding]:
         yield Finding(path="finish", effect="call", message=_ENDS[expected.finish])
     elif trial.limited and expected is not None and expected.finish == "tool_calls":
         yield from _cut_calls(expected)
-    if trial.mode == "plain" and not trial.refused and _is_stream(trial):
+    if trial.is_unasked_stream:
         yield Finding(path="content-type", effect="call", message="expected one document, got a stream")
 
 
@@ -44,8 +43,3 @@ def _cut_calls(expected: Expected) -> Iterator[Finding]:
             yield Finding(
                 path=f"calls/{n}/arguments", effect="call", message=f"{message}: {wording.shown(call.arguments)}"
             )
-
-
-def _is_stream(trial: Trial) -> bool:
-    answer = trial.recorded.response
-    return payloads.is_event_stream(answer) or aws_event_stream.is_event_stream(answer)

@@ -9,10 +9,9 @@ from conformance.judge.form import Tried
 from conformance.scenarios import Mode, Predicate
 from toolwire.model import Expected, Json, Request, Response
 from toolwire.providers import Rule, WireFormat
-from toolwire.wire import exact_json
+from toolwire.wire import aws_event_stream, exact_json, payloads
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
-from toolwire.wire.payloads import payloads
 
 _CUT = ("interrupted", "malformed", "error")
 
@@ -193,6 +192,13 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         return self.recorded.response.is_refusal
 
     @property
+    def is_unasked_stream(self) -> bool:
+        """True if the recorded answer is a stream where one document was asked for."""
+        answer = self.recorded.response
+        is_stream = payloads.is_event_stream(answer) or aws_event_stream.is_event_stream(answer)
+        return self.mode == "plain" and not self.refused and is_stream
+
+    @property
     def cut(self) -> bool:
         """True if the answer was cut, or broke off: then it lacks the last fields and events of its dialect."""
         return self.expected is not None and self.expected.finish in _CUT
@@ -211,11 +217,11 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     def documents(self) -> list[Json]:
         """The documents of the recorded answer: one, or the payloads of a stream."""
-        return payloads(self.recorded.response)
+        return payloads.payloads(self.recorded.response)
 
     def documents_before(self) -> tuple[Json, ...]:
         """The documents of the recorded answers before."""
-        return tuple(document for response in self.before for document in payloads(response))
+        return tuple(document for response in self.before for document in payloads.payloads(response))
 
 
 def _json(body: bytes) -> Json:

@@ -125,9 +125,8 @@ def without_results(asked: Request) -> Request:
         ({"read": one_id}, "call-parallel", ["front"]),
         ({"read": rounded}, "call-big-numbers", ["arguments"]),
         ({"asked": without_results}, "history-single-result", ["request-matches"]),
-        ({"answer": lambda body: body.replace(b'"created":1760000000,', b"")}, "call-single", ["front"]),
     ],
-    ids=["first call alone", "one id", "rounded", "results lost", "no time"],
+    ids=["first call alone", "one id", "rounded", "results lost"],
 )
 def test_what_is_wrong_is_caught_on_its_side(edits: Any, scenario: str, fails: list[str]) -> None:
     found = wrong(judged(translating("openai_chat", "anthropic", **edits), "openai_chat", "anthropic", scenario))
@@ -135,6 +134,31 @@ def test_what_is_wrong_is_caught_on_its_side(edits: Any, scenario: str, fails: l
     for checks in found.values():
         assert set(fails) <= set(checks)
         assert ("front" in checks) == ("front" in fails)
+
+
+def test_an_answer_that_is_only_off_the_form_is_a_warning() -> None:
+    gateway = translating("openai_chat", "anthropic", answer=lambda body: body.replace(b'"created":1760000000,', b""))
+    results = judged(gateway, "openai_chat", "anthropic", "call-single")
+    assert not wrong(results)
+    assert {result.outcome for result in results if result.check == "front"} == {"warn"}
+
+
+@pytest.mark.parametrize(
+    ("dialect", "old", "new", "mode", "breaks"),
+    [
+        ("openai_chat", b'"choices":[{"index":0,', b'"choices":[{', "stream", "openai"),
+        ("anthropic_messages", b'"stop_reason":"tool_use"', b'"stop_reason":"end_turn"', "plain", "agno"),
+    ],
+)
+def test_a_form_on_which_a_library_breaks_is_a_failure_that_names_it(
+    dialect: str, old: bytes, new: bytes, mode: str, breaks: str
+) -> None:
+    owner = {"openai_chat": "openai/openai_chat", "anthropic_messages": "anthropic"}[dialect]
+    changed = PassThrough(UPSTREAM, answer=lambda body: body.replace(old, new))
+    results = judged(changed, dialect, owner, "call-single")
+    assert wrong(results) == {f"call-single/{mode}": ["front"]}
+    known = [finding.consumers for result in results if result.check == "front" for finding in result.findings]
+    assert any(name.startswith(f"{breaks} ") for consumers in known if consumers for name in consumers.breaks)
 
 
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
@@ -207,9 +231,6 @@ def test_what_cannot_go_back_may_be_missing_and_not_be_another() -> None:
 @pytest.mark.parametrize(
     ("front", "upstream", "scenario", "old", "new"),
     [
-        ("openai_chat", "openai/openai_chat", "call-single", b'"tool_calls"', b'"stop"'),
-        ("openai_chat", "openai/openai_chat", "choice-auto-no-call", b'"stop"', b'"tool_calls"'),
-        ("anthropic_messages", "anthropic", "call-single", b'"tool_use"', b'"end_turn"'),
         ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"length"'),
         ("anthropic_messages", "openai/openai_chat", "choice-auto-no-call", b'"end_turn"', b'"max_tokens"'),
     ],
@@ -228,6 +249,8 @@ def test_another_word_for_why_it_ended_is_caught(
 @pytest.mark.parametrize(
     ("front", "upstream", "scenario", "old", "new"),
     [
+        ("openai_chat", "openai/openai_chat", "call-single", b'"tool_calls"', b'"stop"'),
+        ("openai_chat", "openai/openai_chat", "choice-auto-no-call", b'"stop"', b'"tool_calls"'),
         ("openai_chat", "anthropic", "call-single", b'"tool_calls"', b'"stop"'),
         ("openai_chat", "gemini", "call-single", b'"tool_calls"', b'"stop"'),
         ("anthropic_messages", "openai/openai_chat", "call-single", b'"tool_use"', b'"end_turn"'),
@@ -237,7 +260,9 @@ def test_another_word_for_a_normal_end_is_a_warning(
     front: str, upstream: str, scenario: str, old: bytes, new: bytes
 ) -> None:
     falsified = partial(re.compile(rb'("(?:finish|stop)_reason": ?)' + old).sub, rb"\1" + new)
-    results = judged(translating(front, upstream, answer=falsified), front, upstream, scenario)
+    same = upstream.endswith(front) or front.startswith(upstream)
+    gateway = PassThrough(UPSTREAM, answer=falsified) if same else translating(front, upstream, answer=falsified)
+    results = judged(gateway, front, upstream, scenario)
     assert not wrong(results)
     assert {result.outcome for result in results if result.check == "front"} == {"warn"}
 
