@@ -42,7 +42,7 @@ PUBLIC = {
     "conformance/drift/change.py: said",
     "conformance/drift/compare.py: said",
     "conformance/drift/shape.py: said",
-    "conformance/gate/telling.py: told",
+    "conformance/gate/page.py: told",
     "conformance/probe/endpoint.py: said",
     "conformance/probe/report.py: told",
     "conformance/report/changes.py: said",

@@ -12,10 +12,10 @@ from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, giv
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.output import fail, give, give_all, say, writable
-from conformance.gate import telling
+from conformance.gate import junit, telling
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
-from conformance.gate.telling import Page
+from conformance.gate.page import Page
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
 from conformance.suite.run import started
@@ -137,7 +137,7 @@ def gate(
             fail(f"{baseline}: {case}: {_UNEXPLAINED}", Exit.USAGE)
     _, verdict = judging.judge(chosen, name, workers, known, edition)
     code = judging.code(verdict)
-    page = telling.Page(
+    page = Page(
         verdict=verdict,
         code=int(code),
         adapter_options=judging.options(
@@ -155,7 +155,7 @@ def gate(
         Judgement.text: telling.to_text,
         Judgement.json: telling.to_json,
         Judgement.markdown: telling.to_markdown,
-        Judgement.junit: telling.to_junit,
+        Judgement.junit: junit.to_junit,
     }
     quiet = write_baseline and output is None
     wanted = [*([] if quiet else [(format, output)]), *more]
@@ -219,7 +219,7 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
     """Write the smallest stream that reproduces each failure: a folder for each result, named by its id."""
-    for failure in page.failed:
+    for failure in page.misread_streams:
         try:
             repro = shrink(failure.result, started(adapter))
         except Unreachable as error:

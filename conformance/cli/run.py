@@ -9,7 +9,8 @@ import typer
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
 from conformance.cli.output import give, give_all, writable
-from conformance.gate import telling
+from conformance.gate import junit
+from conformance.gate.page import Page
 from conformance.judge.exit_codes import with_formats
 from conformance.report import markdown, matrix
 from conformance.report import results as result_files
@@ -73,6 +74,6 @@ def run(
             screen.show(built, ran, output)
         case Judgement.junit:
             options = judging.options(adapter=adapter, data=data)
-            page = telling.Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)
-            whole = give_all([(format.value, partial(telling.to_junit, page), output)])
+            page = Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)
+            whole = give_all([(format.value, partial(junit.to_junit, page), output)])
     raise typer.Exit(with_formats(judging.code(verdict), whole=whole))

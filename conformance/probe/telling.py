@@ -11,7 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from conformance.gate.telling import reasons, templates, xml
+from conformance.gate.junit import xml
+from conformance.gate.page import reasons
+from conformance.gate.telling import templates
 from conformance.probe.playing import Probed
 from conformance.probe.report import Report, Verdict
 from conformance.report.canonical import indented

@@ -5,7 +5,7 @@ import msgspec
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Talk, Task
-from conformance.gate.telling import Page
+from conformance.gate.page import Page
 from conformance.gate.verdict import hold
 from conformance.judge.result import Results
 from conformance.recording.case import open_case

@@ -10,7 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
-from conformance.gate.telling import Page, to_json, to_junit, to_markdown, to_text
+from conformance.gate.junit import to_junit
+from conformance.gate.page import Page
+from conformance.gate.telling import to_json, to_text
 from conformance.gate.verdict import Verdict, hold
 from conformance.judge.result import Results
 from conformance.recording.text_answers import names
@@ -114,14 +116,14 @@ def as_text(text: str) -> str:
 
 WRONG: Final[dict[str, tuple[Change, str]]] = {
     "drops the second call": (first_alone, 'calls: expected ["get_weather","get_time"], got ["get_weather"]'),
-    "merges equal calls": (merged, 'calls: expected ["transfer","transfer"], got ["transfer"]'),
+    "merges equal calls": (merged, 'calls: expected ["get_time","get_time"], got ["get_time"]'),
     "rounds big integers": (
         valued(lambda text: json.dumps(json.loads(text, parse_int=lambda spelled: int(float(spelled))))),
         'at character 27: expected \'{"account":9007199254740993,"amount":1250.1}\', got \'{"account":9007199254740992',
     ),
     "squeezes content": (squeezed, "at character 29: expected 'I will look that up for you.\\n"),
     "reads in fences": (quoted_too, "WARN text/hermes/call-big-numbers/plain/text-quoted"),
-    "hands out cut calls": (cut_too, 'calls: expected ["transfer"], got ["get_time"]'),
+    "hands out cut calls": (cut_too, 'calls: expected ["get_weather"], got ["get_time"]'),
     "loses text behind calls": (no_farewell, 'text: expected "That is all that I need.", got ""'),
     "gives texts for numbers": (valued(as_text), 'at character 12: expected \'{"account":9007199254740993'),
     "holds text back in streams": (held_back, "at character 11: expected 'Hello! How can I help?', got 'Hello! How'"),
@@ -142,7 +144,7 @@ def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
     told = (
         to_text(page(first_alone)).partition("FAIL text/hermes/call-parallel/plain/text-calls")[2].partition("\n\n")[0]
     )
-    assert told.startswith(", plain and in pieces (in silence: no error reached the user)\n")
+    assert told.startswith(" (in silence: no error reached the user)\n  root cause 2: answer/text-calls/calls/")
     assert (
         """
   the text, whole:
@@ -164,25 +166,24 @@ def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
   got:
     call get_weather {"city": "Tokyo"}
     text '\\n'
-  how it fails: calls
+  again: conformance gate text/hermes/call-parallel/plain/text-calls --adapter wrong:Wrong
 """
         in told
     )
     assert "sent" not in told
 
 
-def test_what_is_the_same_in_pieces_is_told_once_and_counted_twice() -> None:
+def test_what_is_the_same_in_pieces_is_one_cause() -> None:
     told = page(first_alone)
-    both = [one for one in told.failed if one.in_pieces]
-    assert both
-    shown = {case for one in told.failed for case in (one.result.id, *one.alike)}
-    assert not any(one.result.id.replace("/plain/", "/stream/") in shown for one in both)
+    [one] = [one for one in told.causes if one.cause.finding.message.endswith('got ["get_weather"]')]
+    assert one.modes == "plain and streamed"
+    assert one.smallest.alike == ("text/hermes/call-parallel/stream",)
     machine = json.loads(to_json(told))
-    assert {one["id"] for one in machine["failed"]} == {one.id for one in told.verdict.failed} > shown
+    assert {one["id"] for one in machine["failed"]} == {one.id for one in told.verdict.failed}
     held = to_text(page(held_back))
     assert "FAIL text/hermes/choice-auto-no-call/stream/text-content (in silence" in held
     assert "the text, in 22 pieces:\n    'Hello! How can I help?'\n" in held
-    assert ", plain and in pieces" in to_markdown(told)
+    assert {one.modes for one in page(held_back).causes if one.cause.finding.path == "text"} == {"streamed"}
 
 
 def test_what_is_raised_is_told_once_for_a_format() -> None:
@@ -190,9 +191,10 @@ def test_what_is_raised_is_told_once_for_a_format() -> None:
         raise ValueError("odd")
 
     told = page(breaks, mutants=True)
-    [shown] = told.failed
-    assert len(shown.alike) + 1 == len(told.verdict.failed) > 40
-    assert shown.sides[-1].text.startswith("ValueError: odd (tests/suite/test_text_telling.py:")
+    [shown] = told.causes
+    assert len(told.verdict.failed) > 40
+    assert set(shown.cause.cases) == {result.case for result in told.verdict.failed}
+    assert shown.smallest.sides[-1].text.startswith("ValueError: odd (tests/suite/test_text_telling.py:")
 
 
 def test_long_texts_are_cut_in_their_middle_and_findings_in_one_line() -> None:
@@ -202,21 +204,22 @@ def test_long_texts_are_cut_in_their_middle_and_findings_in_one_line() -> None:
     told = to_text(page(longer))
     assert max(map(len, told.splitlines())) < 5000
     assert re.search(
-        r'MUST text: expected "[^"]*", got "(x+)" \.\.\. \(they differ from character 1 on; 0 and 5000 characters\)\n',
-        told,
+        r'MUST text: expected "[^"]*", got "(x+)" \.\.\. \(they differ from character 1 on; 22 and 5022', told
     )
+    [head, _] = told.split("The details follow")
+    assert max(map(len, head.splitlines())) <= 80
 
 
 def test_a_report_for_ci_has_the_difference_and_the_command_alone() -> None:
     change, said = WRONG["rounds big integers"]
     told = page(change)
     xml = to_junit(told)
-    failures = {case.get("name"): one for case in ElementTree.fromstring(xml).iter("testcase") for one in case}
-    [rounded] = [one for name, one in failures.items() if name and name.endswith("call-big-numbers/plain/text-calls")]
+    [rounded] = ElementTree.fromstring(xml).iter("failure")
     assert rounded.text is not None
-    difference, command = rounded.text.splitlines()
+    _, difference, command, *cases = rounded.text.splitlines()
     assert difference.startswith(said[:40])
     assert command == "conformance gate text/hermes/call-big-numbers/plain/text-calls --adapter wrong:Wrong"
+    assert cases == ["text/hermes/call-big-numbers/plain", "text/hermes/call-big-numbers/stream"]
     assert len(xml) / len(told.verdict.results) < 500
     everything = to_junit(page(valued(json.dumps)))
     assert len(everything) / everything.count("<testcase") < 700
@@ -224,18 +227,18 @@ def test_a_report_for_ci_has_the_difference_and_the_command_alone() -> None:
 
 def test_reasoning_and_what_is_cut_have_their_words() -> None:
     def thoughtless(parts: list[Part], *_: object) -> list[Part]:
-        return [replace(one, complete=False) if isinstance(one, ToolCall) else one for one in parts if not thought(one)]
+        return [one for one in parts if not isinstance(one, Reasoning)]
 
-    def thought(part: Part) -> bool:
-        return isinstance(part, Reasoning)
+    def cut(parts: list[Part], *_: object) -> list[Part]:
+        return [replace(one, complete=False) if isinstance(one, ToolCall) else one for one in parts]
 
-    told = to_text(page(thoughtless)).partition("call-with-reasoning/plain/text-reasoning")[2]
+    lost = to_text(page(thoughtless)).partition("FAIL text/hermes/call-with-reasoning/plain/text-reasoning")[2]
     assert """
   expected:
     reasoning 'The weather in Berlin decides that, so I should look it up first.'
     call get_weather {"city": "Berlin"}
   got:
     text '\\n\\n'
-    call get_weather {"city": "Berlin"} (cut)
-  how it fails: reasoning
-""" in told  # fmt: skip
+    call get_weather {"city": "Berlin"}
+""" in lost  # fmt: skip
+    assert '\n    call transfer {"account": 9007199254740993, "amount": 1250.10} (cut)\n' in to_text(page(cut))

@@ -56,30 +56,36 @@ def test_a_failure_in_every_format(door: str, mode: str, conformance: Any, tmp_p
     assert failed
     assert all(one["id"].startswith(case) for one in failed)
     assert result.stdout == shown["text"]
-    for one in failed:
-        assert f"FAIL {one['id']}" in shown["text"] or f"\n    {one['id']}\n" in shown["text"]
-        assert f"`{one['id']}`" in shown["markdown"] or " alike" in shown["markdown"]
+    causes = json.loads(shown["json"])["causes"]
+    assert {case for cause in causes for case in cause["cases"]} == {one["id"].rpartition("/")[0] for one in failed}
     junit = ElementTree.fromstring(shown["junit"])
-    messages = {str(test.get("name")): found.get("message") for test in junit.iter("testcase") for found in test}
-    for one in failed:
-        assert one["findings"][0]["message"] in str(messages[one["id"]])
+    messages = {test.get("name"): found for test in junit.iter("testcase") for found in test.iter("failure")}
+    assert messages.keys() == {cause["id"] for cause in causes}
+    for cause in causes:
+        assert f"FAIL {cause['smallest']}" in shown["text"]
+        assert f"`{cause['smallest']}`" in shown["markdown"]
+        failure = messages[cause["id"]]
+        assert cause["finding"]["message"] in str(failure.get("message"))
+        assert set(cause["cases"]) <= set(str(failure.text).splitlines())
+    assert not {one["id"] for one in failed} & {test.get("name") for test in junit.iter("testcase")}
 
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """JUnit raises; the formats in the order in which they are made."""
-    from conformance.gate import telling
+    from conformance.gate import junit, telling
+    from conformance.gate.page import Page
 
     made: list[str] = []
 
-    def raises(_: telling.Page) -> str:
+    def raises(_: Page) -> str:
         made.append("junit")
         raise KeyError("parts")
 
     def noted(name: str) -> Any:
         right = getattr(telling, f"to_{name}")
 
-        def make(page: telling.Page) -> str:
+        def make(page: Page) -> str:
             made.append(name)
             return str(right(page))
 
@@ -87,7 +93,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     for name in ("text", "markdown", "json"):
         monkeypatch.setattr(telling, f"to_{name}", noted(name))
-    monkeypatch.setattr(telling, "to_junit", raises)
+    monkeypatch.setattr(junit, "to_junit", raises)
     return made
 
 

@@ -1,0 +1,102 @@
+"""A verdict as JUnit's XML: a failing test for each root cause, and a test for each check that does not fail."""
+
+from collections import defaultdict
+from typing import Final
+from xml.etree import ElementTree
+
+from conformance.gate.page import Page, Shown, ShownCause
+from conformance.gate.sides import difference, short
+from conformance.judge.result import Result
+
+_CAUSES: Final = "root causes"
+_FEW: Final = 5
+_NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0xFFFE: "\ufffd", 0xFFFF: "\ufffd"}
+
+
+def to_junit(page: Page) -> str:
+    """Render a report: a suite of causes, and one for each provider's dialect with the checks that do not fail."""
+    verdict = page.verdict
+    suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
+    declined = page.declined if verdict.strict else ()
+    if page.causes or page.errors or declined:
+        suite = ElementTree.SubElement(suites, "testsuite", name=_CAUSES)
+        for cause in page.causes:
+            _failing(suite, cause.cause.id, *_of_cause(cause))
+        for shown in page.errors:
+            _failing(suite, f"error/{shown.result.id}", "error", "; ".join(_findings(shown)), _cases(shown))
+        for shown in declined:
+            why = shown.result.declined or shown.result.findings[0].message
+            _failing(suite, f"declined/{why}", "unsupported", why, _cases(shown))
+    counted_above = {result.id for result in (*verdict.failed, *(verdict.declined if verdict.strict else ()))}
+    stale = {entry.id: entry.why for entry in verdict.stale}
+    grouped: dict[str, dict[str, Result | None]] = defaultdict(dict)
+    for result in verdict.results:
+        if result.id not in counted_above:
+            grouped[str(result.subject)][result.id] = result
+    for case in stale.keys() - {result.id for result in verdict.results}:
+        grouped["/".join(case.split("/")[:2])][case] = None
+    known = {entry.result.id: f"{entry.reason} ({entry.link})" for entry in verdict.known}
+    for name, results in grouped.items():
+        suite = ElementTree.SubElement(suites, "testsuite", name=name)
+        for case, found in results.items():
+            if case in stale:
+                _failing(suite, case, "stale", stale[case], "")
+                continue
+            test = ElementTree.SubElement(suite, "testcase", classname=name, name=case)
+            if found is not None and (skipped := known.get(case) or _skipped(found)):
+                ElementTree.SubElement(test, "skipped", message=xml(skipped))
+    for line in verdict.unreadable:
+        suite = ElementTree.SubElement(suites, "testsuite", name="unreadable")
+        test = ElementTree.SubElement(suite, "testcase", classname="unreadable", name=xml(line.partition(": ")[0]))
+        ElementTree.SubElement(test, "error", type="unreadable", message=xml(line))
+    for suite in suites:
+        suite.set("tests", str(len(suite)))
+        for plural, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            suite.set(plural, str(len(suite.findall(f"testcase/{kind}"))))
+    ElementTree.indent(suites)
+    return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _failing(suite: ElementTree.Element, name: str, kind: str, message: str, text: str) -> None:
+    test = ElementTree.SubElement(suite, "testcase", classname=suite.get("name", ""), name=xml(name))
+    failure = ElementTree.SubElement(test, "failure", type=kind, message=xml(message))
+    failure.text = xml(text)
+
+
+def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
+    """The type, the message and the text of a cause's failure: the effect, its finding, and all its cases."""
+    cause, result = shown.cause, shown.smallest.result
+    apart = difference(result.findings[0], result.seen) if result.seen else ""
+    lines = [
+        f"{cause.effect}{', in silence' if cause.silent else ''}; failing checks: {', '.join(cause.checks)}",
+        *filter(None, (apart,)),
+        shown.smallest.again,
+        *cause.cases,
+    ]
+    return cause.effect, short(cause.finding.line), "\n".join(lines)
+
+
+def _cases(shown: Shown) -> str:
+    return "\n".join((shown.again, shown.result.case, *shown.alike))
+
+
+def _findings(shown: Shown) -> list[str]:
+    found = shown.result.findings
+    more = [f"{len(found) - _FEW} more findings"] if len(found) > _FEW else []
+    return [*(short(finding.line) for finding in found[:_FEW]), *more]
+
+
+def _skipped(result: Result) -> str:
+    """The reason why a case is neither passed nor failed; "" where it is passed."""
+    if result.known is not None and result.outcome != "pass":
+        return result.known
+    if result.unscored is not None:
+        return result.unscored
+    if result.outcome in ("pass", "warn"):
+        return f"in part: {result.declined}" if result.declined else ""
+    return "; ".join([result.outcome, *(finding.line for finding in result.findings)])
+
+
+def xml(text: str) -> str:
+    """Return any text in characters that XML can hold."""
+    return text.translate(_NOT_XML).encode(errors="replace").decode()

@@ -1,0 +1,232 @@
+"""The page of a verdict: what is shown of it in every format."""
+
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from conformance.gate.failing import how, is_declined
+from conformance.gate.sides import Side, sides
+from conformance.gate.tally import Tally, got_an_answer, tally
+from conformance.gate.verdict import Verdict
+from conformance.judge import checks
+from conformance.judge.cause import Cause, causes
+from conformance.judge.finding import Effect
+from conformance.judge.result import Result, of_cases
+from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.texts import TEXT_MUTANTS
+from conformance.report.plural import counted
+from toolwire.providers import every_rule
+
+GRAVEST: Final = 10
+"""The number of causes that are shown on the first screen, and in full behind it."""
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that a failure breaks, with its source."""
+
+    id: str
+    statement: str
+    source: str
+    retrieved: str
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A result with all its details."""
+
+    result: Result
+    how: str
+    asked: str
+    """The requirement of the check."""
+    again: str
+    """The command that judges this case alone."""
+    sides: tuple[Side, ...] = ()
+    rules: tuple[Reason, ...] = ()
+    alike: tuple[str, ...] = ()
+    """Other cases with the same result; without a mode where both are alike."""
+
+
+class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
+    """A root cause with its smallest case in full."""
+
+    number: int
+    """Its place among all causes, from 1."""
+    cause: Cause
+    smallest: Shown
+    """The result of the smallest case, the finding of the cause first."""
+
+    @property
+    def modes(self) -> str:
+        """The modes in which it shows."""
+        found = {case.rpartition("/")[2] for case in self.cause.cases}
+        return " and ".join(word for mode, word in (("plain", "plain"), ("stream", "streamed")) if mode in found)
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """The report of a verdict."""
+
+    verdict: Verdict
+    code: int
+    adapter_options: str
+    """The command line's options that name the adapter."""
+
+    @cached_property
+    def scenarios(self) -> Tally:
+        """The scenarios, by what came of them."""
+        return tally(self.verdict.results)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The number of results with each outcome; silent failures are apart from those that the user learns of.
+
+        A check that passed before the adapter declined the case's subject is no pass: the case was not exercised. In
+        a case in which the adapter got no answer, nothing passed either: what its request has right is counted apart.
+        """
+        mine = [result for result in self.verdict.results if result.party == "adapter"]
+        failed = [result for result in mine if result.outcome == "fail"]
+        sound = [result for result in mine if result.outcome in ("pass", "warn") and not result.unexercised]
+        answered = {case for case, results in of_cases(mine).items() if got_an_answer(results)}
+        empty = sum(result.case not in answered for result in sound)
+        return {
+            "pass": len(sound) - empty,
+            **({"right, and not answered": empty} if empty else {}),
+            "fail, in silence": sum(result.silent for result in failed),
+            "fail, and tells": sum(not result.silent for result in failed),
+            "unsupported": sum(
+                result.outcome == "unsupported" or (result.unexercised and result.outcome in ("pass", "warn"))
+                for result in mine
+            ),
+            **dict(
+                sorted(
+                    Counter(result.outcome for result in mine if result.outcome in ("error", "not-observed")).items()
+                )
+            ),
+        }
+
+    @property
+    def told(self) -> str:
+        """The verdict in one line."""
+        verdict = self.verdict
+        if verdict.adapter_broke:
+            return "the adapter broke: it gave no answer at all"
+        if verdict.nothing_judged:
+            return "nothing was judged"
+        of_causes = f"{counted(len(self.causes), 'new root cause')} of {counted(len(verdict.failed), 'failing check')}"
+        wrong = {
+            of_causes: verdict.failed,
+            f"{len(verdict.declined)} declined and not in the baseline": verdict.strict and verdict.declined,
+            f"{len(verdict.stale)} stale": verdict.stale,
+            f"{len(verdict.unreadable)} unreadable": verdict.unreadable,
+        }
+        words = ", ".join(word for word, there_is in wrong.items() if there_is)
+        return f"not conformant: {words}" if words else "conformant"
+
+    @cached_property
+    def causes(self) -> tuple[ShownCause, ...]:
+        """The root causes of the failures that nobody has explained, the gravest first."""
+        there: dict[tuple[str, str, str], str] = {}
+        return tuple(
+            ShownCause(number=number, cause=cause, smallest=self._of_cause(cause, there))
+            for number, cause in enumerate(causes(self.verdict.failed), 1)
+        )
+
+    def by_effect(self, some: tuple[ShownCause, ...]) -> list[tuple[Effect, list[ShownCause]]]:
+        """Causes, the gravest first, by their effects."""
+        return [(effect, list(of_it)) for effect, of_it in groupby(some, key=attrgetter("cause.effect"))]
+
+    @property
+    def errors(self) -> tuple[Shown, ...]:
+        """The results that are our own fault."""
+        return tuple(self._grouped([result for result in self.verdict.failed if result.outcome == "error"]))
+
+    @property
+    def declined(self) -> tuple[Shown, ...]:
+        """The declined results that nobody has explained, by the reason."""
+        return tuple(self._grouped(self.verdict.declined))
+
+    @property
+    def warned(self) -> tuple[Shown, ...]:
+        """The results with findings that do not count."""
+        return tuple(self._grouped(self.verdict.warned))
+
+    @cached_property
+    def misread_streams(self) -> tuple[Shown, ...]:
+        """For each cause a stream that is misread by it, if there is one: it can be cut down to its shortest."""
+        read = [result for result in self.verdict.failed if result.mode == "stream" and result.check in checks.READINGS]
+        found = (
+            next((result for result in read if result.case in cause.cases and result.check in cause.checks[:1]), None)
+            for cause in (shown.cause for shown in self.causes)
+        )
+        return tuple(self._shown(result, ()) for result in found if result is not None and result.seen is not None)
+
+    def again(self, case: str) -> str:
+        """The command that judges a case alone."""
+        mutants = " --mutants" if case.rpartition("/")[2].startswith(MUTANT) else ""
+        return f"conformance gate {shlex.quote(case)} {self.adapter_options}{mutants}"
+
+    def _of_cause(self, cause: Cause, there: dict[tuple[str, str, str], str]) -> Shown:
+        result, others = cause.smallest, [case for case in cause.cases if case != cause.smallest.case]
+        found = (cause.finding, *(finding for finding in result.findings if finding != cause.finding))
+        first = msgspec.structs.replace(result, findings=found)
+        return self._shown(first, modes_merged(others), tuple(sides(first, there)))
+
+    def _grouped(self, results: Iterable[Result]) -> Iterator[Shown]:
+        groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)
+        for result in results:
+            groups[_alike(result)].append(result)
+        for first, *others in groups.values():
+            yield self._shown(first, modes_merged(dict.fromkeys(result.case for result in others)))
+
+    def _shown(self, result: Result, alike: tuple[str, ...], of_exchange: tuple[Side, ...] = ()) -> Shown:
+        rules = (reasons()[finding.rule] for finding in result.findings if finding.rule in reasons())
+        return Shown(
+            result=result,
+            how=how(result),
+            asked=_titles()[result.check],
+            again=self.again(result.id),
+            sides=of_exchange,
+            rules=tuple(dict.fromkeys(rules)),
+            alike=alike,
+        )
+
+
+def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
+    """Return cases, ``provider/dialect/scenario`` in place of both modes of one."""
+    modes: dict[str, list[str]] = defaultdict(list)
+    for case in cases:
+        modes[case.rpartition("/")[0]].append(case)
+    return tuple(scenario if len(found) > 1 else found[0] for scenario, found in modes.items())
+
+
+def _alike(result: Result) -> tuple[str, ...]:
+    """The group of a result: results of one group are shown once."""
+    if is_declined(result):
+        return ("declined", result.declined or result.findings[0].message)
+    [first, *_] = result.findings
+    return (result.check, how(result), first.rule or "")
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """The requirement of each check and mutant, by its name."""
+    titles = {check.name: check.title for check in checks.EVERY} | {check.name: check.title for check in TEXT_CHECKS}
+    mutants = {mutant.id: mutant.statement for mutant in MUTANTS} | {
+        mutant.id: mutant.statement for mutant in TEXT_MUTANTS
+    }
+    return titles | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
+
+
+@cache
+def reasons() -> dict[str, Reason]:
+    """Every rule with its source, by its id."""
+    return {
+        rule.id: Reason(id=rule.id, statement=rule.statement, source=rule.source, retrieved=rule.retrieved)
+        for _, _, rule in every_rule()
+    }

@@ -1,0 +1,83 @@
+"""The first screen of a report: each of eight bugs of a client is found on it, and no bug changes what is counted."""
+
+from functools import cache, reduce
+from typing import Any, Final
+
+import pytest
+
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.gate.baseline import Baseline
+from conformance.gate.page import Page
+from conformance.gate.telling import to_text
+from conformance.gate.verdict import hold
+from conformance.judge.result import Results
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
+from conformance.scenarios import load
+from conformance.suite.verdicts import judge
+
+from .clients import WRONG, Client, same
+
+WIDTH, HEIGHT = 80, 40
+BUGS: Final = {
+    "reads-the-first-call": "expected 2 calls (get_weather, get_time), got 1 (get_weather)",
+    "rounds-numbers": 'expected {"account": 9007199254740993,',
+    "drops-text-beside-calls": 'text: expected "I will look up the time in Oslo.", got ""',
+    "leaves-the-choice-out": '/tool_choice: expected "none", got nothing',
+    "cuts-results": "differ from character 1001 on;",
+    "drops-enums": 'expected ["celsius","fahrenheit"], got nothing',
+    "is-never-strict": "/strict: expected true, got false",
+    "allows-parallel-calls": "/parallel_tool_calls: expected false, got nothing",
+}
+SCENARIOS: Final = (
+    "call-single", "call-parallel", "call-big-numbers", "call-with-text", "choice-none", "choice-named", "define-strict",
+    "parallel-disabled", "result-large", "history-parallel-results", "reject-choice-without-tools",
+)  # fmt: skip
+
+
+@cache
+def page(*bugs: str) -> Page:
+    """The page of a client with these bugs."""
+    edits = {
+        part: lambda value, part=part: reduce(lambda so_far, bug: WRONG[bug].get(part, same)(so_far), bugs, value)
+        for part in ("task", "results", "reading")
+    }
+    client: ReferenceClient = Client(**edits)
+    names = [CassetteName("openai", "openai_chat", name, mode) for name in SCENARIOS for mode in load(name).modes]
+    results = tuple(result for name in names for result in judge(open_case(name), client))
+    verdict = hold(Results(adapter="client", results=results), (), Baseline(), lambda _: True)
+    return Page(verdict=verdict, code=1, adapter_options="--adapter yourpackage.client:Client")
+
+
+def screen(*bugs: str) -> list[str]:
+    return to_text(page(*bugs)).partition("\nFAIL ")[0].splitlines()
+
+
+def in_words(lines: list[str]) -> str:
+    return " ".join(" ".join(lines).split())
+
+
+def test_eight_bugs_are_on_one_screen() -> None:
+    shown = screen(*BUGS)
+    assert len(shown) <= HEIGHT
+    assert max(map(len, shown)) <= WIDTH
+    assert {bug for bug, words in BUGS.items() if words not in in_words(shown)} == set()
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_a_bug_is_found_and_leaves_the_number_of_scenarios_as_it_is(bug: str) -> None:
+    assert BUGS[bug] in in_words(screen(bug))
+    assert page(bug).scenarios.asked == page().scenarios.asked == len(SCENARIOS)
+    assert len(page(bug).scenarios.work) < len(SCENARIOS) == len(page().scenarios.work)
+
+
+def test_the_loss_is_said_once_for_each_effect() -> None:
+    told: Any = to_text(page(*BUGS))
+    assert told.count("a call or a result is lost, changed or invented") == 1
+    assert told.count("the model gets other tools, schemas or choice") == 1
+
+
+def test_details_are_in_the_order_of_the_causes_and_each_cause_has_one_case() -> None:
+    told = to_text(page(*BUGS))
+    shown = [line.split()[1] for line in told.splitlines() if line.startswith("FAIL ")]
+    assert shown == [one.cause.smallest.id for one in page(*BUGS).causes]
