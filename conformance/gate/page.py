@@ -153,7 +153,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def warned(self) -> tuple[Shown, ...]:
-        """The results with findings that do not count."""
+        """The results that warn, which does not count."""
         return tuple(self._grouped(self.verdict.warned))
 
     @cached_property
