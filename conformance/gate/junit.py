@@ -19,14 +19,7 @@ def to_junit(page: Page) -> str:
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     declined = page.declined if verdict.strict else ()
     if page.causes or page.errors or declined:
-        suite = ElementTree.SubElement(suites, "testsuite", name=_CAUSES)
-        for cause in page.causes:
-            _failing(suite, cause.cause.id, *_of_cause(cause))
-        for shown in page.errors:
-            _failing(suite, f"error/{shown.result.id}", "error", "; ".join(_findings(shown)), _cases(shown))
-        for shown in declined:
-            why = shown.result.declined or shown.result.findings[0].message
-            _failing(suite, f"declined/{why}", "unsupported", why, _cases(shown))
+        _add_causes(ElementTree.SubElement(suites, "testsuite", name=_CAUSES), page, declined)
     counted_above = {result.id for result in (*verdict.failed, *(verdict.declined if verdict.strict else ()))}
     stale = {entry.id: entry.why for entry in verdict.stale}
     grouped: dict[str, dict[str, Result | None]] = defaultdict(dict)
@@ -55,6 +48,16 @@ def to_junit(page: Page) -> str:
             suite.set(plural, str(len(suite.findall(f"testcase/{kind}"))))
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_causes(suite: ElementTree.Element, page: Page, declined: tuple[Shown, ...]) -> None:
+    for cause in page.causes:
+        _failing(suite, cause.cause.id, *_of_cause(cause))
+    for shown in page.errors:
+        _failing(suite, f"error/{shown.result.id}", "error", "; ".join(_findings(shown)), _cases(shown))
+    for shown in declined:
+        why = shown.result.declined or shown.result.findings[0].message
+        _failing(suite, f"declined/{why}", "unsupported", why, _cases(shown))
 
 
 def _failing(suite: ElementTree.Element, name: str, kind: str, message: str, text: str) -> None:

@@ -30,8 +30,8 @@ BUGS: Final = {
     "allows-parallel-calls": "/parallel_tool_calls: expected false, got nothing",
 }
 SCENARIOS: Final = (
-    "call-single", "call-parallel", "call-big-numbers", "call-with-text", "choice-none", "choice-named", "define-strict",
-    "parallel-disabled", "result-large", "history-parallel-results", "reject-choice-without-tools",
+    "call-single", "call-parallel", "call-big-numbers", "call-with-text", "choice-none", "choice-named",
+    "define-strict", "parallel-disabled", "result-large", "history-parallel-results", "reject-choice-without-tools",
 )  # fmt: skip
 
 
