@@ -76,7 +76,7 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
         shown.smallest.again,
         *cause.cases,
     ]
-    return cause.effect, short(cause.finding.line), "\n".join(lines)
+    return cause.effect, short(cause.heading), "\n".join(lines)
 
 
 def _cases(shown: Shown) -> str:

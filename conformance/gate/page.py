@@ -65,8 +65,7 @@ class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def modes(self) -> str:
         """The modes in which it shows."""
-        found = {case.rpartition("/")[2] for case in self.cause.cases}
-        return " and ".join(word for mode, word in (("plain", "plain"), ("stream", "streamed")) if mode in found)
+        return " and ".join("streamed" if mode == "stream" else mode for mode in self.cause.modes)
 
 
 class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -134,7 +133,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         there: dict[tuple[str, str, str], str] = {}
         return tuple(
             ShownCause(number=number, cause=cause, smallest=self._of_cause(cause, there))
-            for number, cause in enumerate(causes(self.verdict.failed), 1)
+            for number, cause in enumerate(
+                causes(result for result in self.verdict.failed if result.outcome == "fail"), 1
+            )
         )
 
     def by_effect(self, some: tuple[ShownCause, ...]) -> list[tuple[Effect, list[ShownCause]]]:
@@ -175,7 +176,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         result, others = cause.smallest, [case for case in cause.cases if case != cause.smallest.case]
         found = (cause.finding, *(finding for finding in result.findings if finding != cause.finding))
         first = msgspec.structs.replace(result, findings=found)
-        return self._shown(first, modes_merged(others), tuple(sides(first, there)))
+        shown = self._shown(first, modes_merged(others), tuple(sides(first, there)))
+        more = (reasons()[rule] for rule in cause.rules if rule in reasons())
+        return msgspec.structs.replace(shown, rules=tuple(dict.fromkeys((*shown.rules, *more))))
 
     def _grouped(self, results: Iterable[Result]) -> Iterator[Shown]:
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)

@@ -67,6 +67,7 @@ def to_json(page: Page) -> str:
                     "id": cause.id,
                     "effect": cause.effect,
                     "silent": cause.silent,
+                    "heading": cause.heading,
                     "checks": cause.checks,
                     "finding": msgspec.to_builtins(cause.finding),
                     "smallest": cause.smallest.id,

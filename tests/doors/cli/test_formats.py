@@ -65,7 +65,7 @@ def test_a_failure_in_every_format(door: str, mode: str, conformance: Any, tmp_p
         assert f"FAIL {cause['smallest']}" in shown["text"]
         assert f"`{cause['smallest']}`" in shown["markdown"]
         failure = messages[cause["id"]]
-        assert cause["finding"]["message"] in str(failure.get("message"))
+        assert cause["heading"] in str(failure.get("message"))
         assert set(cause["cases"]) <= set(str(failure.text).splitlines())
     assert not {one["id"] for one in failed} & {test.get("name") for test in junit.iter("testcase")}
 

@@ -3,11 +3,13 @@
 from functools import cache, reduce
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.gate.baseline import Baseline
 from conformance.gate.page import Page
+from conformance.gate.sides import sides
 from conformance.gate.telling import to_text
 from conformance.gate.verdict import hold
 from conformance.judge.result import Results
@@ -20,14 +22,14 @@ from .clients import WRONG, Client, same
 
 WIDTH, HEIGHT = 80, 40
 BUGS: Final = {
-    "reads-the-first-call": "expected 2 calls (get_weather, get_time), got 1 (get_weather)",
-    "rounds-numbers": 'expected {"account": 9007199254740993,',
+    "reads-the-first-call": "The adapter loses calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)",
+    "rounds-numbers": "The adapter changes the number call.arguments: expected ",
     "drops-text-beside-calls": 'text: expected "I will look up the time in Oslo.", got ""',
-    "leaves-the-choice-out": '/tool_choice: expected "none", got nothing',
-    "cuts-results": "differ from character 1001 on;",
+    "leaves-the-choice-out": 'The request loses tool_choice: expected "none", got nothing',
+    "cuts-results": "The request cuts result.text: expected ",
     "drops-enums": 'expected ["celsius","fahrenheit"], got nothing',
-    "is-never-strict": "/strict: expected true, got false",
-    "allows-parallel-calls": "/parallel_tool_calls: expected false, got nothing",
+    "is-never-strict": "The request loses tool.strict: expected true, got false",
+    "allows-parallel-calls": "parallel_tool_calls: expected false, got nothing",
 }
 SCENARIOS: Final = (
     "call-single", "call-parallel", "call-big-numbers", "call-with-text", "choice-none", "choice-named",
@@ -81,3 +83,15 @@ def test_details_are_in_the_order_of_the_causes_and_each_cause_has_one_case() ->
     told = to_text(page(*BUGS))
     shown = [line.split()[1] for line in told.splitlines() if line.startswith("FAIL ")]
     assert shown == [one.cause.smallest.id for one in page(*BUGS).causes]
+
+
+def test_an_exchange_that_is_shown_is_not_shown_again() -> None:
+    there: dict[tuple[str, str, str], str] = {}
+    result = page(*BUGS).causes[0].cause.smallest
+    first = list(sides(result, there))
+    other = msgspec.structs.replace(result, id=f"{result.case}/response-mapping", check="response-mapping")
+    again = list(sides(other, there))
+    assert [side.title for side in first] == ["sent, exchange 1", "came back", "expected", "got"]
+    assert [(side.title, side.under) for side in again] == [
+        ("sent, exchange 1; came back; expected; got", result.check)
+    ]
