@@ -68,18 +68,27 @@ def consumers_page(results: tuple[Result, ...]) -> bytes:
 
 
 def library_pages() -> dict[Path, bytes]:
-    """Make the notes on each library: the written part, and the changes since earlier versions that are kept."""
+    """Make the page of each library: root causes, the notes that somebody wrote, changes since earlier versions."""
     folder = ROOT / "reports" / "adapters"
     newest, earlier = adapters.read(folder), adapters.read_earlier(folder)
     made = {}
     for library in newest:
         path = folder / f"{library.name}.md"
-        written = path.read_text(encoding="utf-8").partition(markdown.CHANGES)[0] if path.is_file() else ""
+        page = path.read_text(encoding="utf-8") if path.is_file() else ""
+        title, notes = _written(page) if page else (f"# {library.name} {library.version}", "")
         changed = markdown.to_changes(changes.of_libraries((library,), earlier))
-        if written or changed:
-            head = written.rstrip("\n") or f"# {library.name} {library.version}"
-            made[path] = f"{head}\n{changed and chr(10)}{changed}".encode()
+        parts = (title, markdown.to_causes(library), notes, changed)
+        if any(parts[1:]):
+            made[path] = "\n".join(f"{part.rstrip()}\n" for part in parts if part).encode()
     return made
+
+
+def _written(page: str) -> tuple[str, str]:
+    """Return what somebody wrote of a library's page: its title, and the notes behind the root causes."""
+    _, end = markdown.CAUSES
+    title, _, rest = page.partition(markdown.CHANGES)[0].partition("\n")
+    _, has_causes, notes = rest.partition(end)
+    return title, (notes if has_causes else rest).strip("\n")
 
 
 def readme(table: str) -> bytes:

@@ -20,6 +20,7 @@ from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import answer, names
 from conformance.report.canonical import to_json
+from conformance.report.causes import LibraryCause
 from conformance.report.digests import digest, digest_of_texts
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
@@ -125,6 +126,10 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     installed: dict[str, str]
     """The versions of the packages that were installed with it, as far as they were chosen."""
     judged: tuple[Judged, ...]
+    adapters: tuple[str, ...] = ()
+    """The gate's names of the adapters that it was judged with."""
+    causes: tuple[LibraryCause, ...] | None = None
+    """The root causes of all failures, the gravest first; None in files that keep none."""
     by: str = ""
     """The digest of our own code that judged it; "" if unknown."""
 

@@ -20,6 +20,7 @@ from conformance.report import consumers as consumers_of
 from conformance.report.adapters import Library
 from conformance.report.changes import Change, LibraryChanges, State
 from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
+from conformance.report.plural import counted
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import capabilities, names
@@ -39,6 +40,8 @@ _PROBED: Final = {
 }  # fmt: skip
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
 """The line of the notes on a library after which its changes follow."""
+CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
+"""The lines of the notes on a library between which its root causes stand."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
 _SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
@@ -168,6 +171,15 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     )
 
 
+def to_causes(library: Library) -> str:
+    """Return the table of a library's root causes between lines that say so; "" if its file keeps none."""
+    if library.causes is None:
+        return ""
+    template = environment().get_template("causes.md.jinja")
+    begin, end = CAUSES
+    return f"{begin}{template.render(library=library)}{end}"
+
+
 def to_changes(changed: Sequence[LibraryChanges]) -> str:
     """Return the changes in a library, after a line that says that they are generated; "" if there is no change."""
     if not changed:
@@ -226,7 +238,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"cell": _cell, "code": _code, "escaped": _escaped, "short": _short}
+    environment.filters |= {"cell": _cell, "code": _code, "counted": counted, "escaped": _escaped, "short": _short}
     return environment
 
 

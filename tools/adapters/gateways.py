@@ -23,6 +23,7 @@ from conformance.adapters.gateway import PORT, Unreachable, by_name, named, upst
 from conformance.adapters.gateway_headers import given
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
+from conformance.report import causes
 from conformance.report.adapters import Library, summarise, write
 from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
@@ -50,10 +51,8 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
             with running(folder, gateway, spec(gateway, front, next(iter(results)))):
                 for upstream, collected in results.items():
                     collected += played(spec(gateway, front, upstream), upstream, scenarios)
-        judged = tuple(
-            summarise(Dialect(*upstream_of(upstream)), map(placeless, collected))
-            for upstream, collected in results.items()
-        )
+        found = {upstream: [placeless(result) for result in collected] for upstream, collected in results.items()}
+        judged = tuple(summarise(Dialect(*upstream_of(upstream)), collected) for upstream, collected in found.items())
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),
@@ -61,6 +60,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
             date=datetime.now(UTC).date().isoformat(),
             installed=installed,
             judged=judged,
+            causes=causes.of_results(result for collected in found.values() for result in collected),
         )
         written = write(library, ROOT / "reports" / "adapters")
         print(written.name)

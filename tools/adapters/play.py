@@ -26,7 +26,9 @@ from rich.console import Console
 from conformance.adapters.adapter import reads_text_alone, talks_http
 from conformance.adapters.loading import load_adapter
 from conformance.adapters.text import text_formats_of
+from conformance.judge.result import Result
 from conformance.judge.subject import Dialect, TextFormat
+from conformance.report import causes
 from conformance.report.adapters import Judged, Library, by, summarise, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
@@ -41,6 +43,7 @@ def main(made: str) -> None:
     """Judge the library in the environment of that name."""
     name, library = described(made)
     summaries: list[Judged] = []
+    results: list[Result] = []
     for named in library["adapters"]:
         spec = named.format(made=f".adapters/{made}")
         adapter = load_adapter(spec)
@@ -52,7 +55,9 @@ def main(made: str) -> None:
             chosen = Selection(ids=(str(subject),))
             # In this process alone: workers would not have the settings below.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            summaries.append(summarise(subject, map(placeless, ran.results.results), modes))
+            of_subject = [placeless(result) for result in ran.results.results]
+            summaries.append(summarise(subject, of_subject, modes))
+            results += of_subject
     installed = versions(library)
     keep = write_earlier if "@" in made else write
     written = keep(
@@ -63,6 +68,8 @@ def main(made: str) -> None:
             date=datetime.now(UTC).date().isoformat(),
             installed=installed,
             judged=tuple(summaries),
+            adapters=tuple(named.format(made=f".adapters/{name}") for named in library["adapters"]),
+            causes=causes.of_results(results),
             by=by(),
         ),
         HERE.parent.parent / "reports" / "adapters",

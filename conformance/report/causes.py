@@ -1,0 +1,75 @@
+"""The root causes of what a library does otherwise, as its file keeps them."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from conformance.judge.cause import Cause, causes
+from conformance.judge.finding import Effect
+from conformance.judge.result import Result
+
+_LONGEST: Final = 1200
+"""Characters of a text that are kept: more of it stands in the gate's JSON."""
+
+
+class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One explanation of failures, in one version of a library."""
+
+    id: str
+    """The same in every version, whatever the values are."""
+    effect: Effect
+    silent: bool
+    """True if no case raised an exception or showed an error."""
+    heading: str
+    """The fault, in one sentence."""
+    finding: str
+    """Place and message of the smallest case's finding."""
+    smallest: str
+    """The id of that case's result."""
+    expected: str
+    """The request or the reading that was expected there."""
+    actual: str
+    """The request that the library sent, or its reading."""
+    cases: tuple[str, ...]
+    """The cases that show it, ``provider/dialect/scenario/plain|stream``."""
+    checks: tuple[str, ...]
+    """The checks that fail by it, the one that explains it first."""
+    rules: tuple[str, ...] = ()
+    """The rules that are broken by it."""
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios that show it."""
+        return tuple(dict.fromkeys(case.split("/")[2] for case in self.cases))
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The providers' dialects, or text formats, that show it, ``provider/dialect``."""
+        return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in self.cases))
+
+
+def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
+    """Return the causes of the failures among results, the gravest first."""
+    return tuple(map(_kept, causes(result for result in results if result.party == "adapter")))
+
+
+def _kept(cause: Cause) -> LibraryCause:
+    return LibraryCause(
+        id=cause.id,
+        effect=cause.effect,
+        silent=cause.silent,
+        heading=cause.heading,
+        finding=_short(cause.finding.line),
+        smallest=cause.smallest.id,
+        expected=_short(cause.expected),
+        actual=_short(cause.actual),
+        cases=cause.cases,
+        checks=cause.checks,
+        rules=cause.rules,
+    )
+
+
+def _short(text: str) -> str:
+    left = len(text) - _LONGEST
+    return text if left <= 0 else f"{text[:_LONGEST]} ... ({left} more characters)"
