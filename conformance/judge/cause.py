@@ -12,8 +12,9 @@ import msgspec
 
 from conformance.judge import checks, wire_place
 from conformance.judge.checks import EVERY
+from conformance.judge.combined import faults
 from conformance.judge.effect import GRAVEST_FIRST, gravest, possible
-from conformance.judge.fault import REQUEST_CHECKS, Fault, faults, side
+from conformance.judge.fault import REQUEST_CHECKS, Fault, side
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
@@ -34,8 +35,15 @@ a history that was changed. ``same text``, ``same mutant``: it is misread in one
 """
 _HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
 """The fields that stand in the history."""
-_CALLS: Final = ("calls", "call", "order", "parts")
-"""Fields of a reading that tell of calls."""
+_OF_CALLS: Final = ("call", "result", "message", "history")
+"""The fields in the history that are about calls."""
+_EXCUSES: Final = {
+    "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
+    "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
+    "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
+}  # fmt: skip
+"""The fields in the history that an adapter sends otherwise where it misread calls; ``result``: whatever is about
+calls."""
 _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
@@ -52,13 +60,14 @@ _EXPLAINING: Final = {
 """The faults that explain others of the same check, in the order in which they do."""
 
 
-class Follower(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding that follows from a cause."""
+class Explained(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding that a cause explains."""
 
     result: str
     """The id of its result."""
     finding: Finding
-    reason: Reason
+    reason: Reason | None = None
+    """The reason why it follows from the cause; None where it shows it."""
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,8 +88,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """The cases that show it, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
     """All checks that fail by it, the one that explains it first."""
-    followers: tuple[Follower, ...] = ()
-    """The findings that follow from it, with the reason."""
+    explained: tuple[Explained, ...] = ()
+    """All findings that it explains: those that show it, and behind them those that follow, with the reason."""
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -100,8 +109,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that are broken by it."""
-        found = (self.finding, *(follower.finding for follower in self.followers))
-        return tuple(dict.fromkeys(finding.rule for finding in found if finding.rule is not None))
+        rules = (each.finding.rule for each in self.explained)
+        return tuple(dict.fromkeys(rule for rule in rules if rule is not None))
 
     @property
     def expected(self) -> str:
@@ -167,9 +176,9 @@ class _Group:
             smallest=first.result,
             cases=tuple(dict.fromkeys(lead.result.case for lead in self.leading)),
             checks=tuple(dict.fromkeys(lead.result.check for lead in found)),
-            followers=tuple(
-                Follower(result=follower.result.id, finding=follower.finding, reason=reason)
-                for follower, reason in self.followers
+            explained=tuple(
+                Explained(result=each.result.id, finding=each.finding, reason=reason)
+                for each, reason in (*((lead, None) for lead in self.leading), *self.followers)
             ),
         )
 
@@ -226,6 +235,8 @@ def gravest_of(check: str) -> Effect:
 
 def _explained(found: _Found, led: list[_Found]) -> tuple[_Found, Reason] | None:
     """The leading finding that explains another one, and the reason; None where none does, or only milder ones."""
+    if _is_rest(found) and (same := [lead for lead in led if lead.result.id == found.result.id]):
+        return same[0], "same place"
     if _is_played(found) and led:
         return next(
             (lead for lead in reversed(led) if lead.exchange == found.exchange), led[-1]
@@ -251,13 +262,29 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
     if found.is_request and lead.is_request:
         return _in_requests(found, lead)
     if found.is_request:
-        misread = lead.fault.first == "answer" and lead.head in ("calls", "call") and lead.exchange < found.exchange
-        return "misread calls" if misread and found.in_history else None
+        return "misread calls" if lead.exchange < found.exchange and _excuses(lead, found) else None
     return None if lead.is_request else _in_readings(found, lead)
+
+
+def _is_rest(found: _Found) -> bool:
+    """True if a finding only counts further ones."""
+    return found.finding.message.endswith(" more differences")
 
 
 def _is_played(found: _Found) -> bool:
     return found.result.check == checks.PLAYED.name
+
+
+def _excuses(lead: _Found, found: _Found) -> bool:
+    """True if an adapter sends something else of calls that it misread."""
+    if lead.fault.first != "answer":
+        return False
+    excused = _EXCUSES.get(lead.fault.place, ())
+    return (
+        found.fault.first == "rule"
+        if "rule" in excused and found.finding.rule
+        else (found.fault.field in excused or ("result" in excused and found.head in _OF_CALLS))
+    )
 
 
 def _is_whole(found: _Found, lead: _Found) -> bool:
@@ -304,8 +331,8 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
         return "history differs"
     if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
         return "same name"
-    if lead.fault.field in ids and (found.fault.field, found.fault.kind) == ("result.text", "swapped"):
-        return "same id"
+    if found.fault.kind == "of-another-call" and lead.fault.place in ("history", "call", "result", "message"):
+        return "history differs"
     if found.fault.field in ids and lead.fault.field in ids and lead.fault.kind == found.fault.kind:
         return "same id"
     return None

@@ -1,20 +1,15 @@
 """Faults: what findings say is wrong, in words that are the same for all values, scenarios, providers and dialects."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from conformance.judge import checks, kind, raised, wire_place
-from conformance.judge.difference import compare
 from conformance.judge.finding import Finding
-from conformance.judge.kind import Unread, Values
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
-from toolwire.model import Json
 from toolwire.wire import pointer
 
 Side: TypeAlias = Literal["request", "answer", "provider"]
@@ -27,17 +22,7 @@ REQUEST_CHECKS: Final = (
 )  # fmt: skip
 """The checks of what an adapter sends, those first that explain most."""
 _MUTANT: Final = "mutant-"
-_OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
-_SEVERAL: Final = 2
-_MANY: Final = 3
-"""Of so many kinds of items that are lost the history is lost."""
-_MOST: Final = 8
-"""So many items are held against each other."""
 _IDS: Final = ("call.id", "result.call_id")
-_ITEMS: Final = frozenset(("call", "result", "text", "reasoning", "system", "image", "message"))
-_PROPERTIES: Final = f"request/{wire_place.PARAMETERS}/properties"
-_WITH_MEMBERS: Final = ("result.text", "call.arguments", _PROPERTIES.removeprefix("request/"))
-"""Fields with members of the user's own."""
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
 _READING: Final = {
@@ -95,98 +80,8 @@ def side(result: Result) -> Side:
     return "request" if result.check in REQUEST_CHECKS else "answer"
 
 
-def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
-    """Yield the findings of a failing result that break a MUST, each with its fault.
-
-    A result that failed for an error of the suite's own has no such finding: its first one stands for it.
-    """
-    broken = [finding for finding in result.findings if finding.level == "MUST"] or list(result.findings[:1])
-    named = [(finding, _fault(finding, result)) for finding in broken]
-    for exchange in dict.fromkeys(finding.exchange for finding in broken):
-        yield from _together([pair for pair in named if pair[0].exchange == exchange], result)
-
-
-def _together(pairs: list[tuple[Finding, Fault]], result: Result) -> Iterator[tuple[Finding, Fault]]:
-    """The faults of one exchange by one check, where several are one: what is swapped, renamed, or gone with more."""
-    by_place: dict[str, list[tuple[Finding, Fault]]] = defaultdict(list)
-    for finding, fault in pairs:
-        by_place[f"{fault.first}/{fault.place}"].append((finding, fault))
-    lost = {fault.place for _, fault in pairs if fault.first == "request" and fault.kind == "lost"} & _ITEMS
-    instead = {place: how for place, of_place in by_place.items() if (how := _instead(of_place)) is not None}
-    others = {place: _replaced(of_place, result) for place, of_place in by_place.items()}
-    replaced = {place: other for place, other in others.items() if other is not None}
-    other_tools = {"request/tool.description", _PROPERTIES} <= {*by_place} and instead.get(_PROPERTIES) == "changed"
-    for finding, fault in pairs:
-        place = f"{fault.first}/{fault.place}"
-        if other_tools and fault.field in ("tool.description", wire_place.PARAMETERS):
-            yield finding, Fault("request", "tool", "changed")
-        elif place in replaced:
-            yield finding, replaced[place]
-        elif place in instead:
-            of_calls = fault.first == "answer" and fault.place in _OF_CALLS and instead[place] == "swapped"
-            yield finding, Fault(fault.first, *(("calls", "reordered") if of_calls else (fault.place, instead[place])))
-        elif len(lost) >= _MANY and fault.first == "request" and fault.kind == "lost" and fault.place in lost:
-            yield finding, Fault("request", "history", "lost")
-        else:
-            yield finding, fault
-
-
-def _instead(of_place: list[tuple[Finding, Fault]]) -> str | None:
-    """The kind of several differences at one place, where they are one: None where each stands for itself.
-
-    ``swapped``: each value that was expected is found, at the place of another one. ``changed``: members of one object
-    are gone, and others came in their place.
-    """
-    first, place = of_place[0][1].first, of_place[0][1].place
-    if first not in ("request", "answer") or len(of_place) < _SEVERAL:
-        return None
-    found = [kind.values(finding.message) for finding, _ in of_place]
-    values = [both for both in found if both is not None]
-    due = Counter(both.expected_text for both in values if both.expected_text != "nothing")
-    got = Counter(both.actual_text for both in values if both.actual_text != "nothing")
-    if due and due == got:
-        return "swapped" if place in _WITH_MEMBERS or "nothing" not in _written(values) else "moved"
-    kinds = {fault.kind for _, fault in of_place}
-    return "changed" if kinds == {"lost", "added"} and place in _WITH_MEMBERS else None
-
-
-def _replaced(of_place: list[tuple[Finding, Fault]], result: Result) -> Fault | None:
-    """The fault of items that are gone where like ones came: at the one field in which two of them differ."""
-    first = of_place[0][1]
-    if (
-        first.first != "request"
-        or first.place not in _ITEMS
-        or {fault.kind for _, fault in of_place} != {"lost", "added"}
-    ):
-        return None
-    gone, came = ([finding for finding, fault in of_place if fault.kind == how] for how in ("lost", "added"))
-    came_items = [item for _, item in _items(came)]
-    unlike = [(finding, item, compare(item, other)) for finding, item in _items(gone) for other in came_items]
-    if not unlike:
-        return Fault("request", first.place, "changed")
-    finding, item, nearest = min(unlike, key=lambda pair: len(pair[2]))
-    if len(nearest) != 1:
-        return Fault("request", first.place, "changed")
-    field = wire_place.of_request(f"{finding.place}{nearest[0].path}", result, item=item)
-    return Fault("request", field, _of_field(field, kind.inside(nearest[0])))
-
-
-def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
-    """The items of some findings, of those that are shown whole."""
-    found = [(finding, kind.item(finding.message)) for finding in findings[:_MOST]]
-    return [(finding, item) for finding, item in found if not isinstance(item, Unread)]
-
-
-def _of_field(field: str, how: str) -> str:
-    """The kind of a difference of a field: an id that is another one is no id of a call, whatever is left of it."""
-    return "changed" if field in _IDS and how in ("cut", "extended", "retyped") else how
-
-
-def _written(values: list[Values]) -> list[str]:
-    return [text for both in values for text in (both.expected_text, both.actual_text)]
-
-
-def _fault(finding: Finding, result: Result) -> Fault:
+def fault(finding: Finding, result: Result) -> Fault:
+    """Return the fault of a finding by itself."""
     if finding.rule is not None:
         return Fault("rule", finding.rule.rpartition(".")[2], "")
     if result.check == checks.ANSWERED.name or finding.path == RAISED:
@@ -205,6 +100,11 @@ def _fault(finding: Finding, result: Result) -> Fault:
     return _of_request(finding, result) if side(result) == "request" else _of_answer(finding, result)
 
 
+def of_field(field: str, how: str) -> str:
+    """Return the kind of a difference of a field: an id that is another one is no id of a call, whatever is left."""
+    return "changed" if field in _IDS and how in ("cut", "extended", "retyped") else how
+
+
 def _of_request(finding: Finding, result: Result) -> Fault:
     path, message = finding.place, finding.message
     field, rest = _named(message)
@@ -220,7 +120,7 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     how = kind.kind(message)
     if place == wire_place.CHOICE:
         how = _of_choice(values, how)
-    return Fault("request", place, _of_field(place, how))
+    return Fault("request", place, of_field(place, how))
 
 
 def _values(message: str) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from conformance.judge.fault import faults
+from conformance.judge.combined import faults
 from conformance.judge.finding import Finding
 from conformance.judge.result import Seen
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -166,6 +167,24 @@ WRONG: dict[str, dict[str, Edit]] = {
 def wrong(name: str) -> Client:
     """A client that does something wrong."""
     return Client(**{"reading": same, **WRONG[name]})
+
+
+def cut_ids(result: ToolResult) -> ToolResult:
+    return replace(result, call_id=result.call_id and result.call_id[:12])
+
+
+BESIDE: dict[str, dict[str, Edit]] = {"cuts-ids": {"results": each_result(cut_ids)}}
+"""Bugs that no capability is about."""
+
+
+def together(*names: str) -> Client:
+    """A client that does several things wrong."""
+    edits = [(WRONG | BESIDE)[name] for name in names]
+
+    def all_of(kind: str) -> Edit:
+        return lambda value: reduce(lambda edited, edit: edit[kind](edited) if kind in edit else edited, edits, value)
+
+    return Client(task=all_of("task"), results=all_of("results"), reading=all_of("reading"))
 
 
 class OwnIds(ReferenceClient):

@@ -14,7 +14,7 @@ from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import owner
 
-from .clients import RIGHT, WRONG, wrong
+from .clients import RIGHT, WRONG, together, wrong
 
 KILLERS = yaml.safe_load((Path(__file__).parent / "wrong.yaml").read_text())
 TELLING = (
@@ -31,8 +31,36 @@ def test_a_wrong_client_is_caught(capability: str) -> None:
     assert load(name.scenario).capability == capability
     results = [result for result in judge(open_case(name), wrong(killer["client"])) if result.outcome == "fail"]
     assert [result.check for result in results] == killer["fails"]
-    assert causes(results)[0].effect == killer["effect"]
+    found = causes(results)
+    assert [cause.id for cause in found] == killer["causes"]
+    assert found[0].effect == killer["effect"]
     assert all(result.silent for result in results), "it raises nothing: who uses it does not learn"
+
+
+PLANTED = {
+    "a tool's name, a call's id and a choice": (("cuts-names", "cuts-ids", "leaves-the-choice-out"), (
+        "history-single-result", "define-name-limits", "choice-required", "choice-none",
+    ), {"request/tool.name/cut", "request/result.call_id/changed", "request/tool_choice/lost"}),
+    "enums and a strict tool": (("drops-enums", "is-never-strict"), (
+        "define-enum-nullable", "define-strict",
+    ), {"request/tool.parameters/enum/lost", "request/tool.strict/lost"}),
+    "numbers and results": (("rounds-numbers", "sends-results-of-other-calls"), (
+        "call-big-numbers", "history-parallel-results",
+    ), {"answer/call.arguments/rounded", "request/result/swapped"}),
+}  # fmt: skip
+"""Bugs of one client, scenarios that show them, and a root cause for each bug."""
+
+
+@pytest.mark.parametrize("dialect", ["openai_chat", "anthropic_messages", "bedrock_converse", "cohere_v2"])
+@pytest.mark.parametrize(("bugs", "scenarios", "expected"), PLANTED.values(), ids=PLANTED)
+def test_each_bug_of_a_client_is_a_root_cause(
+    bugs: tuple[str, ...], scenarios: tuple[str, ...], expected: set[str], dialect: str
+) -> None:
+    names = [name for name in cassettes(owner(dialect)) if name.dialect == dialect and name.scenario in scenarios]
+    results = [
+        result for name in names for result in judge(open_case(name), together(*bugs)) if result.outcome == "fail"
+    ]
+    assert {cause.id for cause in causes(results)} == expected
 
 
 def test_every_capability_that_is_played_has_a_wrong_client() -> None:

@@ -1,0 +1,205 @@
+"""Faults of a result: several findings of a check on an exchange may be one fault."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
+
+from conformance.judge import fault as single
+from conformance.judge import kind, wire_place
+from conformance.judge.difference import compare
+from conformance.judge.fault import Fault
+from conformance.judge.finding import Finding
+from conformance.judge.kind import Unread
+from conformance.judge.result import Result
+from toolwire.model import Json
+
+Pairs: TypeAlias = list[tuple[Finding, Fault]]
+"""Findings of a check on an exchange, each with its fault."""
+SWAPPED: Final = Fault("request", "result", "swapped")
+_SEVERAL: Final = 2
+_MANY: Final = 3
+"""Of so many kinds of items that are lost the history is lost."""
+_MOST: Final = 8
+"""So many items are held against each other."""
+_OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
+_ITEMS: Final = ("call", "result", "text", "reasoning", "system", "image", "message")
+_PROPERTIES: Final = f"{wire_place.PARAMETERS}/properties"
+_WITH_MEMBERS: Final = ("result.text", "call.arguments", _PROPERTIES)
+"""Fields with members of the user's own."""
+_CALL_ID: Final = "result.call_id"
+_ID: Final = re.compile(r'\("([^"]{0,200})"')
+"""An id behind the call that has it."""
+
+
+def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
+    """Yield the findings of a failing result that break a MUST, each with its fault.
+
+    A result that failed for an error of the suite's own has no such finding: its first one stands for it.
+    """
+    broken = [finding for finding in result.findings if finding.level == "MUST"] or list(result.findings[:1])
+    for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
+        pairs = [(finding, single.fault(finding, result)) for finding in findings]
+        items = _replaced(pairs, result)
+        pairs = [(finding, items.get((fault.first, fault.place), _Other(fault)).fault) for finding, fault in pairs]
+        pairs = _swapped_results(pairs, items)
+        for combine in (_other_calls, _instead, _other_tools, _lost_history):
+            pairs = combine(pairs)
+        yield from pairs
+
+
+def _exchange(finding: Finding) -> int:
+    return finding.exchange or 0
+
+
+class _Other(NamedTuple):
+    """The fault of items in whose place others came, and the values of the field in which they differ."""
+
+    fault: Fault
+    values: tuple[tuple[Json, Json], ...] = ()
+
+
+def _replaced(pairs: Pairs, result: Result) -> dict[tuple[str, str], _Other]:
+    """Items that are gone where like ones came, by their place: the fault is that of the field in which they differ."""
+    kinds: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for _, fault in pairs:
+        kinds[fault.first, fault.place].add(fault.kind)
+    places = [
+        (first, place)
+        for (first, place), found in kinds.items()
+        if first == "request" and place in _ITEMS and found == {"lost", "added"}
+    ]
+    return {(first, place): _other(place, pairs, result) for first, place in places}
+
+
+def _other(place: str, pairs: Pairs, result: Result) -> _Other:
+    gone, came = (
+        _items([finding for finding, fault in pairs if (fault.place, fault.kind) == (place, how)])
+        for how in ("lost", "added")
+    )
+    nearest = [
+        (finding, item, min((compare(item, other) for _, other in came), key=len))
+        for finding, item in (gone if came else ())
+    ]
+    alike = [(finding, item, differences[0]) for finding, item, differences in nearest if len(differences) == 1]
+    if not alike:
+        return _Other(Fault("request", place, "changed"))
+    finding, item, first = alike[0]
+    field = wire_place.of_request(f"{finding.place}{first.path}", result, item=item)
+    how = single.of_field(field, kind.inside(first))
+    return _Other(Fault("request", field, how), tuple((each.expected, each.actual) for *_, each in alike))
+
+
+def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
+    """The items of some findings, of those that are shown whole."""
+    found = [(finding, kind.item(finding.message)) for finding in findings[:_MOST]]
+    return [(finding, item) for finding, item in found if not isinstance(item, Unread)]
+
+
+def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
+    """Results that stand at the calls of others are swapped: by the ids of calls, or by their texts.
+
+    Where ids are others, results are only sorted otherwise by them.
+    """
+    ids = [
+        (str(expected), str(actual))
+        for other in replaced.values()
+        if other.fault.place == _CALL_ID
+        for expected, actual in other.values
+    ]
+    named = [finding for finding, fault in pairs if (fault.place, fault.kind) == (_CALL_ID, "of-another-call")]
+    ids += [(found[0], found[1]) for finding in named if len(found := _ID.findall(finding.message)) == _SEVERAL]
+    texts = [finding for finding, fault in pairs if (fault.first, fault.place) == ("request", "result.text")]
+    by_ids, by_texts = _is_permuted(ids), _is_permuted(_written(texts))
+    if not (by_ids or by_texts):
+        return pairs
+    other_ids = next((fault for _, fault in pairs if (fault.place, fault.kind) == (_CALL_ID, "changed")), None)
+    swapped = other_ids if other_ids and not by_ids else SWAPPED
+    return [(finding, swapped if _of_result(fault) else fault) for finding, fault in pairs]
+
+
+def _of_result(fault: Fault) -> bool:
+    return fault.first == "request" and fault.place in (_CALL_ID, "result.text", "result")
+
+
+def _is_permuted(values: list[tuple[str, str]]) -> bool:
+    """True if each value that is expected is found, in place of another one."""
+    expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
+    return len(values) >= _SEVERAL and bool(expected) and expected == actual
+
+
+def _written(findings: list[Finding]) -> list[tuple[str, str]]:
+    """The values that were expected and found, as messages show them."""
+    found = [kind.values(finding.message) for finding in findings]
+    return [(both.expected_text, both.actual_text) for both in found if both is not None]
+
+
+def _other_calls(pairs: Pairs) -> Pairs:
+    """Calls that are read with another name and another id are other calls."""
+    named, known = (
+        {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
+        for place in ("call.name", "call.id")
+    )
+    read = [finding for finding, fault in pairs if fault.first == "answer" and fault.place in _OF_CALLS]
+    how = "reordered" if any(map(_is_permuted, map(_written, _by_place(read).values()))) else "changed"
+    other = Fault("answer", "calls", how)
+    return [
+        (finding, other if fault.place in _OF_CALLS and _is_other(finding, named & known, how) else fault)
+        for finding, fault in pairs
+    ]
+
+
+def _is_other(finding: Finding, calls: set[str], how: str) -> bool:
+    return _call(finding) in calls or how == "reordered"
+
+
+def _by_place(findings: list[Finding]) -> dict[str, list[Finding]]:
+    """Findings by the field of a call that they are about."""
+    places: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        places[finding.place.rpartition("/")[2]].append(finding)
+    return places
+
+
+def _call(finding: Finding) -> str:
+    return "/".join(finding.place.split("/")[:2])
+
+
+def _instead(pairs: Pairs) -> Pairs:
+    """Objects whose members are gone where others came are changed; values that went elsewhere are moved."""
+    places: dict[tuple[str, str], Pairs] = defaultdict(list)
+    for finding, fault in pairs:
+        places[fault.first, fault.place].append((finding, fault))
+    how = {place: _how(*place, of_place) for place, of_place in places.items()}
+    return [
+        (finding, Fault(fault.first, fault.place, how[fault.first, fault.place] or fault.kind))
+        for finding, fault in pairs
+    ]
+
+
+def _how(first: str, place: str, of_place: Pairs) -> str:
+    if first != "request" or {fault.kind for _, fault in of_place} != {"lost", "added"}:
+        return ""
+    if place in _WITH_MEMBERS:
+        return "changed"
+    return "moved" if _is_permuted(_written([finding for finding, _ in of_place])) else ""
+
+
+def _other_tools(pairs: Pairs) -> Pairs:
+    """Tools with another description and other properties are other tools."""
+    changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
+    if not {"tool.description", _PROPERTIES} <= changed:
+        return pairs
+    other = Fault("request", "tool", "changed")
+    fields = ("tool.description", wire_place.PARAMETERS)
+    return [(finding, other if fault.field in fields else fault) for finding, fault in pairs]
+
+
+def _lost_history(pairs: Pairs) -> Pairs:
+    """Items of many kinds that are gone are the history."""
+    lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
+    if len(lost) < _MANY:
+        return pairs
+    history = Fault("request", "history", "lost")
+    return [(finding, history if fault.place in lost and fault.kind == "lost" else fault) for finding, fault in pairs]
