@@ -51,7 +51,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "consumers.md": consumers_page(results.results),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
-        ROOT / "README.md": readme(markdown.to_overview(built)),
+        ROOT / "README.md": readme(markdown.to_chooser(built)),
     }
 
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -15,13 +15,14 @@ import toolwire
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
-from conformance.judge.result import Result, Results, standing
+from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.recording.text_answers import answer, names
 from conformance.report.canonical import to_json
 from conformance.report.causes import LibraryCause
 from conformance.report.digests import digest, digest_of_texts
+from conformance.report.mark import Marks, Verdict, of_cases, verdict, worst
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import capabilities, homes, load
@@ -39,19 +40,6 @@ _JUDGING: Final = (
 )  # fmt: skip
 """The folders of our own code that play to a library and judge it."""
 
-Verdict = Literal["pass", "warn", "silent", "raised", "declined", "undecided"]
-
-WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "warn", "pass")
-"""Verdicts, the worst first: a declined case is no pass."""
-_FINE: Final[tuple[Verdict, ...]] = ("pass", "warn")
-_VERDICTS: Final[dict[str, Verdict]] = {
-    "pass": "pass",
-    "warn": "warn",
-    "fail": "silent",
-    "error": "silent",
-    "unsupported": "declined",
-    "not-observed": "undecided",
-}
 _LONGEST: Final = 2000
 """Characters of a finding that are kept: the judge itself cuts long values, and the difference must stay in."""
 _MOST: Final = 30
@@ -104,11 +92,18 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
         return subject_of(self.provider, self.dialect)
 
     @property
-    def in_part(self) -> frozenset[str]:
-        """The capabilities that passed, but in whose cases something beside the subject was declined."""
-        declined = {case.partition("/")[0] for cases in self.declined.values() for case in cases} & homes().keys()
-        asked = {load(scenario).capability for scenario in declined}
-        return frozenset(name for name, verdict in self.capabilities.items() if name in asked and verdict in _FINE)
+    def marks(self) -> dict[str, Marks]:
+        """The marks of each capability, in the order of the matrix; of scenarios that are still there."""
+        found: dict[str, dict[str, dict[str, Verdict]]] = defaultdict(lambda: defaultdict(dict))
+        for case, of_case in self.cases.items():
+            scenario, _, mode = case.partition("/")
+            if scenario in homes():
+                found[load(scenario).capability][mode][scenario] = of_case
+        return {
+            name: Marks(**{mode: of_cases(cases, "recorded") for mode, cases in found[name].items()})
+            for name in capabilities()
+            if name in found
+        }
 
     @property
     def is_current(self) -> bool:
@@ -204,14 +199,14 @@ def summarise(subject: Subject, results: Iterable[Result], modes: tuple[Mode, ..
     declined: dict[str, list[str]] = defaultdict(list)
     verdicts: dict[str, Verdict] = {}
     for case, of_case in cases.items():
-        verdict = _verdict(of_case)
-        if verdict is None:
+        found = verdict(of_case)
+        if found is None:
             continue
-        verdicts[case] = verdict
+        verdicts[case] = found
         for why in {result.declined for result in of_case if result.declined}:
             declined[why].append(case)
-        if verdict not in ("pass", "declined"):
-            troubles.append(_trouble(case, verdict, of_case, modes))
+        if found not in ("pass", "declined"):
+            troubles.append(_trouble(case, found, of_case, modes))
     asked, played = digests(subject)
     return Judged(
         provider=provider,
@@ -239,38 +234,18 @@ def _cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 def _capabilities(cases: dict[str, list[Result]]) -> dict[str, Verdict]:
     verdicts: dict[str, set[Verdict]] = defaultdict(set)
     for of_case in cases.values():
-        verdict = _verdict(of_case)
-        if verdict is not None:
-            verdicts[of_case[0].capability].add(verdict)
-    return {name: _worst(of_capability) for name, of_capability in sorted(verdicts.items())}
+        found = verdict(of_case)
+        if found is not None:
+            verdicts[of_case[0].capability].add(found)
+    return {name: worst(of_capability) for name, of_capability in sorted(verdicts.items())}
 
 
-def _worst(verdicts: set[Verdict]) -> Verdict:
-    return next(verdict for verdict in WORST if verdict in verdicts)
-
-
-def _verdict(results: list[Result]) -> Verdict | None:
-    """Return the worst verdict on a case, or None if no check applied.
-
-    If an exception was raised, nothing of the case is silent. Checks that do not apply to a declined part say nothing
-    of the rest. A case whose subject was not exercised is declined, whatever passed before.
-    """
-    decides, unexercised = standing(results)
-    verdicts = {_VERDICTS[result.outcome] for result in decides if result.outcome in _VERDICTS}
-    if unexercised:
-        verdicts.add("declined")
-    if not verdicts:
-        return None
-    raised = any(result.outcome == "fail" and not result.silent for result in results)
-    return "raised" if raised else _worst(verdicts)
-
-
-def _trouble(case: str, verdict: Verdict, results: list[Result], modes: tuple[Mode, ...]) -> Trouble:
+def _trouble(case: str, found: Verdict, results: list[Result], modes: tuple[Mode, ...]) -> Trouble:
     wrong = [result for result in results if result.outcome in ("fail", "error", "warn")]
     wrong = wrong or [result for result in results if result.outcome == "not-observed"]
     worse = len(modes) > 1 and any(result.asked == "async" for result in wrong)
     checks = {result.check: _findings(result) for result in wrong}
-    return Trouble(cases=(case,), verdict=verdict, mode="async" if worse else "sync", checks=checks)
+    return Trouble(cases=(case,), verdict=found, mode="async" if worse else "sync", checks=checks)
 
 
 def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
@@ -345,12 +320,10 @@ def _read(path: Path) -> Library:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One capability of one provider's dialect: the verdict on each library."""
+    """One capability of one provider's dialect: the marks of each library, None where nothing was judged."""
 
     title: str
-    cells: tuple[Verdict | None, ...]
-    in_part: tuple[bool, ...]
-    """True for a cell in whose cases something beside the subject was declined."""
+    cells: tuple[Marks | None, ...]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -374,20 +347,16 @@ def tables(libraries: tuple[Library, ...]) -> tuple[Table, ...]:
 
 
 def _table(spoken: Dialect, columns: dict[str, Judged]) -> Table:
-    known = {name for judged in columns.values() for name in judged.capabilities}
-    titles = {name: title for name, title in capabilities().items() if name in known}
+    marks = [judged.marks for judged in columns.values()]
     return Table(
         provider=spoken.provider,
         dialect=spoken.dialect,
         columns=tuple(columns),
         outdated=tuple(name for name, judged in columns.items() if not judged.is_current),
         rows=tuple(
-            Row(
-                title,
-                tuple(judged.capabilities.get(name) for judged in columns.values()),
-                tuple(name in judged.in_part for judged in columns.values()),
-            )
-            for name, title in titles.items()
+            Row(title, tuple(of_library.get(name) for of_library in marks))
+            for name, title in capabilities().items()
+            if any(name in of_library for of_library in marks)
         ),
     )
 

@@ -1,12 +1,11 @@
-"""Badges: counts of verdicts on a provider or an adapter, as a picture and for shields.io.
+"""Badges: counts of marks of a provider or an adapter, as a picture and for shields.io.
 
-A badge counts capabilities of dialects and never averages them. What an adapter declined does not count as passed.
+A badge counts capabilities of dialects and never averages them. The worse of plain and streamed counts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -14,24 +13,21 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from conformance.judge.result import Results
 from conformance.judge.subject import Dialect, TextFormat
 from conformance.report.adapters import Judged, Library, summarise_all
-from conformance.report.adapters import Verdict as Handled
 from conformance.report.canonical import indented
-from conformance.report.matrix import Cell, Matrix, Verdict
+from conformance.report.mark import Ink, Kind, kind
+from conformance.report.matrix import Matrix
 from conformance.report.plural import counted
 
 _SUBJECT: Final = "tool calling"
 _GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more
-_SEEN: Final[dict[Verdict, str]] = {"pass": "pass", "fail": "fail", "warn": "warn", "undecided": "undecided"}
-_DID: Final[dict[Handled | Literal["in part"], str]] = {
-    "pass": "pass",
-    "in part": "declined in part",
-    "warn": "warn",
-    "silent": "wrong in silence",
-    "raised": "raise",
-    "undecided": "undecided",
-    "declined": "declined",
+_WORDS: Final[dict[Kind, str]] = {
+    "works": "work",
+    "works-except": "work with exceptions",
+    "broken": "broken",
+    "unsupported": "not supported",
+    "unknown": "unknown",
 }
-_WEAK: Final = ("documented", "by-dialect")
+_OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 _HEIGHT: Final = 20
 _MARGIN: Final = 6
 _WIDE: Final = 6.6
@@ -60,36 +56,25 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 def of_provider(matrix: Matrix) -> Badge:
     """Return the badge of a provider, or of one dialect of it. The matrix has only the columns of that."""
-    cells = [cell for row in matrix.played for cell in row.cells if cell.evidence]
-    seen = Counter(_SEEN[verdict] for verdict, weak in map(_shown, cells) if not weak and verdict in _SEEN)
-    observed = sum(not weak for _, weak in map(_shown, cells))
-    documented = sum(cell.evidence.origin == "documented" for cell in cells if cell.evidence)
-    lent = sum(cell.evidence.origin == "by-dialect" for cell in cells if cell.evidence)
-    elsewhere = sum(cell.elsewhere is not None and cell.elsewhere.borne_out > 0 for cell in cells)
-    parts = [*_counted(seen, _SEEN.values())]
-    weak = {"documented only": documented, "by dialect only": lent}
-    for origin, number in weak.items():
+    cells = [cell for row in matrix.played for cell in row.cells]
+    marks = [cell.marks.worst for cell in cells]
+    seen = Counter(_WORDS[kind(mark)] for mark in marks if mark.evidence in _OBSERVED)
+    parts = [*_counted(seen)]
+    for evidence in ("documented", "inferred"):
+        number = sum(mark.evidence == evidence for mark in marks)
         if number:
-            parts.append(f"{number if parts else counted(number, 'capability', 'capabilities')} {origin}")
-    parts += [f"{elsewhere} seen elsewhere"] if elsewhere and not observed else []
-    color = _color(seen, {"fail"}, {"warn", "undecided"}) if observed else _GREY
-    origins = sorted({cell.evidence.origin for cell in cells if cell.evidence})
-    oldest = min((cell.evidence.date for cell in cells if cell.evidence), default="")
+            named = number if parts else counted(number, "capability", "capabilities")
+            parts.append(f"{named} {evidence} only")
     titles = " and ".join(dict.fromkeys(column.title for column in matrix.columns))
     dialects = ", ".join(column.dialect for column in matrix.columns)
+    oldest = min((cell.evidence.date for cell in cells if cell.evidence), default="")
     sentence = (
-        f"{titles}, {dialects}: {observed} of {counted(len(cells), 'capability', 'capabilities')} observed. "
-        f"{'; '.join(parts) or 'Nothing was looked at'}. Evidence: {', '.join(origins) or 'none'}; the oldest of "
-        f"{oldest or 'no day'}. What is documented or by dialect is not observed."
+        f"{titles}, {dialects}: {seen.total()} of {counted(len(cells), 'capability', 'capabilities')} observed. "
+        f"{'; '.join(parts) or 'Nothing is known'}. The oldest evidence: of {oldest or 'no day'}. "
+        f"What is documented or inferred is not observed."
     )
     message = ", ".join(parts) or "nothing recorded"
-    return Badge(label=f"{_SUBJECT} · {titles}", message=message, color=color, sentence=sentence)
-
-
-def _shown(cell: Cell) -> tuple[Verdict, bool]:
-    """Return the verdict of a cell's evidence, and True if the evidence was not observed."""
-    assert cell.evidence is not None
-    return cell.evidence.verdict, cell.evidence.origin in _WEAK
+    return Badge(label=f"{_SUBJECT} · {titles}", message=message, color=_color(seen), sentence=sentence)
 
 
 def of_library(library: Library) -> Badge:
@@ -110,18 +95,17 @@ def of_results(results: Results) -> Badge:
 
 
 def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) -> Badge:
-    counts = Counter(verdict for judged in all_judged for verdict in _verdicts(judged))
-    parts = _counted(counts, _DID.values())
+    counts = Counter(_WORDS[kind(marks.worst)] for judged in all_judged for marks in judged.marks.values())
+    parts = _counted(counts)
     sentence = (
         f"{name}, with {_subjects(all_judged)}: {'; '.join(parts) or 'nothing was judged'}. "
-        f"What is declined, or was in part, is not passed."
+        f"What is not supported does not work."
         f"{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
     )
-    doubtful = {"warn", "undecided", _DID["in part"], "declined"}
     return Badge(
         label=f"{_SUBJECT} · {name}",
         message=("outdated: " if outdated else "") + (", ".join(parts) or "nothing judged"),
-        color=_GREY if outdated else _color(counts, {"wrong in silence", "raise"}, doubtful),
+        color=_GREY if outdated else _color(counts),
         sentence=sentence,
     )
 
@@ -133,25 +117,17 @@ def _subjects(all_judged: tuple[Judged, ...]) -> str:
     return " and ".join(subject for subject, is_asked in asked.items() if is_asked) or "nothing"
 
 
-def _verdicts(judged: Judged) -> Iterator[str]:
-    """Yield the verdict on each capability in words; an adapter may decline a part of it and pass the rest."""
-    for capability, verdict in judged.capabilities.items():
-        yield _DID["in part" if capability in judged.in_part else verdict]
+def _counted(counts: Counter[str]) -> list[str]:
+    """Return each mark that occurs with its number, the first with the total too."""
+    occurring = [words for words in _WORDS.values() if counts[words]]
+    of = {words: f" of {counted(counts.total(), 'capability', 'capabilities')}" for words in occurring[:1]}
+    return [f"{counts[words]}{of.get(words, '')} {words}" for words in occurring]
 
 
-def _counted(counts: Counter[str], verdicts: Iterable[str]) -> list[str]:
-    """Return each verdict that occurs with its number, the first with the total too."""
-    occurring = [verdict for verdict in verdicts if counts[verdict]]
-    of = dict.fromkeys(occurring, "") | {
-        verdict: f" of {counted(counts.total(), 'capability', 'capabilities')}" for verdict in occurring[:1]
-    }
-    return [f"{counts[verdict]}{of[verdict]} {verdict}" for verdict in occurring]
-
-
-def _color(counts: Counter[str], bad: set[str], doubtful: set[str]) -> str:
+def _color(counts: Counter[str]) -> str:
     if not counts:
         return _GREY
-    return _RED if counts.keys() & bad else _AMBER if counts.keys() & doubtful else _GREEN
+    return _RED if counts[_WORDS["broken"]] else _GREEN if counts.keys() == {_WORDS["works"]} else _AMBER
 
 
 def to_json(badge: Badge) -> bytes:

@@ -9,7 +9,8 @@ import msgspec
 from conformance.judge.checks import PLAYED
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Results
-from conformance.report.adapters import Judged, Library, Verdict
+from conformance.report.adapters import Judged, Library
+from conformance.report.mark import Verdict
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
 """An id that a library makes up and that differs in every run; it may be cut."""
@@ -17,7 +18,7 @@ _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
 _RANKS: Final[dict[Outcome | Verdict, int]] = {
-    "pass": 0, "not-applicable": 0, "warn": 1, "not-observed": 2, "undecided": 2, "unsupported": 3, "declined": 3,
+    "pass": 0, "not-applicable": 0, "warn": 1, "form": 2, "not-observed": 2, "undecided": 2, "unsupported": 3, "declined": 3,
     "raised": 4, "fail": 5, "error": 5, "silent": 5,
 }  # fmt: skip
 

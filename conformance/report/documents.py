@@ -5,6 +5,7 @@ import msgspec
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Result
 from conformance.report.adapters import Judged, Library
+from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
 from toolwire.model import Json
 from toolwire.providers import Profile, Rule
@@ -70,6 +71,8 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
 
     outdated: tuple[str, ...] = ()
     """Each ``provider/dialect`` whose cassettes or scenarios have changed since."""
+    marks: dict[str, dict[str, Marks]]
+    """The marks by ``provider/dialect`` and capability."""
     format: int = msgspec.field(default=1)
     """Version of this file format."""
 
@@ -79,6 +82,8 @@ class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
 
     adapter: str
     judged: tuple[Judged, ...]
+    marks: dict[str, dict[str, Marks]]
+    """The marks by ``provider/dialect`` and capability."""
     format: int = 1
     """Version of this file format."""
 

@@ -9,17 +9,19 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.judge.result import Result
+from conformance.judge.subject import Dialect
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import text_answers
 from conformance.recording.consumers import Consumer
-from conformance.report import adapters, coverage
+from conformance.report import adapters, chooser, coverage
 from conformance.report import consumers as consumers_of
 from conformance.report.adapters import Library
 from conformance.report.changes import Change, LibraryChanges, State
-from conformance.report.matrix import Cell, Column, Elsewhere, Matrix
+from conformance.report.mark import LEGEND, Marks, tally
+from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
@@ -27,13 +29,6 @@ from conformance.scenarios import capabilities, names
 from toolwire.providers import every_rule
 from toolwire.text import FORMATS
 
-_MARKS: Final = {
-    "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "unsupported", "undecided": "undecided", "nothing": "–",
-}  # fmt: skip
-_CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "partly", "unpublished": "nothing"}
-_HANDLED: Final = {
-    "pass": "✓", "warn": "!", "silent": "✗", "raised": "raises", "declined": "declines", "undecided": "?", None: "–",
-}  # fmt: skip
 _PROBED: Final = {
     "pass": "✓", "fail": "**✗**", "warn": "!", "unsupported": "u", "not-observed": "?", "taken": "○",
     "inexpressible": "x", "unreached": "–", None: "–",
@@ -43,7 +38,6 @@ CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
 """The lines of the notes on a library between which its root causes stand."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
-_SHORT: Final = _MARKS | {"unsupported": "u", "undecided": "?"}
 
 
 def to_markdown(matrix: Matrix) -> str:
@@ -52,45 +46,37 @@ def to_markdown(matrix: Matrix) -> str:
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One column of the matrix: the number of cells with each mark."""
+    """One column of the matrix: the number of capabilities with each mark."""
 
     column: Column
-    answers: str
-    elsewhere: int
-    handled: str
+    marks: str
+    adapter: str
 
 
 def to_overview(matrix: Matrix) -> str:
-    """Return a line for each provider's dialect that has cassettes: the number of capabilities with each mark."""
-    spoken, in_text = matrix.spoken, matrix.in_text
-    lines = [_line(spoken, n, column) for n, column in enumerate(spoken.columns) if column.recorded]
-    lent = len(spoken.columns) - len(lines)
-    return (
-        environment()
-        .get_template("overview.md.jinja")
-        .render(lines=lines, lent=lent, formats=len(in_text.columns), handled=_handled(in_text))
-    )
+    """Return a line for each column: the number of capabilities with each mark, of the provider and of the adapter."""
+    lines = [
+        Line(
+            column,
+            _counts([row.cells[n].marks for row in matrix.played]),
+            _counts([handled.marks for row in matrix.played if (handled := row.cells[n].handled)]),
+        )
+        for n, column in enumerate(matrix.columns)
+        if isinstance(column.subject, Dialect)
+    ]
+    return environment().get_template("overview.md.jinja").render(lines=lines)
 
 
-def _handled(matrix: Matrix) -> str:
-    """Return the marks of the adapter in all cells, counted."""
-    return _marks([_SHORT[cell.handled.verdict] for row in matrix.rows for cell in row.cells if cell.handled])
+def to_chooser(matrix: Matrix) -> str:
+    """Return the table of the README: what somebody asks who chooses among well-known providers."""
+    rows = chooser.rows(matrix)
+    left = len(matrix.spoken.columns) - len(rows)
+    template = environment().get_template("chooser.md.jinja")
+    return template.render(questions=chooser.QUESTIONS, rows=rows, left=left)
 
 
-def _line(matrix: Matrix, n: int, column: Column) -> Line:
-    cells = [row.cells[n] for row in matrix.played]
-    seen = [marked(_SHORT[cell.evidence.verdict], cell.evidence.origin) for cell in cells if cell.evidence]
-    handled = [_SHORT[cell.handled.verdict] for cell in cells if cell.handled]
-    elsewhere = sum(cell.elsewhere is not None and cell.elsewhere.borne_out > 0 for cell in cells)
-    return Line(column, _marks(seen), elsewhere, _marks(handled))
-
-
-def _marks(marks: list[str]) -> str:
-    """Return the number of each mark: observed cells before documented ones, these before those by dialect."""
-    counts = Counter(marks)
-    order = [*_SHORT.values()]
-    ranked = sorted(counts, key=lambda mark: ("([≈".find(mark[0]), order.index(mark.strip("([≈])"))))
-    return ", ".join(f"{mark} {counts[mark]}" for mark in ranked)
+def _counts(cells: Iterable[Marks]) -> str:
+    return ", ".join(f"{shown} {number}" for shown, number in tally(cells).items())
 
 
 def to_transplants(moves: list[Moved]) -> str:
@@ -167,7 +153,6 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
         texts=adapters.text_tables(libraries),
         checks=TEXT_CHECKS,
         notes=notes,
-        marks=_HANDLED,
     )
 
 
@@ -238,54 +223,9 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"cell": _cell, "code": _code, "counted": counted, "escaped": _escaped, "short": _short}
+    environment.filters |= {"code": _code, "counted": counted, "escaped": _escaped}
+    environment.globals |= {"legend": LEGEND}
     return environment
-
-
-def marked(mark: str, origin: str) -> str:
-    """Return a mark with the origin of its evidence: ``(✓)`` documented, ``[✓]`` imported, ``≈✓`` by dialect."""
-    return {"documented": f"({mark})", "imported": f"[{mark}]", "by-dialect": f"≈{mark}"}.get(origin, mark)
-
-
-def _short(cell: Cell) -> str:
-    if not cell.evidence or not cell.handled:
-        return "" if cell.waiting else "○" if cell.accepted else "x" if cell.excluded else ""
-    shown = marked(_SHORT[cell.evidence.verdict], cell.evidence.origin)
-    if cell.elsewhere:
-        shown += f" {_elsewhere(cell.elsewhere)}"
-    return f"{shown} / {_SHORT[cell.handled.verdict]}{' u' if cell.handled.declined else ''}"
-
-
-def _elsewhere(seen: Elsewhere) -> str:
-    """Return the number of other people's exchanges that bear it out, with the total if some do not."""
-    of = f"/{seen.borne_out + seen.otherwise}" if seen.otherwise else ""
-    return f"{seen.borne_out}{of}°"
-
-
-def _cell(cell: Cell) -> str:
-    lines = []
-    if cell.declared:
-        value = cell.declared.value
-        lines.append(f"says {_CLAIMS[cell.declared.claim] if value is None else value}")
-    if cell.evidence:
-        mark = marked(_MARKS[cell.evidence.verdict], cell.evidence.origin)
-        lines.append(f"{cell.evidence.origin} {_escaped(cell.evidence.date)}: {mark}")
-        if cell.evidence.data:
-            lines.append(f"cassettes of {_escaped(', '.join(cell.evidence.data))}")
-        if len(cell.evidence.models) > 1:
-            lines.append(f"models mixed: {_escaped(', '.join(cell.evidence.models))}")
-    if cell.elsewhere:
-        lines.append(f"observed elsewhere {_escaped(cell.elsewhere.date)}: {_elsewhere(cell.elsewhere)}")
-    if cell.handled:
-        declined = ", a part declined" if cell.handled.declined else ""
-        lines.append(f"adapter: {_MARKS[cell.handled.verdict]}{declined}")
-    if cell.accepted:
-        lines.append("taken")
-    if cell.excluded:
-        lines.append("not expressible")
-    if cell.waiting:
-        lines.append("no evidence")
-    return "<br>".join(lines) or "no evidence"
 
 
 def _escaped(text: str) -> str:

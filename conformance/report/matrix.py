@@ -1,36 +1,32 @@
-"""The matrix: providers across, capabilities down; a cell holds the claim, its evidence, and the adapter's verdict."""
+"""The matrix: providers across, capabilities down; a cell has the provider's marks, and the adapter's."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from conformance.data import kept
 from conformance.judge.finding import Finding, in_words
-from conformance.judge.result import Result, Results, of_cases, standing
+from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import SAID
+from conformance.report import mark
 from conformance.report.canonical import indented
+from conformance.report.mark import INK_OF, NOTHING, Ink, Known, Mark, Marks, Verdict
 from conformance.report.results import ResultsError
-from conformance.scenarios import capabilities, load
+from conformance.scenarios import Mode, Scenario, capabilities, load
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, load_all, owner
 from toolwire.providers.evidence import surveyed
 from toolwire.text import FORMATS
 
-Verdict = Literal["pass", "fail", "warn", "unsupported", "undecided", "nothing"]
-
-_WORST: Final[tuple[Verdict, ...]] = ("fail", "unsupported", "undecided", "warn", "pass")
-_VERDICTS: Final[dict[str, Verdict]] = {
-    "pass": "pass",
-    "warn": "warn",
-    "fail": "fail",
-    "error": "fail",
-    "unsupported": "unsupported",
-    "not-observed": "undecided",
-}
+FORMAT: Final = 2
+"""The version of the matrix: in 1 a cell had verdicts in place of marks."""
+_WORST_FIRST: Final = ("fail", "error", "unsupported", "not-observed", "warn")
+"""The outcomes of results that are noted."""
+_MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -49,14 +45,13 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The verdict on the provider's recorded answers."""
+    """The exchanges that were judged."""
 
-    verdict: Verdict
     origin: str
     date: str
     models: tuple[str, ...]
     failing: tuple[str, ...] = ()
-    """Ids of the results that decided the verdict."""
+    """Ids of the provider's results that are not a pass."""
     data: tuple[str, ...] = ()
     """Folders of cassettes that were laid over ours."""
 
@@ -71,13 +66,11 @@ class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The verdict on the adapter under test."""
+    """The marks of the adapter under test."""
 
-    verdict: Verdict
-    """The worst verdict on any case; ``unsupported`` if the subject of a case was not exercised."""
+    marks: Marks
     failing: tuple[str, ...] = ()
-    declined: bool = False
-    """True if it declined something beside the subject."""
+    """Ids of its results that are not a pass."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -91,8 +84,10 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One capability of one column. A missing field means that there is no evidence: nothing is inferred."""
+    """One capability of one column."""
 
+    marks: Marks = NOTHING
+    """The marks that are shown: of the provider; of the adapter under test for a text format, which nobody serves."""
     declared: Claim | None = None
     evidence: Evidence | None = None
     elsewhere: Elsewhere | None = None
@@ -101,13 +96,11 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The reasons why scenarios of this capability were not played."""
     accepted: tuple[str, ...] = ()
     """The reasons why the provider is expected to accept requests of this capability that others refuse."""
-    waiting: bool = False
-    """True if nothing is recorded, and something could be."""
 
     @property
-    def is_silent(self) -> bool:
-        """True if there is no evidence, and no reason why there cannot be any."""
-        return self.evidence is None and self.elsewhere is None and (self.waiting or not self.excluded + self.accepted)
+    def is_known(self) -> bool:
+        """True if anything is known or declared of it."""
+        return self.marks.is_known or any((self.declared, self.evidence, self.elsewhere, self.handled))
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,7 +135,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     notes: tuple[Note, ...]
-    format: int = 1
+    format: int = FORMAT
     """Version of this file format."""
 
     @property
@@ -152,8 +145,8 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shown(self) -> tuple[Row, ...]:
-        """The played rows with evidence, or a reason for its absence, in any column."""
-        return tuple(row for row in self.played if any(not cell.is_silent for cell in row.cells))
+        """The played rows of which anything is known in any column."""
+        return tuple(row for row in self.played if any(cell.marks.is_known for cell in row.cells))
 
     @property
     def dialects(self) -> tuple[str, ...]:
@@ -168,7 +161,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
     def in_text(self) -> "Matrix":
         """The matrix with only the columns of text formats, and the rows that any of them fills."""
         own = self.at([n for n, column in enumerate(self.columns) if isinstance(column.subject, TextFormat)])
-        rows = tuple(row for row in own.rows if any(cell != Cell() for cell in row.cells))
+        rows = tuple(row for row in own.rows if any(cell.is_known for cell in row.cells))
         return msgspec.structs.replace(own, rows=rows)
 
     def of(self, provider: str, dialect: str | None = None) -> "Matrix":
@@ -182,19 +175,33 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         notes = tuple(note for note in self.notes if note.id.startswith(below))
         return msgspec.structs.replace(self.at(kept), notes=notes)
 
-    def only(self, *, recorded: bool, dialect: str | None = None) -> "Matrix":
-        """Return the matrix with only the columns that have cassettes of their own, or only those that have none.
+    def only(self, *, recorded: bool) -> "Matrix":
+        """Return the matrix with only the columns that have cassettes of their own, or only those that have none."""
+        return self.at([n for n, column in enumerate(self.columns) if column.recorded == recorded])
 
-        With a dialect: only the columns of that dialect, its owner first.
-        """
-        kept = [
-            n
-            for n, column in enumerate(self.columns)
-            if column.recorded == recorded and dialect in (None, column.dialect)
-        ]
-        if dialect is not None:
-            kept.sort(key=lambda n: self.columns[n].provider != owner(dialect))
+    def speaking(self, dialect: str) -> "Matrix":
+        """Return the matrix with only the columns of a dialect: its owner first, then those with cassettes."""
+        kept = [n for n, column in enumerate(self.columns) if column.dialect == dialect]
+        kept.sort(key=lambda n: (self.columns[n].provider != owner(dialect), not self.columns[n].recorded))
         return self.at(kept)
+
+    def origins(self, column: Column) -> tuple[Evidence, ...]:
+        """Return the evidence of a column: for each origin all models and data, and the oldest date."""
+        place = self.columns.index(column)
+        found: dict[str, list[Evidence]] = defaultdict(list)
+        for row in self.rows:
+            evidence = row.cells[place].evidence
+            if evidence is not None:
+                found[evidence.origin].append(evidence)
+        return tuple(
+            Evidence(
+                origin=origin,
+                date=min(evidence.date for evidence in same),
+                models=tuple(sorted({model for evidence in same for model in evidence.models})),
+                data=tuple(sorted({folder for evidence in same for folder in evidence.data})),
+            )
+            for origin, same in sorted(found.items())
+        )
 
     def at(self, indices: Sequence[int]) -> "Matrix":
         """Return the matrix with only the columns at these indices, in this order."""
@@ -269,17 +276,55 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
         note=declared.note,
     )
     seen = [result for result in results if result.party == "provider"]
-    handled = [result for result in results if result.party == "adapter"]
-    scenarios = [scenario.id for scenario in load_scenarios() if scenario.capability == capability]
     return Cell(
+        marks=_of_provider(column, capability, seen),
         declared=claim or None,
         evidence=_evidence(seen),
         elsewhere=_elsewhere(column, capability),
-        handled=_handling(handled),
+        handled=_handling([result for result in results if result.party == "adapter"]),
         excluded=tuple(sorted(_reasons(claims.unsupported, capability))),
         accepted=tuple(sorted(_reasons(claims.accepts, capability))),
-        waiting=not seen and any(scenario not in {*claims.unsupported, *claims.accepts} for scenario in scenarios),
     )
+
+
+def _of_provider(column: Column, capability: str, results: list[Result]) -> Marks:
+    scenarios = [scenario for scenario in load_scenarios() if scenario.capability == capability]
+    modes = [mode for mode in _MODES if not scenarios or any(mode in scenario.modes for scenario in scenarios)]
+    return _marks({mode: mark.of_provider(_known(column, capability, mode, scenarios, results)) for mode in modes})
+
+
+def _known(column: Column, capability: str, mode: Mode, scenarios: list[Scenario], results: list[Result]) -> Known:
+    claims = load_all()[column.provider].dialects[column.dialect]
+    beside = dict.fromkeys(claims.unsupported, "cannot be said") | dict.fromkeys(
+        claims.accepts, "is taken, not refused"
+    )
+    asked = [scenario.id for scenario in scenarios if mode in scenario.modes]
+    known = surveyed(column.provider).get(column.dialect)
+    seen = known and known.capabilities.get(capability)
+    cases: dict[Ink, list[Result]] = defaultdict(list)
+    for result in results:
+        cases[INK_OF[result.origin]].append(result)
+    return Known(
+        cases={ink: _verdicts(of_ink, mode) for ink, of_ink in cases.items()},
+        beside={name: beside[name] for name in asked if name in beside},
+        waiting=any(name not in beside for name in asked),
+        borne_out=(seen.plain if mode == "plain" else seen.stream) if seen else 0,
+        otherwise=seen.otherwise if seen else 0,
+        claim=_declared(column, capability),
+    )
+
+
+def _verdicts(results: list[Result], mode: Mode) -> dict[str, Verdict]:
+    """Return the verdict on each case of a mode, by scenario."""
+    cases: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.mode == mode:
+            cases[result.scenario].append(result)
+    return {name: found for name, case in sorted(cases.items()) if (found := mark.verdict(case)) is not None}
+
+
+def _marks(modes: dict[Mode, Mark]) -> Marks:
+    return Marks(plain=modes.get("plain"), stream=modes.get("stream"))
 
 
 def why(result: Result) -> str:
@@ -291,9 +336,13 @@ def _text_cell(results: list[Result]) -> Cell:
     """Return the cell of a text format: nothing is declared of text, and nothing waits for a recording."""
     written = [result for result in results if result.check == SAID]
     unsaid = [result for result in written if result.outcome == "not-applicable"]
+    handled = [result for result in results if result.party == "adapter"]
+    beside = dict.fromkeys(sorted({result.scenario for result in unsaid}), "cannot be said")
+    modes = [mode for mode in _MODES if any(result.mode == mode for result in results)]
     return Cell(
+        marks=_marks({mode: mark.of_cases(_verdicts(handled, mode), "recorded", beside) for mode in modes}),
         evidence=_evidence([result for result in written if result.outcome == "pass"]),
-        handled=_handling([result for result in results if result.party == "adapter"]),
+        handled=_handling(handled),
         excluded=tuple(sorted(f"{result.scenario}: {why(result)}" for result in unsaid)),
     )
 
@@ -329,7 +378,6 @@ def _evidence(results: list[Result]) -> Evidence | None:
     if not results:
         return None
     return Evidence(
-        verdict=worst(results),
         origin=min(result.origin for result in results),
         date=min(result.date for result in results),
         models=tuple(sorted({model for result in results for model in result.models})),
@@ -341,39 +389,19 @@ def _evidence(results: list[Result]) -> Evidence | None:
 def _handling(results: list[Result]) -> Handling | None:
     if not results:
         return None
-    verdict = worst(results)
-    declined = any(result.declined is not None or result.outcome == "unsupported" for result in results)
-    return Handling(verdict=verdict, failing=_failing(results), declined=declined and verdict != "unsupported")
-
-
-def worst(results: list[Result]) -> Verdict:
-    """Return the worst verdict on any case; ``nothing`` if no check applied."""
-    verdicts = {verdict for case in of_cases(results).values() for verdict in _of_case(case)}
-    return next((verdict for verdict in _WORST if verdict in verdicts), "nothing")
-
-
-def _of_case(results: list[Result]) -> Iterable[Verdict]:
-    decides, unexercised = standing(results)
-    yield from (_verdict(result) for result in decides if result.outcome in _VERDICTS)
-    if unexercised:
-        yield "unsupported"
-
-
-def _verdict(result: Result) -> Verdict:
-    """The verdict of a result; a provider fails by what was observed alone."""
-    if result.outcome == "fail" and result.party == "provider" and not result.observed:
-        return "warn"
-    return _VERDICTS[result.outcome]
+    modes = [mode for mode in _MODES if any(result.mode == mode for result in results)]
+    marks = _marks({mode: mark.of_cases(_verdicts(results, mode), "recorded") for mode in modes})
+    return Handling(marks=marks, failing=_failing(results))
 
 
 def _failing(results: list[Result]) -> tuple[str, ...]:
-    return tuple(sorted(result.id for result in results if _VERDICTS.get(result.outcome) not in ("pass", None)))
+    return tuple(sorted(result.id for result in results if result.outcome in _WORST_FIRST))
 
 
 def _notes(results: tuple[Result, ...]) -> tuple[Note, ...]:
     grouped: dict[tuple[str, str], list[Result]] = defaultdict(list)
     for result in results:
-        if _VERDICTS.get(result.outcome) not in ("pass", None):
+        if result.outcome in _WORST_FIRST:
             grouped[_noted(result), result.known or ""].append(result)
     return tuple(
         Note(
@@ -394,7 +422,7 @@ def _breaks_nobody(finding: Finding) -> bool:
 
 
 def _order(name: str, same: list[Result]) -> tuple[int, str]:
-    return min(_WORST.index(_VERDICTS[result.outcome]) for result in same), name
+    return min(_WORST_FIRST.index(result.outcome) for result in same), name
 
 
 def _noted(result: Result) -> str:

@@ -46,6 +46,7 @@ from conformance.report.documents import (
     ScenariosDocument,
     UnderTestDocument,
 )
+from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import to_builtins
@@ -89,7 +90,9 @@ def documents(contents: Contents) -> dict[str, bytes]:
         "data/matrix.csv": tabular.to_csv(built),
         "data/adapters.csv": tabular.adapters_to_csv(contents.libraries),
         SCHEMA: published_schema.published(),
-        UNDER_TEST: _json(UnderTestDocument(adapter=results.adapter, judged=contents.under_test)),
+        UNDER_TEST: _json(
+            UnderTestDocument(adapter=results.adapter, judged=contents.under_test, marks=_marks(contents.under_test))
+        ),
         RULES: _json(catalogue.rules()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
@@ -171,7 +174,12 @@ def _badges(path: str, made: Badge) -> dict[str, bytes]:
 
 def _adapter(library: Library) -> bytes:
     outdated = tuple(f"{judged.provider}/{judged.dialect}" for judged in library.judged if not judged.is_current)
-    return _json(AdapterDocument(**msgspec.structs.asdict(library), outdated=outdated))
+    return _json(AdapterDocument(**msgspec.structs.asdict(library), outdated=outdated, marks=_marks(library.judged)))
+
+
+def _marks(all_judged: tuple[Judged, ...]) -> dict[str, dict[str, Marks]]:
+    """Return the marks by ``provider/dialect`` and capability."""
+    return {str(judged.subject): judged.marks for judged in all_judged}
 
 
 def _json(document: msgspec.Struct) -> bytes:

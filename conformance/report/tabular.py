@@ -6,27 +6,33 @@ from io import StringIO
 from typing import Final
 
 from conformance.report.adapters import Judged, Library
+from conformance.report.mark import Marks, deviations, kind
 from conformance.report.matrix import Cell, Column, Matrix, Row
+from conformance.scenarios import Mode
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """The characters with which spreadsheets begin a formula."""
 
+_MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
+_MARKS: Final = tuple(f"{mode}{part}" for mode in _MODES for part in ("", "_evidence", "_reasons", "_deviations"))
 MATRIX: Final = (
-    "provider", "dialect", "capability", "declared", "declared_value", "origin", "date", "models", "observed",
-    "elsewhere_borne_out", "elsewhere_otherwise", "handled", "handled_in_part", "expressible", "taken",
+    "provider", "dialect", "capability", *_MARKS, "declared", "declared_value", "origin", "date", "models",
+    "elsewhere_borne_out", "elsewhere_otherwise", "adapter_plain", "adapter_stream", "expressible", "taken",
 )  # fmt: skip
-ADAPTERS: Final = ("adapter", "version", "date", "provider", "dialect", "capability", "verdict", "outdated")
+ADAPTERS: Final = (
+    "adapter", "version", "date", "provider", "dialect", "capability", *_MARKS, "outdated",
+)  # fmt: skip
 
 
 def to_csv(matrix: Matrix) -> bytes:
-    """Return a line for each cell that is not empty; ``observed`` is the verdict on the evidence of that ``origin``."""
+    """Return a line for each cell of which anything is known, with its marks."""
     return _written(
         MATRIX,
         (
             _cell(column, row, cell)
             for row in matrix.rows
             for column, cell in zip(matrix.columns, row.cells, strict=True)
-            if cell != Cell()
+            if cell.is_known
         ),
     )
 
@@ -37,19 +43,27 @@ def _cell(column: Column, row: Row, cell: Cell) -> tuple[object, ...]:
         column.provider,
         column.dialect,
         row.capability,
+        *_marks(cell.marks),
         declared and declared.claim,
         declared and declared.value,
         evidence and evidence.origin,
         evidence and evidence.date,
         evidence and " ".join(evidence.models),
-        evidence and evidence.verdict,
         elsewhere and elsewhere.borne_out,
         elsewhere and elsewhere.otherwise,
-        handled and handled.verdict,
-        _yes(handled is not None and handled.declined),
+        *(handled and (found := handled.marks.modes.get(mode)) and kind(found) for mode in _MODES),
         "no" if cell.excluded else "yes",
         _yes(bool(cell.accepted)),
     )
+
+
+def _marks(marks: Marks) -> Iterator[object]:
+    """Yield the mark of each mode, its evidence, its reasons, and the number of its deviations."""
+    for mode in _MODES:
+        found = marks.modes.get(mode)
+        yield from (
+            (kind(found), found.evidence, "; ".join(found.reasons), deviations(found)) if found else (None,) * 4
+        )
 
 
 def adapters_to_csv(libraries: Iterable[Library]) -> bytes:
@@ -61,9 +75,9 @@ def adapters_to_csv(libraries: Iterable[Library]) -> bytes:
 
 def _lines(library: Library, judged: Judged) -> Iterator[tuple[object, ...]]:
     outdated = _yes(not judged.is_current)
-    for capability, verdict in judged.capabilities.items():
+    for capability, marks in judged.marks.items():
         cell = (judged.provider, judged.dialect, capability)
-        yield library.name, library.version, library.date, *cell, verdict, outdated
+        yield library.name, library.version, library.date, *cell, *_marks(marks), outdated
 
 
 def _yes(value: bool) -> str:

@@ -1,7 +1,7 @@
 """The matrix for a terminal."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich import box
@@ -11,33 +11,27 @@ from rich.text import Text
 
 from conformance.judge.finding import in_words
 from conformance.judge.result import Results
-from conformance.judge.subject import TextFormat
-from conformance.report.markdown import marked
-from conformance.report.matrix import Cell, Column, Matrix, Verdict
+from conformance.report.mark import LEGEND, Kind, Marks, bare, kind, tally
+from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
 
 _FEW: Final = 6
-_WIDEST: Final = "(✓)/✓ u"
+_WIDEST: Final = "(✓)/≈✓¹⁰"
 _PART: Final = 3
 """The titles of capabilities take at most one part in this many of the screen's width."""
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3
 _CAPABILITY: Final = "capability"
-_LENT: Final = "By dialect (≈): nobody recorded it; the dialect's owner's cassettes, with the provider's quirks"
-_KEY: Final = (
-    "provider/adapter  (…) documented only  […] imported  ≈ by dialect only",
-    "✓ pass  ✗ fail  ! warn  ? undecided  u unsupported  – nothing to judge",
-    "x not expressible  ○ taken",
-)
-_IN_TEXT: Final = "Calls in text: what a format can say, as documented, and what the adapter reads"
-_STYLES: Final[dict[Verdict, tuple[str, str]]] = {
-    "pass": ("✓", "green"),
-    "warn": ("!", "yellow"),
-    "fail": ("✗", "red"),
-    "unsupported": ("u", "yellow"),
-    "undecided": ("?", "yellow"),
-    "nothing": ("–", "dim"),
+_LENT: Final = "Nobody recorded these; the number of capabilities with each mark:"
+_IN_TEXT: Final = "Calls in text, what the adapter reads:"
+_ADAPTER: Final = "What the adapter makes of the answers of those with which not everything works:"
+_STYLES: Final[dict[Kind, str]] = {
+    "works": "green",
+    "works-except": "yellow",
+    "broken": "red",
+    "unsupported": "dim",
+    "unknown": "dim",
 }
 
 
@@ -50,23 +44,44 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
     if len(lent.columns) <= _FEW:
         recorded, lent = spoken, spoken.at(())
-    yield Text(f"Adapter: {matrix.adapter}", style="italic")
     if recorded.columns:
         yield from _fitting(recorded, width)
         yield Text("\n".join(_key(recorded)), style="italic")
     if lent.columns:
         yield Text(_LENT, style="italic")
-        yield lines(lent)
+        yield lines(lent.columns, [_marks(lent, n) for n in range(len(lent.columns))])
     if in_text.columns:
         yield Text(_IN_TEXT, style="italic")
-        yield lines(in_text)
+        yield lines(in_text.columns, [_marks(in_text, n) for n in range(len(in_text.columns))])
+    yield from _adapter(spoken)
+
+
+def _adapter(matrix: Matrix) -> Iterator[Table | Text]:
+    """Yield what the adapter made of the answers of providers: the counts, and a line where not everything works."""
+    handled = [_handled(matrix, n) for n in range(len(matrix.columns))]
+    counts = ", ".join(
+        f"{shown} {number}" for shown, number in tally(marks for of_column in handled for _, marks in of_column).items()
+    )
+    yield Text(f"Adapter: {matrix.adapter}{counts and f', {counts}'}", style="italic")
+    wrong = [n for n, of_column in enumerate(handled) if any(kind(marks.worst) != "works" for _, marks in of_column)]
+    if wrong:
+        yield Text(_ADAPTER, style="italic")
+        yield lines([matrix.columns[n] for n in wrong], [handled[n] for n in wrong])
+
+
+def _marks(matrix: Matrix, n: int) -> list[tuple[str, Marks]]:
+    return [(row.capability, row.cells[n].marks) for row in matrix.played]
+
+
+def _handled(matrix: Matrix, n: int) -> list[tuple[str, Marks]]:
+    return [(row.capability, handled.marks) for row in matrix.played if (handled := row.cells[n].handled)]
 
 
 def _key(matrix: Matrix) -> Iterator[str]:
-    yield from _KEY
+    yield from LEGEND
     silent = [row.title for row in matrix.played if row not in matrix.shown]
     if silent:
-        yield f"no evidence yet: {', '.join(silent)}"
+        yield f"nobody knows of any: {', '.join(silent)}"
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
@@ -94,7 +109,7 @@ def _empty() -> Table:
 
 
 def table(matrix: Matrix, titles: int) -> Table:
-    """Return a table: capabilities down, providers across; a cell has the provider's verdict, then the adapter's.
+    """Return a table: capabilities down, providers across.
 
     ``titles``: the maximum width of the capabilities' titles.
     """
@@ -103,46 +118,38 @@ def table(matrix: Matrix, titles: int) -> Table:
     for column in matrix.columns:
         shown.add_column(_title(column), justify="center", no_wrap=True)
     for row in matrix.shown:
-        shown.add_row(row.title, *(_cell(cell) for cell in row.cells))
+        shown.add_row(row.title, *(_cell(cell.marks) for cell in row.cells))
     return shown
 
 
-def lines(matrix: Matrix) -> Table:
-    """Return a line for each column: the number of capabilities by verdict, and the names of those that fail."""
+def lines(columns: Sequence[Column], cells: Sequence[list[tuple[str, Marks]]]) -> Table:
+    """Return a line for each column: the number of capabilities by mark, and the names of those that do not work."""
     shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
-    for title in ("provider's answers", "adapter"):
-        shown.add_column(title, overflow="fold")
-    for n, column in enumerate(matrix.columns):
-        cells = [(row.capability, row.cells[n]) for row in matrix.played]
-        seen = [(name, cell.evidence.verdict) for name, cell in cells if cell.evidence]
-        handled = [(name, cell.handled.verdict) for name, cell in cells if cell.handled]
-        origin = "documented" if isinstance(column.subject, TextFormat) else "by-dialect"
-        shown.add_row(column.provider, column.dialect, _counted(seen, origin), _counted(handled, "handled"))
+    shown.add_column("capabilities", overflow="fold")
+    for column, of_column in zip(columns, cells, strict=True):
+        shown.add_row(column.provider, column.dialect, _counted(of_column))
     return shown
 
 
-def _counted(verdicts: list[tuple[str, Verdict]], origin: str) -> Text:
+def _counted(cells: list[tuple[str, Marks]]) -> Text:
     text = Text()
-    for verdict, (mark, style) in _STYLES.items():
-        names = [name for name, other in verdicts if other == verdict]
-        if names:
-            text.append(f"{'  ' if text else ''}{marked(mark, origin)} {len(names)}", style=style)
-            listed = names[:_NAMED] if verdict != "pass" and len(names) < len(verdicts) else []
-            more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-            text.append(f" {', '.join([*listed, *more])}" if listed else "", style="dim")
+    for shown, number in tally(marks for _, marks in cells).items():
+        worst = [(name, marks.worst) for name, marks in cells if bare(marks.worst) == shown]
+        of_kind = kind(worst[0][1])
+        text.append(f"{'  ' if text else ''}{shown} {number}", style=_STYLES[of_kind])
+        if of_kind in ("broken", "works-except", "unsupported"):
+            more = [f"{number - _NAMED} more"] if number > _NAMED else []
+            text.append(f" {', '.join([*(name for name, _ in worst[:_NAMED]), *more])}", style="dim")
     return text
 
 
-def _cell(cell: Cell) -> Text:
-    if not cell.evidence or not cell.handled:
-        return Text("" if cell.waiting else "○" if cell.accepted else "x" if cell.excluded else "", style="dim")
-    mark, style = _STYLES[cell.evidence.verdict]
-    text = Text(marked(mark, cell.evidence.origin), style=style)
-    mark, style = _STYLES[cell.handled.verdict]
-    text.append("/", style="dim").append(mark, style=style)
-    return text.append(" u", style="yellow") if cell.handled.declined else text
+def _cell(marks: Marks) -> Text:
+    text = Text()
+    for shown in marks.shown:
+        text.append("/" if text else "", style="dim").append(bare(shown), style=_STYLES[kind(shown)])
+    return text.append(marks.sign.removeprefix(marks.bare), style="dim")
 
 
 def summary(results: Results) -> Iterator[str]:

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from conformance import __version__
 from conformance.data import all_data, use
-from conformance.report import published
+from conformance.report import mark, published
 from conformance.report.documents import FilesDocument
 from conformance.site import addresses, cells
 from conformance.site.material import Material, Origin
@@ -133,8 +133,12 @@ def _environment() -> Environment:
         "marks": cells.MARKS,
         "words": cells.WORDS,
         "origins": cells.ORIGINS,
-        "short": cells.CLASSES,
-        "short_origin": cells.ORIGIN_CLASSES,
+        "kind_of": mark.kind,
+        "bare": mark.bare,
+        "kinds": mark.WORDS,
+        "signs": mark.SIGNS,
+        "inks": mark.INKS,
+        "key": mark.LEGEND,
     }
     return environment
 

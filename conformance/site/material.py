@@ -97,12 +97,7 @@ class Material:
 
     def shown(self, cell: Cell) -> ShownCell:
         """Return a cell of the matrix as it is shown."""
-        return cells.shown(cell, self._known)
-
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        """The ids of the results that are known deviations."""
-        return frozenset(result.id for result in self.results.results if result.known is not None)
+        return cells.shown(cell)
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, Subject]]:

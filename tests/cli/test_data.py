@@ -96,7 +96,9 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     assert len(judged) == len(EACH)
     shown = conformance("matrix", tmp_path / "results" / "results.json", "--data", acme, "--format", "markdown")
     assert shown.exit_code == 0
-    assert "Stock levels | says yes<br>recorded 2026-11-21: ✓<br>cassettes of " in shown.stdout
+    assert "| Stock levels | ✓ |" in shown.stdout
+    assert "Acme, openai_chat: recorded 2026-11-21, " in shown.stdout
+    assert "; cassettes of " in shown.stdout
     without = conformance("matrix", tmp_path / "results" / "results.json")
     assert without.exit_code == Exit.UNREADABLE
     assert "name their folder with --data" in without.stderr

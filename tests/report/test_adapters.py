@@ -117,12 +117,16 @@ def test_a_request_that_was_judged_passes_where_only_its_answer_is_declined() ->
     assert summarise(OPENAI, results).capabilities == {"single-call": "declined"}
 
 
-def test_a_capability_says_that_something_behind_its_subject_was_declined() -> None:
+def test_the_table_has_the_marks_of_what_was_exercised() -> None:
     found = _judged(DeclinesResults(), "define-no-parameters", "result-json", "call-single")
-    assert found.in_part == {"tools-without-parameters"}
+    assert {name: marks.sign for name, marks in found.marks.items()} == {
+        "tools-without-parameters": "✓",  # what is declined comes after it
+        "json-results": "–",
+        "single-call": "✓",
+    }
     page = markdown.to_adapters((_library("lib", found),), frozenset())
-    assert "| Tools without parameters | ✓ u |" in page
-    assert "| Results that are JSON | declines |" in page
+    assert "| Tools without parameters | ✓ |" in page
+    assert "| Results that are JSON | – |" in page
     assert "| One call | ✓ |" in page
 
 

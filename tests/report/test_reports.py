@@ -129,64 +129,46 @@ def test_the_same_results_in_any_order_give_the_same_matrix() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "worst"),
+    ("outcomes", "sign"),
     [
-        (("pass",), "pass"),
-        (("not-applicable",), "nothing"),
-        (("pass", "not-applicable"), "pass"),
-        (("pass", "warn"), "warn"),
-        (("warn", "not-observed"), "undecided"),
-        (("pass", "error"), "fail"),
+        (("pass",), "✓"),
+        (("not-applicable",), "?"),
+        (("pass", "not-applicable"), "✓"),
+        (("pass", "warn"), "✓¹"),
+        (("warn", "not-observed"), "±¹"),
+        (("pass", "error"), "±"),
+        (("fail", "pass"), "±"),
+        (("fail", "warn", "unsupported"), "±¹"),
+        (("fail", "unsupported"), "✗"),
+        (("unsupported", "unsupported"), "–"),
+        (("unsupported", "pass"), "±"),
     ],
     ids=[
-        "pass",
-        "not-applicable",
-        "pass and not-applicable",
-        "pass and warn",
-        "warn and not-observed",
-        "pass and error",
+        "pass", "not-applicable", "pass and not-applicable", "pass and warn", "warn and not-observed", "pass and error",
+        "one fails", "fails, warns and declines", "fails and declines", "all declined", "one declined",
     ],
-)
-def test_a_cell_shows_its_worst(outcomes: tuple[str, ...], worst: str) -> None:
-    handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled
-    evidence = cell(*(result("predicates", outcome) for outcome in outcomes)).evidence
-    assert handled is not None
-    assert evidence is not None
-    assert handled.verdict == evidence.verdict == worst
-    assert not handled.declined
-
-
-@pytest.mark.parametrize(
-    ("outcomes", "verdict", "declined"),
-    [
-        (("unsupported", "unsupported"), "unsupported", False),
-        (("unsupported", "pass"), "unsupported", False),
-        (("unsupported", "fail", "pass"), "fail", True),
-        (("not-observed", "unsupported", "pass"), "unsupported", False),
-    ],
-    ids=["all", "one", "beside a failure", "beside not-observed"],
-)
-def test_what_an_adapter_declines_hides_nothing(outcomes: tuple[str, ...], verdict: str, declined: bool) -> None:
+)  # fmt: skip
+def test_the_cases_of_a_cell_make_its_mark(outcomes: tuple[str, ...], sign: str) -> None:
     handled = cell(*(result("calls", outcome, scenario=f"s{n}") for n, outcome in enumerate(outcomes))).handled
     assert handled is not None
-    assert (handled.verdict, handled.declined) == (verdict, declined)
+    assert handled.marks.sign == sign
 
 
-def test_what_is_declined_behind_the_subject_leaves_the_verdict() -> None:
+def test_what_is_declined_behind_the_subject_leaves_the_mark() -> None:
     handled = cell(result("calls"), result("arguments", "unsupported"), result("text", declined="no")).handled
     assert handled is not None
-    assert (handled.verdict, handled.declined) == ("pass", True)
+    assert handled.marks.sign == "✓"
     handled = cell(
         result("request-matches", declined="no", unexercised=True), result("calls", "not-applicable")
     ).handled
     assert handled is not None
-    assert (handled.verdict, handled.declined) == ("unsupported", False)
+    assert handled.marks.sign == "–"
 
 
 def test_a_known_failure_still_fails() -> None:
     handled = cell(result(outcome="fail", known="yes")).handled
     assert handled is not None
-    assert handled.verdict == "fail"
+    assert handled.marks.sign == "✗"
 
 
 def test_evidence_is_as_good_as_its_weakest_and_names_its_models() -> None:
@@ -194,19 +176,18 @@ def test_evidence_is_as_good_as_its_weakest_and_names_its_models() -> None:
     assert evidence is not None
     assert (evidence.origin, evidence.date, evidence.models) == ("documented", "2026-01-02", ("m-1", "m-2"))
     page = markdown.to_markdown(built(*MIXED))
-    assert "documented 2026-01-02: (!)<br>models mixed: m-1, m-2<br>adapter: ✗ |" in page
-    assert "- OpenAI, openai_chat: m-1, m-2\n" in page
+    assert "- OpenAI, openai_chat: documented 2026-01-02, m-1, m-2\n" in page
 
 
 def test_documented_is_never_called_observed() -> None:
     page = markdown.to_markdown(built(result("predicates")))
-    assert "documented 2026-01-02: (✓)" in page
-    assert "observed" not in page.replace("not observed", "")
+    assert "| One call | (✓) |" in page
+    assert "observed" not in re.sub("not observed|What was not observed", "", page)
     console = Console(width=200)
     with console.capture() as said:
         console.print(*tables(built(result("predicates"), result()), 200))
     assert b'"observed"' not in matrix.to_json(built(result("predicates")))
-    assert "(✓)/✓" in said.get()
+    assert "(✓)" in said.get()
     assert "observed" not in said.get().replace("not observed", "")
 
 
@@ -215,29 +196,25 @@ def lent(check: str = "predicates", outcome: str = "pass", **changes: Any) -> Re
 
 
 def test_by_dialect_is_weaker_and_looks_it() -> None:
-    whole = built(result("predicates"), result(), lent(), lent("calls"))
-    assert [(column.provider, column.recorded) for column in whole.columns] == [("groq", False), ("openai", True)]
+    whole = built(result("predicates"), result(), lent(provider="zai"), lent("calls", provider="zai"))
+    assert [(column.provider, column.recorded) for column in whole.columns] == [("openai", True), ("zai", False)]
     page = markdown.to_markdown(whole)
-    assert "| One call | ≈✓ / ✓ |" in page.partition("### openai_chat, by dialect")[2]
-    assert "≈✓" not in page.partition("### openai_chat, by dialect")[0]
+    assert "| | OpenAI openai chat | Z.ai openai chat |" in page
+    assert "| One call | (✓) | ≈✓/? |" in page
     overview = markdown.to_overview(whole)
-    assert "| OpenAI, openai_chat | (✓) 1 | 0 | ✓ 1 |" in overview
-    assert "Groq" not in overview
-    assert "One more is played by dialect" in overview
-    assert cell(lent(), lent(origin="documented", scenario="call-parallel")).evidence == matrix.Evidence(
-        verdict="pass", origin="by-dialect", date="2026-01-02", models=("m-1",)
-    )
+    assert "| OpenAI, openai_chat | (✓) " in overview
+    assert "| Z.ai, openai_chat | ? 44 | ✓ 1 |" in overview  # the worse of plain and streamed
+    mixed = cell(lent(), lent(origin="documented", scenario="call-parallel"))
+    assert mixed.evidence == matrix.Evidence(origin="by-dialect", date="2026-01-02", models=("m-1",))
+    assert mixed.marks.sign == "(✓)/?"
     assert msgspec.convert(json.loads(matrix.to_json(whole)), matrix.Matrix) == whole
 
 
 def test_in_its_dialect_the_owner_comes_first() -> None:
     whole = built(result(), lent("calls", origin="recorded-local"))
     assert [column.provider for column in whole.columns] == ["groq", "openai"]
-    assert [column.provider for column in whole.only(recorded=True, dialect="openai_chat").columns] == [
-        "openai",
-        "groq",
-    ]
-    assert whole.only(recorded=True, dialect="ollama_chat").columns == ()
+    assert [column.provider for column in whole.speaking("openai_chat").columns] == ["openai", "groq"]
+    assert whole.speaking("ollama_chat").columns == ()
 
 
 def test_what_fails_alike_by_dialect_is_told_once() -> None:
@@ -252,23 +229,28 @@ def test_what_fails_alike_by_dialect_is_told_once() -> None:
 
 def test_many_that_are_by_dialect_are_a_line_each_in_the_terminal() -> None:
     names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
-    some = [result for name in names for result in (lent(provider=name), lent("calls", provider=name))]
+    some = [
+        result
+        for name in names
+        for mode in ("plain", "stream")
+        for result in (lent(provider=name, mode=mode), lent("calls", provider=name, mode=mode))
+    ]
     console = Console(width=200)
     with console.capture() as said:
         for table in tables(
             built(result("predicates"), result(), *some, lent("calls", "fail", scenario="choice-none")), 200
         ):
             console.print(table)
-    main, _, lines = said.get().partition("By dialect")
-    assert "(✓)/✓" in main
+    main, _, lines = said.get().partition("Nobody recorded")
+    assert "(✓)" in main
     assert "groq" not in main
-    cells = [re.split(r"\s{2,}", line.strip()) for line in lines.splitlines()]
-    assert ["groq", "openai_chat", "≈✓ 1", "✗ 1"] in cells
-    assert ["zai", "openai_chat", "≈✓ 1", "✓ 1"] in cells
+    cells = [re.split(r"\s{2,}", line.strip())[:3] for line in lines.splitlines()]
+    assert any(line[:2] == ["zai", "openai_chat"] and line[2:] == ["≈✓ 1"] for line in cells)
+    assert [line for line in cells if line[:2] == ["groq", "openai_chat"]][1:]  # and what the adapter made of it
     with console.capture() as said:
         for table in tables(built(*some[:2]), 200):
             console.print(table)
-    assert "≈✓/✓" in said.get()
+    assert "≈✓ " in said.get()
 
 
 COMMITTED = Path(__file__).resolve().parents[2] / "reports" / "matrix.json"
@@ -285,9 +267,10 @@ def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None
     assert max(map(cell_len, text.splitlines())) <= width
     assert "…  " not in text
     recorded = whole.spoken.only(recorded=True)
-    marks = [markdown._short(cell).split(" ")[0] for row in recorded.shown for cell in row.cells]
-    main = text.partition("By dialect")[0].partition("provider/adapter")[0]
-    assert len(re.findall(r"[✓✗!?–u]\)?/[✓✗!?–u]", main)) == sum("✓" in mark or "✗" in mark for mark in marks)
+    main = text.partition("✓ works")[0]
+    signs = [cell.marks.sign for row in recorded.shown for cell in row.cells if cell.marks.modes]
+    found = re.findall(r"(?<=\s)[✓±✗–?°()≈/¹²³⁴⁵⁶⁷⁸⁹⁰]+(?=\s)", main)
+    assert sorted(sign for sign in found if sign != "?") == sorted(sign for sign in signs if sign != "?")
     silent = {row.title for row in recorded.played} - {row.title for row in recorded.shown}
     assert all(title in " ".join(text.split()) for title in silent)
     lines = [line.split()[:2] for line in text.partition("Calls in text")[2].splitlines()]
@@ -306,9 +289,8 @@ def test_where_there_is_no_table_nothing_is_said_of_it() -> None:
     assert shown(built()) == "Adapter: some\n"
     names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
     text = shown(built(*(lent(check, provider=name) for name in names for check in ("predicates", "calls"))))
-    assert "no evidence" not in text
-    assert "provider/adapter" not in text
-    assert "By dialect (≈)" in text
+    assert "nobody knows of any" not in text
+    assert "Nobody recorded these" in text
     assert "\ncapability " in shown(built(result("predicates"), result()))
 
 
@@ -317,7 +299,8 @@ def test_what_nothing_is_known_of_takes_no_row() -> None:
     capabilities = {row.capability for row in some.shown}
     assert "single-call" in capabilities  # it is judged
     assert "reasoning-with-calls" in capabilities  # the dialect has no word for it
-    assert "parallel-calls" not in capabilities
+    assert "parallel-calls" in capabilities  # it is declared
+    assert "exact-numbers" not in capabilities
 
 
 def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,27 +309,22 @@ def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(matrix, "surveyed", lambda provider: {"openai_chat": known})
     elsewhere = cell(result("predicates")).elsewhere
     assert elsewhere == matrix.Elsewhere(date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",))
-    assert "observed elsewhere 2026-05-06: 11/12°" in markdown.to_markdown(built(result("predicates")))
-    assert "| OpenAI, openai_chat | (✓) 1 | 1 | ✓ 1 |" in markdown.to_overview(built(result("predicates"), result()))
-    assert "documented" in markdown.to_markdown(built(result("predicates")))
+    page = markdown.to_markdown(built(result("predicates")))
+    assert "in public recordings 2026-05-06, 11 exchanges bear it out, 1 show the contrary" in page
+    assert cell(result("predicates")).marks.sign == "±°"
+    assert "documented" in page
 
 
 def test_what_has_no_evidence_says_so() -> None:
     (row,) = [row for row in built(result()).rows if row.capability == "exact-numbers"]
     assert (row.cells[0].evidence, row.cells[0].handled) == (None, None)
-    assert "no evidence" in markdown.to_markdown(built(result()))
+    assert row.cells[0].marks.sign == "?"
 
 
 def test_json_and_markdown_say_the_same() -> None:
     whole = built(*MIXED)
     document = json.loads(matrix.to_json(whole))
     assert msgspec.convert(document, matrix.Matrix) == whole
-    cells = markdown.to_markdown(whole).partition("## openai_chat")[2]
-    lines = [line for line in cells.splitlines() if line.startswith("| ")][1:]
-    assert [line.split(" | ")[0][2:] for line in lines] == [row["title"] for row in document["rows"]]
-    for line, row in zip(lines, document["rows"], strict=True):
-        handled = row["cells"][0].get("handled")
-        assert ("adapter: ✗" in line) == (handled is not None and handled["verdict"] == "fail")
     notes = [line for line in markdown.to_markdown(whole).splitlines() if line.startswith("- `")]
     assert sorted(line.split("`")[1] for line in notes) == [note["id"] for note in document["notes"]]
 
@@ -387,19 +365,19 @@ def test_the_summary_names_every_surprise() -> None:
 
 def test_what_is_taken_is_marked_and_what_waits_is_not() -> None:
     rows = {row.capability: row for row in built(result("predicates", provider="ollama", dialect="ollama_chat")).rows}
-    assert markdown._short(rows["broken-histories"].cells[0]) == "○"
-    assert markdown._cell(rows["broken-histories"].cells[0]) == "taken"
-    assert markdown._short(rows["choice-named"].cells[0]) == "x"
+    taken = rows["broken-histories"].cells[0].marks
+    assert taken.sign == "(–)"
+    assert all(reason.endswith("is taken, not refused") for reason in taken.reasons)
+    assert rows["choice-named"].cells[0].marks.reasons == ("choice-named cannot be said",)
     waiting = {row.capability: row for row in built(result("predicates", provider="cohere", dialect="cohere_v2")).rows}
     assert waiting["wrong-definitions"].cells[0].excluded
-    assert markdown._short(waiting["wrong-definitions"].cells[0]) == ""
-    assert markdown._cell(waiting["wrong-definitions"].cells[0]) == "not expressible<br>no evidence"
+    assert waiting["wrong-definitions"].cells[0].marks.sign == "?"
 
 
 def test_what_is_not_published_is_said_so() -> None:
     some = built(result("predicates", provider="groq", origin="by-dialect"))
     rows = {row.capability: row.cells[0] for row in some.rows}
-    assert markdown._cell(rows["most-tools"]) == "says 128"
-    assert markdown._cell(rows["most-calls"]) == "says nothing"
+    assert rows["most-tools"].marks.sign == "(✓)"
+    assert rows["most-calls"].marks.sign == "?"
     text = markdown.to_markdown(some)
     assert "- Groq, openai_chat, most calls in one answer: not published. Looked for in: groq 1.7.0" in text

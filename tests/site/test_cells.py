@@ -1,5 +1,6 @@
 import pytest
 
+from conformance.report.mark import UNKNOWN, Broken, Marks, Unknown, Works, WorksExcept
 from conformance.report.matrix import Cell, Claim, Elsewhere, Evidence, Handling
 from conformance.site import cells
 
@@ -11,8 +12,12 @@ def claim(word):
 DENIED = ("a/b/c/plain/predicates",)
 
 
-def evidence(verdict, origin="recorded", failing=()):
-    return Evidence(verdict=verdict, origin=origin, date="2026-11-21", models=("m",), failing=failing)
+WORKS = Marks(plain=Works(evidence="recorded"))
+BROKEN = Marks(plain=Broken(evidence="recorded", reasons=("c fails",)))
+
+
+def evidence(origin="recorded", failing=()):
+    return Evidence(origin=origin, date="2026-11-21", models=("m",), failing=failing)
 
 
 def elsewhere(borne_out, otherwise):
@@ -22,16 +27,16 @@ def elsewhere(borne_out, otherwise):
 @pytest.mark.parametrize(
     ("cell", "number"),
     [
-        (Cell(declared=claim("yes"), evidence=evidence("pass")), 0),
-        (Cell(declared=claim("yes"), evidence=evidence("fail", failing=DENIED)), 1),
-        (Cell(declared=claim("yes"), evidence=evidence("fail", failing=("a/b/c/plain/response-schema",))), 0),
-        (Cell(declared=claim("no"), evidence=evidence("pass")), 1),
+        (Cell(declared=claim("yes"), marks=WORKS, evidence=evidence()), 0),
+        (Cell(declared=claim("yes"), evidence=evidence(failing=DENIED)), 1),
+        (Cell(declared=claim("yes"), evidence=evidence(failing=("a/b/c/plain/response-schema",))), 0),
+        (Cell(declared=claim("no"), marks=WORKS, evidence=evidence()), 1),
         (Cell(declared=claim("no"), elsewhere=elsewhere(3, 0)), 1),
         (Cell(declared=claim("yes"), elsewhere=elsewhere(3, 1)), 1),
-        (Cell(evidence=evidence("fail", failing=DENIED), elsewhere=elsewhere(3, 0)), 1),
-        (Cell(evidence=evidence("pass"), handled=Handling(verdict="fail")), 1),
-        (Cell(evidence=evidence("fail"), handled=Handling(verdict="fail")), 0),
-        (Cell(declared=claim("unpublished"), evidence=evidence("fail", failing=DENIED)), 0),
+        (Cell(evidence=evidence(failing=DENIED), elsewhere=elsewhere(3, 0)), 1),
+        (Cell(marks=WORKS, evidence=evidence(), handled=Handling(marks=BROKEN)), 1),
+        (Cell(marks=BROKEN, evidence=evidence(), handled=Handling(marks=BROKEN)), 0),
+        (Cell(declared=claim("unpublished"), evidence=evidence(failing=DENIED)), 0),
         (Cell(declared=claim("no"), excluded=("why",)), 0),
         (Cell(), 0),
     ],
@@ -55,41 +60,50 @@ def test_what_does_not_go_together_is_said(cell, number):
 
 
 def test_what_nobody_recorded_contradicts_nobody():
-    lent = Cell(declared=claim("yes"), evidence=evidence("fail", "by-dialect", DENIED), elsewhere=elsewhere(2, 0))
+    lent = Cell(declared=claim("yes"), evidence=evidence("by-dialect", DENIED), elsewhere=elsewhere(2, 0))
     assert list(cells.disagreements(lent)) == []
 
 
 @pytest.mark.parametrize(
-    ("origin", "mark"),
-    [("recorded", "✓"), ("recorded-local", "✓"), ("imported", "[✓]"), ("documented", "(✓)"), ("by-dialect", "≈✓")],
+    ("marks", "sign", "style"),
+    [
+        (WORKS, "✓", "wR"),
+        (Marks(plain=Works(evidence="surveyed")), "✓°", "wS"),
+        (Marks(plain=Works(evidence="documented")), "(✓)", "wD"),
+        (Marks(plain=Works(evidence="inferred")), "≈✓", "wI"),
+        (Marks(plain=Works(evidence="recorded"), stream=UNKNOWN), "✓/?", "q"),
+        (Marks(plain=UNKNOWN, stream=Broken(evidence="recorded", reasons=("c fails",))), "?/✗", "bR"),
+        (Marks(plain=WorksExcept(evidence="documented", reasons=("c fails",))), "(±)", "eD"),
+        (Marks(), "", "q"),
+    ],
+    ids=[
+        "recorded",
+        "surveyed",
+        "documented",
+        "inferred",
+        "streamed unknown",
+        "streamed broken",
+        "exceptions",
+        "empty",
+    ],
 )
-def test_a_mark_is_as_weak_as_what_it_rests_on(origin, mark):
-    assert cells.shown(Cell(evidence=evidence("pass", origin))).mark == mark
+def test_a_cell_has_the_ink_of_what_it_rests_on(marks, sign, style):
+    found = cells.shown(Cell(marks=marks))
+    assert (found.sign, found.style) == (sign, style)
 
 
-def test_nothing_is_inferred_where_there_is_no_evidence():
-    assert cells.shown(Cell(waiting=True)).outcome == "waiting"
-    assert cells.shown(Cell(declared=claim("yes"))).outcome == "unplayed"
-    assert cells.shown(Cell(excluded=("why",))).outcome == "inexpressible"
-    assert cells.shown(Cell(accepted=("why",))).outcome == "taken"
-
-
-def test_a_failure_is_known_where_all_of_it_is():
-    cell = Cell(evidence=evidence("fail", failing=("a/b/c/plain/leaks", "a/b/c/plain/served")))
-    assert not cells.shown(cell, {"a/b/c/plain/leaks"}).known
-    assert cells.shown(cell, {"a/b/c/plain/leaks", "a/b/c/plain/served"}).known
-    assert not cells.shown(Cell(evidence=evidence("pass"))).known
+def test_a_number_that_is_declared_stands_for_its_mark():
+    declared = Claim(claim="yes", value=128, source="the vendor", retrieved="2026-11-21")
+    assert cells.shown(Cell(marks=Marks(plain=Works(evidence="documented")), declared=declared)).sign == "128"
 
 
 def test_a_cell_is_told_in_words():
     cell = Cell(
+        marks=Marks(plain=Unknown(reasons=("call-single fails, documented and not observed",))),
         declared=claim("partly"),
-        evidence=evidence("fail", "documented", ("openai/openai_chat/call-single/plain/predicates",)),
+        evidence=evidence("documented", ("openai/openai_chat/call-single/plain/predicates",)),
         elsewhere=elsewhere(3, 1),
-        handled=Handling(verdict="pass", declined=True),
     )
     assert cells.shown(cell).label == (
-        "fails (predicates), documented; provider says part; elsewhere 3/4; "
-        "adapter passes, a part declined; disagreement"
+        "nobody knows: call-single fails, documented and not observed; provider says part; elsewhere 3/4; disagreement"
     )
-    assert cells.shown(cell).seen_elsewhere == "3/4°"

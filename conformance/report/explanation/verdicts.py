@@ -12,6 +12,7 @@ from conformance.judge.subject import Dialect, Subject, subject_of
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, servers
 from conformance.report.explanation.facts import Fact
+from conformance.report.mark import NOTHING, WORDS, Marks, kind
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import load as load_scenario
@@ -73,16 +74,20 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    verdict: str = "nothing"
     origin: str = ""
     date: str = ""
     models: tuple[str, ...] = ()
     failing: tuple[str, ...] = ()
 
 
+class _Handled(_Seen, frozen=True):
+    marks: Marks = NOTHING
+
+
 class _Cell(msgspec.Struct, frozen=True):
+    marks: Marks = NOTHING
     evidence: _Seen | None = None
-    handled: _Seen | None = None
+    handled: _Handled | None = None
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -345,17 +350,19 @@ def _matrix(kept: Path) -> _Matrix:
 
 def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
     cells = [cell for _, cell in matrix.cells(subject)]
-    seen = [cell.evidence for cell in cells if cell.evidence is not None]
-    handled = [cell.handled for cell in cells if cell.handled is not None]
-    if seen and isinstance(subject, Dialect):
-        origins = ", ".join(_ORIGINS.get(origin, origin) for origin in sorted({evidence.origin for evidence in seen}))
-        capabilities = counted(len(seen), "capability", "capabilities")
-        counts = _format_counts(Counter(evidence.verdict for evidence in seen))
-        yield f"{_path(MATRIX)}: the provider's answers, {capabilities} ({origins}): {counts}"
+    handled = [cell.handled.marks for cell in cells if cell.handled is not None]
+    if cells and isinstance(subject, Dialect):
+        yield f"{_path(MATRIX)}: the provider, {_tally([cell.marks for cell in cells])}"
     if handled:
-        capabilities = counted(len(handled), "capability", "capabilities")
-        counts = _format_counts(Counter(handling.verdict for handling in handled))
-        yield f"{_path(MATRIX)}: the {matrix.adapter} adapter, {capabilities}: {counts}"
+        yield f"{_path(MATRIX)}: the {matrix.adapter} adapter, {_tally(handled)}"
+
+
+def _tally(cells: list[Marks]) -> str:
+    """Return the number of capabilities, and of those with each mark and its evidence."""
+    asked = [cell for cell in cells if cell.modes]
+    counts = Counter(" ".join(filter(None, (WORDS[kind(cell.worst)], cell.worst.evidence))) for cell in asked)
+    shown = ", ".join(f"{number} {words}" for words, number in counts.most_common())
+    return f"{counted(len(asked), 'capability', 'capabilities')}: {shown}"
 
 
 def _format_counts(counts: Counter[str]) -> str:

@@ -14,11 +14,6 @@ function age(date) {
   return months < 24 ? `${months} months old` : `${Math.round(days / 365)} years old`;
 }
 
-function shortAge(date) {
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(date)) / DAY));
-  return days < 100 ? `${days}d` : days < 720 ? `${Math.round(days / 30.4)}mo` : `${Math.round(days / 365)}y`;
-}
-
 function showAges() {
   for (const time of all("time")) {
     const told = age(time.dateTime);
@@ -93,8 +88,7 @@ function startMatrix(table) {
   });
   function told(td) {
     if (states) return states[td.dataset.s];
-    const verdict = td.className;
-    return verdict ? { o: verdict, l: verdict } : { o: "unplayed", l: "" };
+    return { k: td.className, l: td.className.replaceAll("-", " ").replace(" ", ", ") };
   }
   const sheet = new CSSStyleSheet();
   document.adoptedStyleSheets = [sheet];
@@ -106,15 +100,12 @@ function startMatrix(table) {
     cell.link.setAttribute("aria-label", cell.label);
     cell.link.tabIndex = -1;
     cell.at = [row, n];
-    const below = cell.td.querySelector("i");
-    if (cell.d && below) below.dataset.age = shortAge(cell.d);
     cell.link.cell = cell;
   }
 
   function fits(cell, want) {
-    if (want.outcome === "disagreement" ? !cell.x : want.outcome && cell.o !== want.outcome) return false;
-    if (want.origin === "own") return Boolean(cell.g) && cell.g !== "by-dialect";
-    return !want.origin || cell.g === want.origin;
+    const has = (names, name) => !name || (names || "").split(" ").includes(name);
+    return (want.outcome === "disagreement" ? Boolean(cell.x) : has(cell.k, want.outcome)) && has(cell.g, want.origin);
   }
 
   function apply() {
@@ -134,7 +125,7 @@ function startMatrix(table) {
       if (row.isGroup || !rowOn[r]) return;
       row.cells.forEach((cell, n) => {
         const hit = headOn[n] && (!cellwise || fits(cell, want));
-        if (hit) { headHit[n] += 1; rowHit[r] += 1; if (cell.o !== "unplayed" || cell.link) hits += 1; }
+        if (hit) { headHit[n] += 1; rowHit[r] += 1; if (cell.link) hits += 1; }
         if (cell.link && cell.dim !== (cellwise && !hit)) { cell.dim = cellwise && !hit; cell.td.classList.toggle("dim", cell.dim); }
       });
     });
@@ -166,7 +157,7 @@ function startMatrix(table) {
     return runs.map(([from, to]) => `#matrix tr > :nth-child(n+${from}):nth-child(-n+${to})`);
   }
 
-  const failures = (cells) => cells.filter((cell) => ["fail", "silent", "raised"].includes(cell.o)).length;
+  const failures = (cells) => cells.filter((cell) => (cell.k || "").split(" ").includes("broken")).length;
   function sort() {
     const how = form.elements.sort?.value;
     if (how === undefined) return;
@@ -281,7 +272,7 @@ function startCompare(form) {
       const sides = [one, other].map((name) => {
         const [state, href] = data.providers[name].cells[capability] || [];
         const told = data.states[state];
-        return told && (told.o !== "unplayed" || told.l.includes(";")) ? { key: told.o, label: told.l, href, same: `${told.o}${told.h || ""}` } : null;
+        return told?.k ? { key: told.k, label: told.l, href, same: told.l } : null;
       });
       yield { title, href: `capabilities/${capability}.html`, sides };
     }
@@ -292,7 +283,7 @@ function startCompare(form) {
       for (const [capability, title] of Object.entries(data.capabilities)) {
         const sides = [[one, left], [other, right]].map(([name, its]) => {
           const verdict = its[home]?.[capability];
-          return verdict ? { key: verdict, label: data.words[verdict], href: `${data.pages[name]}#${home.replace("/", ".")}`, same: verdict } : null;
+          return verdict ? { key: verdict.k, label: verdict.l, href: `${data.pages[name]}#${home.replace("/", ".")}`, same: verdict.l } : null;
         });
         yield { title, of: home.replace("/", ", "), href: `capabilities/${capability}.html`, sides };
       }
@@ -303,7 +294,7 @@ function startCompare(form) {
     const td = document.createElement("td");
     if (!side) { td.textContent = "–"; return td; }
     const link = make("a", "", { href: side.href });
-    link.append(make("span", `${data.marks[side.key]} `, { className: `v ${side.key}` }), side.label);
+    link.append(make("span", `${side.key.split(" ").map((one) => data.signs[one]).join("/")} `, { className: `v ${side.key}` }), side.label);
     td.append(link);
     return td;
   }

@@ -29,20 +29,20 @@ def _page(material: Material, name: str) -> Page:
             "rows": [
                 (column, cell, material.shown(cell), link(material, column, name, cell))
                 for column, cell in zip(material.matrix.columns, cells, strict=bool(cells))
-                if material.shown(cell).outcome != "unplayed" or cell.declared or cell.elsewhere
+                if cell.is_known
             ],
             "adapters": [
                 (
                     *subject.spelling,
                     [
-                        (adapter, judged[adapter].capabilities[name])
-                        for adapter in judged
-                        if name in judged[adapter].capabilities
+                        (adapter, marks)
+                        for adapter, entry in judged.items()
+                        if (marks := entry.marks.get(name)) is not None
                     ],
                 )
                 for subject in libraries.subjects(material)
                 for judged in [libraries.judged(material, subject)]
-                if any(name in entry.capabilities for entry in judged.values())
+                if any(name in entry.marks for entry in judged.values())
             ],
         },
     )

@@ -21,7 +21,7 @@ from conformance.site import addresses, exchange
 from conformance.site.exchange import ShownExchange
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
-from conformance.site.pages.scenario import verdicts
+from conformance.site.pages.scenario import marks
 from toolwire.providers import load
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -60,10 +60,9 @@ def _page(material: Material, name: CassetteName) -> Page:
             "first": judged[0],
             "adapter": material.results.adapter,
             "siblings": [
-                (other, verdicts(material.cases[other]))
-                for other in material.of_cell[name.subject, scenario.capability]
+                (other, marks(material.cases[other])) for other in material.of_cell[name.subject, scenario.capability]
             ],
-            "verdicts": verdicts(judged),
+            "of_parties": marks(judged),
             "checks": [_check(result) for result in judged],
             "exchanges": exchanges,
             "provenance": provenance,

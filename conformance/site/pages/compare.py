@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.report.mark import SIGNS, kind
 from conformance.scenarios import capabilities
-from conformance.site import addresses, cells
+from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
@@ -35,7 +36,9 @@ def _page(material: Material) -> Page:
     adapters: dict[str, Any] = {name: {} for name in libraries.names(material)}
     for subject in libraries.subjects(material):
         for name, judged in libraries.judged(material, subject).items():
-            adapters[name][str(subject)] = judged.capabilities
+            adapters[name][str(subject)] = {
+                capability: {"k": kind(marks.worst), "l": marks.words} for capability, marks in judged.marks.items()
+            }
     return Page(
         path=addresses.COMPARE,
         title="Side by side",
@@ -48,8 +51,7 @@ def _page(material: Material) -> Page:
                 "adapters": adapters,
                 "pages": {name: addresses.adapter(name) for name in adapters},
                 "states": states.every,
-                "marks": cells.MARKS,
-                "words": cells.WORDS,
+                "signs": SIGNS,
             },
         },
     )

@@ -55,7 +55,7 @@ def _page(material: Material) -> Page:
 def _table(material: Material, subject: Subject) -> dict[str, Any]:
     asked = judged(material, subject)
     provider, dialect = subject.spelling
-    known = {name for entry in asked.values() for name in entry.capabilities}
+    marks = {name: entry.marks for name, entry in asked.items()}
     return {
         "provider": provider,
         "dialect": dialect,
@@ -65,9 +65,9 @@ def _table(material: Material, subject: Subject) -> dict[str, Any]:
             (
                 capability,
                 title,
-                [asked[name].capabilities.get(capability) if name in asked else None for name in names(material)],
+                [marks[name].get(capability) if name in asked else None for name in names(material)],
             )
             for capability, title in capabilities().items()
-            if capability in known
+            if any(capability in of_adapter for of_adapter in marks.values())
         ],
     }

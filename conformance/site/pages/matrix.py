@@ -54,8 +54,8 @@ def told_of(material: Material, built: Matrix) -> dict[str, Any]:
         "providers": sorted(
             {column.provider: column.title for column in columns}.items(), key=lambda pair: pair[1].lower()
         ),
-        "origins_there": Counter(cell.evidence.origin for row in built.rows for cell in row.cells if cell.evidence),
-        "outcomes": Counter(shown.outcome for row in rows for _, shown, _ in row["cells"]),
+        "inks_there": Counter(ink for row in rows for _, shown, _ in row["cells"] for ink in shown.marks.inks),
+        "kinds_there": Counter(kind for row in rows for _, shown, _ in row["cells"] for kind in shown.marks.kinds),
     }
 
 
@@ -75,8 +75,8 @@ class States:
 
 
 def _state(shown: ShownCell) -> dict[str, Any]:
-    """Return a cell's state for a script: outcome, origin, date, adapter's verdict, label in words, contradictions."""
-    state = {"o": shown.outcome, "g": shown.origin, "d": shown.date, "h": shown.handled, "l": shown.label}
+    """Return a cell's state for a script: marks, evidence, date, label in words, contradictions."""
+    state = {"k": " ".join(shown.marks.kinds), "g": " ".join(shown.marks.inks), "d": shown.date, "l": shown.label}
     state["x"] = " ".join(shown.disagreements)
     return {key: value for key, value in state.items() if value}
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from conformance.judge.result import Result
 from conformance.judge.text_checks import SAID
-from conformance.report.matrix import why, worst
+from conformance.report.mark import Mark, of_case
+from conformance.report.matrix import why
 from conformance.scenarios import Scenario, load, names
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out
@@ -31,7 +32,7 @@ def _page(material: Material, name: str) -> Page:
             played[case.provider, case.dialect][case.mode] = {
                 "case": case,
                 "origin": judged[0].origin,
-                **verdicts(judged),
+                **marks(judged),
             }
     return Page(
         path=addresses.scenario(name),
@@ -72,6 +73,6 @@ def _form(scenario: Scenario) -> Any:
     return {key: value for key, value in document.items() if key not in ("id", "title", "why", "capability", "modes")}
 
 
-def verdicts(judged: tuple[Result, ...]) -> dict[str, str]:
-    """Return the worst verdict on the provider's side of a case, and on the adapter's."""
-    return {party: worst([result for result in judged if result.party == party]) for party in ("provider", "adapter")}
+def marks(judged: tuple[Result, ...]) -> dict[str, Mark]:
+    """Return the mark of the provider's side of a case, and of the adapter's."""
+    return {party: of_case([result for result in judged if result.party == party]) for party in ("provider", "adapter")}

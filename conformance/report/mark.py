@@ -1,0 +1,362 @@
+"""Marks: what a cell of a table shows. Every table, file and page has them, and here alone they are decided.
+
+The verdicts on the cases behind a cell make its mark, and the evidence that they rest on its ink.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from conformance.judge.finding import Effect
+from conformance.judge.origin import Origin
+from conformance.judge.result import Result, standing
+from conformance.scenarios import Mode
+from toolwire.providers import Declared
+
+Ink = Literal["recorded", "surveyed", "documented", "inferred"]
+"""The evidence of a mark, the strongest first: the bytes of an answer, other people's public recordings, the vendor's
+documentation, and the dialect's owner with the known differences."""
+INKS: Final[tuple[Ink, ...]] = get_args(Ink)
+INK_OF: Final[dict[Origin, Ink]] = {
+    "recorded": "recorded",
+    "recorded-local": "recorded",
+    "imported": "recorded",
+    "documented": "documented",
+    "by-dialect": "inferred",
+}
+_OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
+Verdict = Literal["pass", "warn", "form", "silent", "raised", "declined", "undecided"]
+"""The verdict on a case: ``warn``, only form or advice is not kept; ``form``, known clients break on its form;
+``silent`` and ``raised``, it fails and the user gets no error, or gets one; ``declined``, its subject was not
+exercised; ``undecided``, nobody can tell."""
+WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "form", "warn", "pass")
+"""Verdicts, the worst first: a declined case is no pass."""
+_VERDICTS: Final[dict[str, Verdict]] = {
+    "pass": "pass",
+    "warn": "warn",
+    "error": "undecided",
+    "unsupported": "declined",
+    "not-observed": "undecided",
+}
+_FAILS: Final[tuple[Verdict, ...]] = ("silent", "raised")
+_WORKS: Final[tuple[Verdict, ...]] = ("pass", "warn", "form")
+_COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
+
+
+class Works(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works"):
+    """Every case works."""
+
+    evidence: Ink
+    deviations: int = 0
+    """The number of cases in which only form or advice is not kept: a footnote."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Nothing: what works needs no reason."""
+        return ()
+
+
+class WorksExcept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works-except"):
+    """Some cases work, and others do not."""
+
+    evidence: Ink
+    reasons: tuple[str, ...]
+    """The exceptions."""
+    deviations: int = 0
+    """The number of cases in which only form or advice is not kept: a footnote."""
+
+
+class Broken(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="broken"):
+    """No case works, and that was observed."""
+
+    evidence: Ink
+    reasons: tuple[str, ...]
+
+
+class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="unsupported"):
+    """It is not offered: the dialect has no word for it, or the provider or adapter declines it."""
+
+    evidence: Ink
+    reasons: tuple[str, ...]
+
+
+class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
+    """Nobody knows: nothing was tried, nothing was observed, or only our own expectation fails."""
+
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def evidence(self) -> None:
+        """Nothing: what nobody knows has no evidence."""
+        return
+
+
+Mark: TypeAlias = Works | WorksExcept | Broken | Unsupported | Unknown
+Kind = Literal["works", "works-except", "broken", "unsupported", "unknown"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+UNKNOWN: Final = Unknown()
+_WORST_MARK: Final[tuple[Kind, ...]] = ("broken", "works-except", "unsupported", "unknown", "works")
+WORDS: Final[dict[Kind, str]] = {
+    "works": "works",
+    "works-except": "works except",
+    "broken": "broken",
+    "unsupported": "not supported",
+    "unknown": "nobody knows",
+}
+SIGNS: Final[dict[Kind, str]] = {
+    "works": "✓",
+    "works-except": "±",
+    "broken": "✗",
+    "unsupported": "–",
+    "unknown": "?",
+}
+_INKED: Final[dict[Ink, str]] = {"recorded": "{}", "surveyed": "{}°", "documented": "({})", "inferred": "≈{}"}
+LEGEND: Final = (
+    "✓ works  ± works, with exceptions  ✗ broken  – not supported  ? nobody knows",
+    "✓ recorded  ✓° seen in public recordings  (✓) documented, not observed  ≈✓ inferred from the dialect's owner",
+    "✓/? plain/streamed, where they differ  ✓² works, and in 2 cases only the form is off or advice is not kept",
+)
+"""Lines that explain the signs, the evidence, and what stands beside them."""
+_RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def kind(mark: Mark) -> Kind:
+    """Return the name of a mark, as published documents have it."""
+    match mark:
+        case Works():
+            return "works"
+        case WorksExcept():
+            return "works-except"
+        case Broken():
+            return "broken"
+        case Unsupported():
+            return "unsupported"
+        case Unknown():
+            return "unknown"
+
+
+def deviations(mark: Mark) -> int:
+    """Return the number of cases in which only form or advice is not kept."""
+    return mark.deviations if isinstance(mark, Works | WorksExcept) else 0
+
+
+def bare(mark: Mark) -> str:
+    """Return a mark's sign, written as weak as its evidence."""
+    shown = SIGNS[kind(mark)]
+    return _INKED[mark.evidence].format(shown) if mark.evidence else shown
+
+
+def tally(cells: Iterable["Marks"]) -> dict[str, int]:
+    """Return the number of cells by the worse of their signs, the best sign and the strongest evidence first."""
+    counts = Counter(bare(cell.worst) for cell in cells if cell.modes)
+    order = [SIGNS["unknown"], *(_INKED[ink].format(shown) for shown in SIGNS.values() for ink in INKS)]
+    return {shown: counts[shown] for shown in (*order[1:], order[0]) if shown in counts}
+
+
+def words(mark: Mark) -> str:
+    """Return a mark in words, with its evidence, its reasons and its footnote."""
+    named = WORDS[kind(mark)]
+    reasons = "; ".join(mark.reasons)
+    separator = " " if isinstance(mark, WorksExcept) else ": "
+    parts = [f"{named}{separator}{reasons}" if reasons else named]
+    parts += [mark.evidence] if mark.evidence else []
+    number = deviations(mark)
+    parts += [f"form or advice not kept in {number} {'case' if number == 1 else 'cases'}"] if number else []
+    return ", ".join(parts)
+
+
+class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The marks of a cell: of plain answers and of streamed ones; None for a mode in which nothing is asked."""
+
+    plain: Mark | None = None
+    stream: Mark | None = None
+
+    @property
+    def modes(self) -> dict[Mode, Mark]:
+        """The marks by mode."""
+        both: dict[Mode, Mark | None] = {"plain": self.plain, "stream": self.stream}
+        return {mode: mark for mode, mark in both.items() if mark is not None}
+
+    @property
+    def shown(self) -> tuple[Mark, ...]:
+        """The marks that a cell shows: of plain answers and of streamed ones where they differ, else the worse one."""
+        if len({bare(mark) for mark in self.modes.values()}) > 1:
+            return tuple(self.modes.values())
+        return (self.worst,) if self.modes else ()
+
+    @property
+    def worst(self) -> Mark:
+        """The worse mark."""
+        return min(self.modes.values(), key=lambda mark: _WORST_MARK.index(kind(mark)), default=UNKNOWN)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The names of the marks, plain and streamed."""
+        return tuple(dict.fromkeys(map(kind, self.modes.values())))
+
+    @property
+    def inks(self) -> tuple[Ink, ...]:
+        """The evidence of the marks, plain and streamed."""
+        return tuple(dict.fromkeys(mark.evidence for mark in self.modes.values() if mark.evidence))
+
+    @property
+    def deviations(self) -> int:
+        """The number of cases, plain and streamed, in which only form or advice is not kept."""
+        return sum(map(deviations, self.modes.values()))
+
+    @property
+    def bare(self) -> str:
+        """The marks as text, without their footnote; "" where nothing is asked."""
+        return "/".join(map(bare, self.shown))
+
+    @property
+    def sign(self) -> str:
+        """The marks as text, with their footnote."""
+        return f"{self.bare}{str(self.deviations).translate(_RAISED) if self.deviations else ''}"
+
+    @property
+    def words(self) -> str:
+        """The marks in words."""
+        modes = {mode: words(mark) for mode, mark in self.modes.items()}
+        alike = dict.fromkeys(modes.values())
+        if len(alike) > 1:
+            return f"plain: {modes['plain']}; streamed: {modes['stream']}"
+        return next(iter(alike), "nothing is asked")
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The reasons of both marks."""
+        return tuple(dict.fromkeys(reason for mark in self.modes.values() for reason in mark.reasons))
+
+    @property
+    def is_known(self) -> bool:
+        """True if any mode has a mark, or a reason why it has none."""
+        return any(mark != UNKNOWN for mark in self.modes.values())
+
+
+NOTHING: Final = Marks()
+
+
+def verdict(results: list[Result]) -> Verdict | None:
+    """Return the worst verdict on a case of one party's results, or None if no check applied.
+
+    If an exception was raised, nothing of the case is silent. Checks that do not apply to a declined part say nothing
+    of the rest. A case whose subject was not exercised is declined, whatever passed before.
+    """
+    decides, unexercised = standing(results)
+    verdicts = {found for result in decides if (found := _of_result(result)) is not None}
+    if unexercised:
+        verdicts.add("declined")
+    if "raised" in verdicts:
+        return "raised"
+    return worst(verdicts) if verdicts else None
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the worst of some verdicts."""
+    return min(verdicts, key=WORST.index)
+
+
+def _of_result(result: Result) -> Verdict | None:
+    if result.outcome != "fail":
+        return _VERDICTS.get(result.outcome)
+    effects = {finding.effect for finding in result.findings if finding.level == "MUST"}
+    if effects and effects <= _COSTS_NOTHING:
+        return "form"
+    return "silent" if result.silent else "raised"
+
+
+def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, str] | None = None) -> Mark:
+    """Return the mark of cases of one mode, by scenario. ``beside``: scenarios that cannot be played, and why.
+
+    What was not observed is never broken: then our own expectation fails, and nobody knows.
+    """
+    observed = evidence in _OBSERVED
+    failing = [name for name, found in cases.items() if found in _FAILS]
+    exceptions = (
+        *(f"{name} fails" for name in failing if observed),
+        *(f"{name} has a form on which clients break" for name, found in cases.items() if found == "form" and observed),
+        *(f"{name} is declined" for name, found in cases.items() if found == "declined"),
+        *(f"{name} {why}" for name, why in (beside or {}).items()),
+        *(f"{name} is undecided" for name, found in cases.items() if found == "undecided"),
+        *(f"{name} fails, {evidence} and not observed" for name in failing if not observed),
+    )
+    if any(found in _WORKS for found in cases.values()):
+        number = sum(found == "warn" or (found == "form" and not observed) for found in cases.values())
+        if exceptions:
+            return WorksExcept(evidence=evidence, reasons=exceptions, deviations=number)
+        return Works(evidence=evidence, deviations=number)
+    if failing and observed:
+        return Broken(evidence=evidence, reasons=exceptions)
+    if "undecided" in cases.values() or failing or not exceptions:
+        return Unknown(reasons=exceptions) if exceptions else UNKNOWN
+    return Unsupported(evidence=evidence, reasons=exceptions)
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that is known of a provider's capability in one mode."""
+
+    cases: dict[Ink, dict[str, Verdict]]
+    """The verdicts on its answers, by evidence and scenario."""
+    beside: dict[str, str] = {}
+    """Scenarios that are not played there, and why."""
+    waiting: bool = False
+    """True if a scenario could be played, and was not."""
+    borne_out: int = 0
+    otherwise: int = 0
+    """Exchanges in public recordings that bear the capability out, and that show the contrary."""
+    claim: Declared | None = None
+
+
+def of_provider(known: Known) -> Mark:
+    """Return the mark of the strongest evidence that shows anything."""
+    marks = tuple(_candidates(known))
+    shown = next((mark for mark in marks if not isinstance(mark, Unknown)), None)
+    return shown or next((mark for mark in marks if mark.reasons), UNKNOWN)
+
+
+def _candidates(known: Known) -> Iterator[Mark]:
+    if known.cases.get("recorded"):
+        yield of_cases(known.cases["recorded"], "recorded", known.beside)
+    if known.borne_out or known.otherwise:
+        yield _of_survey(known.borne_out, known.otherwise)
+    if known.cases.get("documented"):
+        yield of_cases(known.cases["documented"], "documented", known.beside)
+    elif known.beside and not known.waiting and not any(known.cases.values()):
+        yield of_cases({}, "documented", known.beside)
+    elif known.claim is not None:
+        yield _of_claim(known.claim)
+    if known.cases.get("inferred"):
+        yield of_cases(known.cases["inferred"], "inferred", known.beside)
+
+
+def _of_survey(borne_out: int, otherwise: int) -> Mark:
+    contrary = (f"{otherwise} of {borne_out + otherwise} public exchanges show the contrary",)
+    if not otherwise:
+        return Works(evidence="surveyed")
+    if borne_out:
+        return WorksExcept(evidence="surveyed", reasons=contrary)
+    return Broken(evidence="surveyed", reasons=contrary)
+
+
+def _of_claim(claim: Declared) -> Mark:
+    match claim.claim:
+        case "yes":
+            return Works(evidence="documented")
+        case "partly":
+            return WorksExcept(evidence="documented", reasons=(claim.note or "the provider says partly",))
+        case "no":
+            return Unsupported(evidence="documented", reasons=(claim.note or "the provider says no",))
+        case "unpublished":
+            return UNKNOWN
+
+
+def of_case(results: list[Result]) -> Mark:
+    """Return the mark of one case, of one party's results. What an adapter does is observed, whatever it is played."""
+    found = verdict(results)
+    if found is None:
+        return UNKNOWN
+    first = results[0]
+    return of_cases({first.scenario: found}, "recorded" if first.party == "adapter" else INK_OF[first.origin])
