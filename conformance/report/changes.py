@@ -18,8 +18,8 @@ _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
 _RANKS: Final[dict[Outcome | Verdict, int]] = {
-    "pass": 0, "not-applicable": 0, "warn": 1, "form": 2, "not-observed": 2, "undecided": 2, "unsupported": 3, "declined": 3,
-    "raised": 4, "fail": 5, "error": 5, "silent": 5,
+    "pass": 0, "not-applicable": 0, "warn": 1, "form": 2, "not-observed": 2, "undecided": 2, "unsupported": 3,
+    "declined": 3, "raised": 4, "fail": 5, "error": 5, "silent": 5,
 }  # fmt: skip
 
 

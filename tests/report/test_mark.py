@@ -48,6 +48,7 @@ def result(outcome: str = "pass", effect: Effect | None = None, **changes: Any) 
         ({"a": "pass"}, WORKS),
         ({"a": "pass", "b": "warn", "c": "warn"}, Works(evidence="recorded", deviations=2)),
         ({"a": "warn"}, Works(evidence="recorded", deviations=1)),
+        ({"a": "form"}, WorksExcept(evidence="recorded", reasons=("a has a form on which clients break",))),
         ({"a": "pass", "b": "silent"}, WorksExcept(evidence="recorded", reasons=("b fails",))),
         ({"a": "warn", "b": "raised"}, WorksExcept(evidence="recorded", reasons=("b fails",), deviations=1)),
         ({"a": "pass", "b": "declined"}, WorksExcept(evidence="recorded", reasons=("b is declined",))),
@@ -59,7 +60,8 @@ def result(outcome: str = "pass", effect: Effect | None = None, **changes: Any) 
         ({"a": "undecided"}, Unknown(reasons=("a is undecided",))),
     ],
     ids=[
-        "nothing", "all pass", "form in some", "form in all", "one fails", "one fails, one off form", "one declined",
+        "nothing", "all pass", "form in some", "form in all", "form on which clients break", "one fails",
+        "one fails, one off form", "one declined",
         "one undecided", "all fail", "fails and declined", "all declined", "declined and undecided", "all undecided",
     ],
 )  # fmt: skip
@@ -76,18 +78,19 @@ def test_broken_is_only_what_was_observed(verdict: Verdict, evidence: Ink) -> No
     assert isinstance(found, Broken) == (observed and fails)
     assert isinstance(found, Unknown) == (verdict == "undecided" or (fails and not observed))
     beside = of_cases({"a": verdict, "b": "pass"}, evidence)
-    assert isinstance(beside, Works) == (verdict in ("pass", "warn"))
+    assert isinstance(beside, Works) == (verdict in ("pass", "warn") or (verdict == "form" and not observed))
     assert not isinstance(beside, Broken)
 
 
 @pytest.mark.parametrize("effect", get_args(Effect))
-@pytest.mark.parametrize("outcome", ["fail", "warn"])
-def test_form_and_advice_are_a_footnote(outcome: str, effect: Effect) -> None:
-    found = of_case([result(outcome, effect)])
-    if outcome == "warn" or effect in ("form", "advice"):
-        assert found == Works(evidence="recorded", deviations=1)
+def test_only_form_and_advice_do_not_break_a_case(effect: Effect) -> None:
+    found = of_case([result("fail", effect)])
+    if effect in ("form", "advice"):  # the form is a failure where clients break on it
+        assert found == WorksExcept(evidence="recorded", reasons=("call-single has a form on which clients break",))
+        assert of_case([result("fail", effect, origin="documented")]) == Works(evidence="documented", deviations=1)
     else:
         assert found == Broken(evidence="recorded", reasons=("call-single fails",))
+    assert of_case([result("warn", effect)]) == Works(evidence="recorded", deviations=1)
 
 
 def test_form_beside_a_loss_is_no_excuse() -> None:

@@ -26,6 +26,7 @@ _NOT_HERE: Final = (
 _WORDS: Final = {
     "pass": "right",
     "warn": "a SHOULD is broken, or only the form is off",
+    "form": "all is there, and known clients break on its form",
     "fail": "fails",
     "error": "fails",
     "silent": "wrong, and its user gets no error",
