@@ -21,6 +21,7 @@ from conformance.judge.exit_codes import Exit, with_formats
 from conformance.suite.run import started
 from conformance.suite.selection import Selection
 from conformance.suite.shrink import shrink
+from conformance.suite.shrink_request import shrink_request
 
 
 def gate(
@@ -83,7 +84,8 @@ def gate(
     shrink: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Cut streams that are read wrongly down to the fewest events, and write each here."
+            metavar="FOLDER",
+            help="Write the smallest request or stream that shows each root cause here, with the text of an issue.",
         ),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
@@ -218,25 +220,27 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
 
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
-    """Write the smallest stream that reproduces each failure: a folder for each result, named by its id."""
-    for failure in page.misread_streams:
+    """Write the smallest request or stream that reproduces each root cause: a folder for each, named by its id."""
+    for shown in page.shrinkable:
+        assert shown.shrinks is not None
+        result = shown.shrinks.result
         try:
-            repro = shrink(failure.result, started(adapter))
+            repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Unreachable as error:
-            fail(f"{error}; it was there before {failure.result.id} was cut down", Exit.ADAPTER_BROKE)
+            fail(f"{error}; it was there before {result.id} was cut down", Exit.ADAPTER_BROKE)
         if repro is None:
             continue
-        home = folder / failure.result.id
-        issue = telling.to_issue(failure, repro.events, repro.of, repro.expected, repro.got, repro.findings)
+        home = folder / shown.cause.id
         for name, text in (
-            ("request.json", repro.request.body.decode(errors="backslashreplace")),
+            ("request.json", repro.request),
             ("expected.json", f"{repro.expected}\n"),
             ("got.txt", f"{repro.got}\n"),
-            ("issue.md", issue),
+            ("issue.md", telling.to_issue(shown.shrinks, shown.cause.heading, repro)),
         ):
             give(text, home / name)
-        try:
-            (home / "stream").write_bytes(repro.body)
-        except OSError as error:
-            fail(f"{home / 'stream'}: cannot be written: {error.strerror}", Exit.UNREADABLE)
-        say(f"{home}: {repro.events} of {repro.of} events still fail")
+        if repro.body is not None:
+            try:
+                (home / "stream").write_bytes(repro.body)
+            except OSError as error:
+                fail(f"{home / 'stream'}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+        say(f"{home}: {repro.size} of {repro.of} {repro.unit} still fail")

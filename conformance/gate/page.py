@@ -16,6 +16,7 @@ from conformance.gate.tally import Tally, got_an_answer, tally
 from conformance.gate.verdict import Verdict
 from conformance.judge import checks
 from conformance.judge.cause import Cause, causes
+from conformance.judge.fault import side
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result, of_cases
 from conformance.judge.text_checks import TEXT_CHECKS
@@ -61,6 +62,8 @@ class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
     cause: Cause
     smallest: Shown
     """The result of the smallest case, the finding of the cause first."""
+    shrinks: Shown | None
+    """The result that can be cut down: of a request that is wrong, or of a stream that is misread; None without one."""
 
     @property
     def modes(self) -> str:
@@ -132,7 +135,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The root causes of the failures that nobody has explained, the gravest first."""
         there: dict[tuple[str, str, str], str] = {}
         return tuple(
-            ShownCause(number=number, cause=cause, smallest=self._of_cause(cause, there))
+            ShownCause(number=number, cause=cause, smallest=self._of_cause(cause, there), shrinks=self._shrinks(cause))
             for number, cause in enumerate(
                 causes(result for result in self.verdict.failed if result.outcome == "fail"), 1
             )
@@ -157,15 +160,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The results that warn, which does not count."""
         return tuple(self._grouped(self.verdict.warned))
 
-    @cached_property
-    def misread_streams(self) -> tuple[Shown, ...]:
-        """For each cause a stream that is misread by it, if there is one: it can be cut down to its shortest."""
-        read = [result for result in self.verdict.failed if result.mode == "stream" and result.check in checks.READINGS]
-        found = (
-            next((result for result in read if result.case in cause.cases and result.check in cause.checks[:1]), None)
-            for cause in (shown.cause for shown in self.causes)
-        )
-        return tuple(self._shown(result, ()) for result in found if result is not None and result.seen is not None)
+    @property
+    def shrinkable(self) -> tuple[ShownCause, ...]:
+        """The causes of which a case can be cut down to its smallest."""
+        return tuple(shown for shown in self.causes if shown.shrinks is not None)
 
     def again(self, case: str) -> str:
         """The command that judges a case alone."""
@@ -179,6 +177,15 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         shown = self._shown(first, modes_merged(others), tuple(sides(first, there)))
         more = (reasons()[rule] for rule in cause.rules if rule in reasons())
         return msgspec.structs.replace(shown, rules=tuple(dict.fromkeys((*shown.rules, *more))))
+
+    def _shrinks(self, cause: Cause) -> Shown | None:
+        if side(cause.smallest) == "request":
+            found: Result | None = cause.smallest
+        else:
+            streams = (result for result in self.verdict.failed if result.mode == "stream")
+            read = (result for result in streams if result.check in checks.READINGS and result.check == cause.checks[0])
+            found = next((result for result in read if result.case in cause.cases), None)
+        return None if found is None or found.seen is None else self._shown(found, ())
 
     def _grouped(self, results: Iterable[Result]) -> Iterator[Shown]:
         groups: dict[tuple[str, ...], list[Result]] = defaultdict(list)

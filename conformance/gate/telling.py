@@ -13,7 +13,7 @@ from conformance.gate.editions import changes
 from conformance.gate.failing import how
 from conformance.gate.page import GRAVEST, Page, Shown
 from conformance.gate.sides import short
-from conformance.judge.finding import Effect, Finding
+from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.report.canonical import indented
 from conformance.report.plural import counted
@@ -88,10 +88,9 @@ def to_json(page: Page) -> str:
     )
 
 
-def to_issue(failure: Shown, events: int, of: int, expected: str, got: str, findings: tuple[Finding, ...]) -> str:
-    """Render an issue about a failure, with the shortest stream that shows it."""
-    shown = {"one": failure, "events": events, "of": of, "expected": expected, "got": got, "findings": findings}
-    return templates(_HERE).get_template("issue.md.jinja").render(shown)
+def to_issue(failure: Shown, heading: str, repro: object) -> str:
+    """Render an issue about a failure, with what is left of a case that shows it: see ``suite.shrink.Repro``."""
+    return templates(_HERE).get_template("issue.md.jinja").render(one=failure, heading=heading, repro=repro)
 
 
 def to_editions() -> str:

@@ -153,7 +153,7 @@ def conversing(
             if not results:
                 break
             yield
-            request = _following(case.scenario, request, trial.expected, trial.decoded, turn)
+            request = following(case.scenario, request, trial.expected or trial.decoded, turn)
     finally:
         failed = talk.end()
         tapes.close(opened)
@@ -273,12 +273,18 @@ def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResul
     return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
 
-def _following(scenario: Scenario, request: Request, expected: Expected | None, answer: Response, turn: int) -> Request:
-    """The next request: the right answer, whatever ids the adapter shows, and the client's results."""
-    parts = answer.parts
-    if expected is not None:
-        text: tuple[Part, ...] = (Text(text=expected.text),) if expected.text else ()
-        parts = (*text, *(_expected_call(call) for call in expected.calls))
+def following(scenario: Scenario, request: Request, answer: Expected | Response, turn: int) -> Request:
+    """Return the next request: the right answer, whatever ids the adapter shows, and the client's results.
+
+    Where readers disagree on the right answer, the adapter's reading stands for it.
+    """
+    parts: tuple[Part, ...]
+    match answer:
+        case Expected():
+            text: tuple[Part, ...] = (Text(text=answer.text),) if answer.text else ()
+            parts = (*text, *(_expected_call(call) for call in answer.calls))
+        case Response():
+            parts = answer.parts
     answered = Message(role="assistant", parts=parts)
     results = scenario.results(turn, tuple(part for part in parts if isinstance(part, ToolCall)))
     return msgspec.structs.replace(request, messages=(*request.messages, answered, *([results] if results else ())))

@@ -24,24 +24,27 @@ from toolwire.dialects.dialect import dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text
 from toolwire.wire.errors import WireError
-from toolwire.wire.exchange import WireRequest
 
 T = TypeVar("T")
 _WHOLE: Final = ("stop", "tool_calls", "length", "content_filter", "refusal", "pause", "other")
 
 
 class Repro(msgspec.Struct, frozen=True, kw_only=True):
-    """A stream that is as short as it gets, and what is wrong with how it is read."""
+    """A stream or a request that is as short as it gets, and what an adapter makes of it."""
 
-    request: WireRequest
-    body: bytes
-    """The stream."""
-    events: int
+    request: str
+    """The request that a stream answers, as it was recorded; or the smallest one, in canonical form."""
+    body: bytes | None
+    """The stream; None of a request."""
+    size: int
     of: int
-    """The number of events before."""
+    """The size before."""
+    unit: str
+    """The things that the size counts."""
     expected: str
-    """The reading of the reference, which read the whole stream rightly."""
+    """The reading of the reference, which read the whole stream rightly; or the request as the reference writes it."""
     got: str
+    """The adapter's reading in the same form, or what it raised; or its request."""
     findings: tuple[Finding, ...]
 
 
@@ -69,12 +72,13 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
     assert trial is not None
     assert trial.expected is not None
     return Repro(
-        request=exchanges[turn].request,
+        request=exchanges[turn].request.body.decode(errors="backslashreplace"),
         body=body,
-        events=len(events),
+        size=len(events),
         of=len(whole.events),
+        unit="events of a stream",
         expected=as_json(trial.expected),
-        got=hidden_in_text(as_json(trial.decoded) if trial.decoded else str(trial.trouble), adapter),
+        got=hidden_in_text(as_json(_expected(trial.decoded)) if trial.decoded else str(trial.trouble), adapter),
         findings=hidden_in_findings(tuple(by_name(result.check).look(trial)), adapter),
     )
 

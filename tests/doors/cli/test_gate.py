@@ -450,10 +450,10 @@ def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
         "gate", "--adapter", "conformance.adapters.broken:FirstCallOnly", *chosen, "--shrink", tmp_path
     )
     assert result.exit_code == 1
-    home = tmp_path / "openai" / "openai_chat" / "call-parallel" / "stream" / "calls"
-    assert f"{home}: 3 of 17 events still fail" in result.stderr
+    home = tmp_path / "answer" / "calls" / "lost"
+    assert f"{home}: 3 of 17 events of a stream still fail" in result.stderr
     assert {path.name for path in home.iterdir()} == {"request.json", "stream", "expected.json", "got.txt", "issue.md"}
     issue = (home / "issue.md").read_text()
-    assert issue.startswith("# first-call-only: calls: expected 2 calls")
+    assert issue.startswith("# first-call-only: The adapter loses calls: expected 2 calls")
     assert "conformance gate openai/openai_chat/call-parallel/stream/calls --adapter " in issue
     assert (home / "stream").read_bytes().count(b"data: ") == 3

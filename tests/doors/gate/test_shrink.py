@@ -1,5 +1,6 @@
 """Streams that are read wrongly, cut down to what shows it."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -10,17 +11,19 @@ from hypothesis import strategies as st
 from conformance.adapters.broken import FirstCallOnly
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.wire import Reading
+from conformance.judge.cause import Cause, causes
 from conformance.judge.checks import by_name
 from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.shrink import shortest, shrink
-from conformance.suite.verdicts import judge_one
+from conformance.suite.shrink_request import shrink_request
+from conformance.suite.verdicts import judge, judge_one
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Response
 from toolwire.providers import owner
 
-from .clients import Client
+from .clients import Client, wrong
 
 
 def failure(dialect: str, adapter: Any, check: str = "calls", scenario: str = "call-parallel") -> Result:
@@ -42,7 +45,7 @@ def test_two_calls_are_enough_to_lose_one(dialect: str) -> None:
     adapter = FirstCallOnly()
     repro = shrink(failure(dialect, adapter), adapter)
     assert repro is not None
-    assert repro.events <= min(repro.of, 6)
+    assert repro.size <= min(repro.of, 6)
     assert repro.findings[0].message.startswith("expected 2 calls")
 
 
@@ -53,7 +56,7 @@ def test_at_the_wire_door() -> None:
     adapter = Client(reading=first)
     repro = shrink(failure("openai_chat", adapter), adapter)
     assert repro is not None
-    assert (repro.events, repro.of) == (3, 17)
+    assert (repro.size, repro.of) == (3, 17)
 
 
 class RaisesAtSecondCalls(ReferenceAdapter):
@@ -70,7 +73,7 @@ def test_an_exception() -> None:
     adapter = RaisesAtSecondCalls()
     repro = shrink(failure("openai_chat", adapter, "answered"), adapter)
     assert repro is not None
-    assert (repro.events, repro.got.partition(" (")[0]) == (3, "ZeroDivisionError: two")
+    assert (repro.size, repro.got.partition(" (")[0]) == (3, "ZeroDivisionError: two")
 
 
 def test_what_is_no_reading_of_a_stream() -> None:
@@ -82,3 +85,54 @@ def test_what_is_no_reading_of_a_stream() -> None:
     again = failure("openai_chat", adapter)
     assert shrink(msgspec.structs.replace(again, check="request-rules"), adapter) is None
     assert shrink(again, ReferenceAdapter()) is None, "the failure is gone"
+
+
+def cause_of(client: str, dialect: str, scenario: str, mode: Any = "plain") -> Cause:
+    case = open_case(CassetteName(owner(dialect), dialect, scenario, mode))
+    [cause] = causes(result for result in judge(case, wrong(client)) if result.outcome == "fail")
+    return cause
+
+
+REQUESTS = {
+    "tools": ("leaves-the-choice-out", "choice-none", {"tool_choice": {"mode": "none"}}),
+    "schemas": (
+        "drops-enums",
+        "call-single",
+        {"tools": [{"type": "function", "name": "get_weather", "parameters": {
+            "type": "object", "properties": {"unit": {"type": "string", "enum": ["fahrenheit"]}},
+        }}]},
+    ),
+    "strictness": (
+        "is-never-strict", "define-strict", {"tools": [{"type": "function", "name": "set_alarm", "strict": True}]},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_a_request_has_only_what_shows_the_cause(name: str) -> None:
+    client, scenario, shown = REQUESTS[name]
+    cause = cause_of(client, "openai_chat", scenario)
+    repro = shrink_request(cause, wrong(client))
+    assert repro is not None
+    left = json.loads(repro.request)
+    assert len(left.pop("messages")) == 1
+    assert {key: left[key] for key in left if key not in ("model", "max_output_tokens")} == shown
+    assert repro.size < repro.of
+    assert repro.body is None
+    assert [finding.message for finding in repro.findings]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_requests_of_every_dialect(dialect: str) -> None:
+    repro = shrink_request(cause_of("drops-enums", dialect, "call-single"), wrong("drops-enums"))
+    assert repro is not None
+    assert len(json.loads(repro.request)["tools"]) == 1
+    assert "fahrenheit" in repro.expected
+    assert "fahrenheit" not in repro.got
+
+
+def test_requests_that_are_not_cut_down() -> None:
+    cause = cause_of("drops-enums", "openai_chat", "call-single")
+    assert shrink_request(cause, ReferenceAdapter()) is None, "the cause is gone"
+    misread = cause_of("reads-no-calls", "openai_chat", "call-single")
+    assert shrink_request(misread, wrong("reads-no-calls")) is None, "it is no request"

@@ -1,0 +1,180 @@
+"""The smallest canonical request for which the root cause of a failure remains."""
+
+from collections.abc import Callable, Iterator
+from copy import copy
+from typing import Final, cast
+
+import msgspec
+
+from conformance.adapters.adapter import Adapter
+from conformance.adapters.gateway import Gateway
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.judge.cause import Cause, causes
+from conformance.judge.checks import by_name
+from conformance.judge.fault import side
+from conformance.judge.finding import Finding
+from conformance.judge.result import Result
+from conformance.recording.case import Case, open_case
+from conformance.recording.cassette import CassetteName
+from conformance.suite.converse import following
+from conformance.suite.shrink import Repro, shortest
+from conformance.suite.verdicts import judge_one
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.transplant import fitted
+from toolwire.model import Json, Message, Request, Tool, to_builtins
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import Exchange, WireRequest
+
+_MOST: Final = 400
+"""So many requests are tried for a cause."""
+_SHORT: Final = 40
+"""Texts of so many characters are not cut."""
+_KEPT: Final = ("type", "role", "name", "id", "call_id", "stream", "model", "max_output_tokens")
+"""Members that stay: what a message, a part or a tool is, and what it belongs to."""
+
+
+def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
+    """Return the smallest request that shows a cause; None where it is not about a request that is sent.
+
+    None, too, where the cause is gone when the request is sent alone, or where the reference fails by it. Raises
+    ``CassetteError``.
+    """
+    result = cause.smallest
+    if side(result) != "request" or result.seen is None or isinstance(adapter, Gateway):
+        return None
+    case = open_case(CassetteName(result.provider, result.dialect, result.scenario, result.mode))
+    again = _Again(case, cause, adapter, result.seen.exchange - 1)
+    request = _asked(case, result.seen.exchange - 1)
+    whole = again.failure(request) if request else None
+    if request is None or whole is None:
+        return None
+    small = _smallest(request, again)
+    failed = again.failure(small)
+    assert failed is not None
+    assert failed.seen is not None
+    return Repro(
+        request=exact_json.dumps(to_builtins(small)),
+        body=None,
+        size=len(again.written(small).body),
+        of=len(again.written(request).body),
+        unit="bytes of a request",
+        expected=failed.seen.due,
+        got=failed.seen.sent,
+        findings=again.of_cause(failed),
+    )
+
+
+def _asked(case: Case, turn: int) -> Request | None:
+    """The canonical request of an exchange: with the right readings of the answers before; None without one."""
+    request = case.opening()
+    for before in range(turn):
+        expected = case.trial(request, before).expected
+        if expected is None:
+            return None
+        request = following(case.scenario, request, expected, before)
+    return request
+
+
+class _Again:
+    """A cause that is looked for in other requests."""
+
+    def __init__(self, case: Case, cause: Cause, adapter: Adapter, turn: int) -> None:
+        self._case, self._cause, self._adapter, self._turn = case, cause, adapter, turn
+        self._check = by_name(cause.smallest.check)
+        self._reference = ReferenceAdapter()
+        self._tried = 0
+
+    def shows(self, request: Request) -> bool:
+        """Return True if the cause remains, as long as not too many requests were tried."""
+        self._tried += 1
+        return self._tried <= _MOST and self.failure(request) is not None
+
+    def failure(self, request: Request) -> Result | None:
+        """Return the failing result of a request; None where the cause is gone, or the reference fails, too."""
+        try:
+            case = self._alone(request)
+            if judge_one(case, self._reference, self._check).outcome != "pass":
+                return None
+        except Inexpressible:
+            return None
+        failed = judge_one(case, self._adapter, self._check)
+        return failed if failed.outcome == "fail" and self.of_cause(failed) else None
+
+    def of_cause(self, failed: Result) -> tuple[Finding, ...]:
+        """Return the finding of the cause."""
+        return tuple(cause.finding for cause in causes((failed,)) if cause.id == self._cause.id)
+
+    def written(self, request: Request) -> WireRequest:
+        """Return the request as the reference writes it. Raises ``Inexpressible``."""
+        name = self._case.name
+        return dialect(name.dialect).write_request(
+            fitted(request, name.dialect, name.provider), self._case.claims.base_url
+        )
+
+    def _alone(self, request: Request) -> Case:
+        """Return a case of one exchange with this request. Raises ``Inexpressible``."""
+        case, turn = self._case, self._turn
+        cassette = copy(case.cassette)
+        stated = case.cassette.provenance
+        timing = msgspec.structs.replace(stated.timing, chunks=stated.timing.chunks[turn : turn + 1])
+        cassette.provenance = msgspec.structs.replace(stated, expected=stated.expected[turn : turn + 1], timing=timing)
+        response = case.cassette.exchanges[turn].response
+        cassette.exchanges = (Exchange(request=self.written(request), response=response),)
+        scenario = msgspec.structs.replace(
+            case.scenario,
+            tools=request.tools,
+            tool_choice=request.tool_choice,
+            parallel_tool_calls=request.parallel_tool_calls,
+            opening=request.messages,
+            expect=case.scenario.expect[turn : turn + 1],
+            replies=(),
+            script=(),
+            beside=(),
+            exercised_by=1,
+        )
+        return msgspec.structs.replace(case, cassette=cassette, scenario=scenario)
+
+
+def _smallest(request: Request, again: _Again) -> Request:
+    """Return the request without whatever can be left out: tools and messages first, then members, then texts."""
+
+    def with_tools(tools: list[Tool]) -> Request:
+        return msgspec.structs.replace(request, tools=tuple(tools))
+
+    if again.shows(with_tools([])):
+        request = with_tools([])
+    else:
+        request = with_tools(shortest(list(request.tools), lambda tools: again.shows(with_tools(tools))))
+
+    def with_messages(messages: list[Message]) -> Request:
+        return msgspec.structs.replace(request, messages=tuple(messages))
+
+    request = with_messages(shortest(list(request.messages), lambda messages: again.shows(with_messages(messages))))
+    document = cast("Json", to_builtins(request))
+    while (smaller := next(_showing(document, again.shows), None)) is not None:
+        document = smaller
+    return msgspec.convert(document, Request)
+
+
+def _showing(document: Json, shows: Callable[[Request], bool]) -> Iterator[Json]:
+    """Yield the documents with one thing less that are requests which show the cause."""
+    for smaller in _less(document):
+        try:
+            request = msgspec.convert(smaller, Request)
+        except msgspec.ValidationError:
+            continue
+        if shows(request):
+            yield smaller
+
+
+def _less(value: Json) -> Iterator[Json]:
+    """Yield a value with one member or item less, or with half a text, the outer ones first."""
+    if isinstance(value, dict):
+        yield from ({key: value[key] for key in value if key != gone} for gone in value if gone not in _KEPT)
+        yield from ({**value, key: less} for key, item in value.items() for less in _less(item))
+    elif isinstance(value, list):
+        yield from (value[:n] + value[n + 1 :] for n in range(len(value)) if len(value) > 1)
+        yield from ([*value[:n], less, *value[n + 1 :]] for n, item in enumerate(value) for less in _less(item))
+    elif type(value) is str and len(value) > _SHORT:
+        yield value[: len(value) // 2]
