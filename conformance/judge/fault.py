@@ -1,6 +1,7 @@
 """Faults: what findings say is wrong, in words that are the same for all values, scenarios, providers and dialects."""
 
 import re
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -10,6 +11,8 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
+from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.mutant import MUTANT, End
 from toolwire.wire import pointer
 
 Side: TypeAlias = Literal["request", "answer", "provider"]
@@ -21,7 +24,8 @@ REQUEST_CHECKS: Final = (
     checks.REQUEST_SCHEMA.name, checks.REQUEST_ROUND_TRIP.name, checks.PLAYED.name,
 )  # fmt: skip
 """The checks of what an adapter sends, those first that explain most."""
-_MUTANT: Final = "mutant-"
+_WHOLE: Final = "shown as "
+"""Stands in findings on what was cut, and is shown as complete or whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
@@ -36,6 +40,7 @@ _STATED: Final = {
     "extended": "{0} adds to {1}", "changed": "{0} changes {1}", "swapped": "{0} swaps {1}",
     "reordered": "{0} reorders {1}", "retyped": "{0} gives {1} another type", "rounded": "{0} changes the number {1}",
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
+    "shown-as-whole": "{0} shows an answer as whole that ends with {1}",
 }  # fmt: skip
 
 
@@ -91,13 +96,27 @@ def fault(finding: Finding, result: Result) -> Fault:
         return Fault("request", "played", "-".join(raised.words(finding.message)))
     if result.party == "provider":
         return Fault("provider", f"{result.check}/{_reading(finding)}".rstrip("/"), kind.kind(finding.message))
-    if result.check.startswith(_MUTANT):
-        return Fault("stream", f"{result.check.removeprefix(_MUTANT)}/{_reading(finding)}", _kind(finding))
+    if result.check.startswith(MUTANT):
+        end = _ends().get((result.check.removeprefix(MUTANT), result.dialect))
+        if end is not None and _WHOLE in finding.message:
+            return Fault("stream", end, "shown-as-whole")
+        return Fault("stream", f"{result.check.removeprefix(MUTANT)}/{_reading(finding)}", _kind(finding))
     if isinstance(result.subject, TextFormat):
         return Fault("text", f"{result.check.removeprefix('text-')}/{_reading(finding)}", _kind(finding))
     if result.check == checks.FRONT.name:
         return _of_front(finding)
     return _of_request(finding, result) if side(result) == "request" else _of_answer(finding, result)
+
+
+@cache
+def _ends() -> dict[tuple[str, str], End]:
+    """The ends of the mutants that end otherwise, by their ids and dialects."""
+    return {
+        (mutant.id, dialect): verdict.end
+        for mutant in MUTANTS
+        for dialect, verdict in mutant.verdicts.items()
+        if verdict.end is not None
+    }
 
 
 def of_field(field: str, how: str) -> str:

@@ -8,6 +8,7 @@ _READ: Final = 2000
 _WORDS: Final = 12
 _LONGEST: Final = 40
 """A longer word is a value."""
+_LITERALS: Final = ("null", "true", "false")
 _TYPE: Final = re.compile(r"[A-Za-z_][\w.]{0,80}")
 _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
@@ -32,8 +33,11 @@ def raised(message: str, exchanged: str = "") -> Raised:
     return Raised(head.rpartition(".")[2] if named else "", words(rest if named else line, exchanged))
 
 
-def words(text: str, exchanged: str = "") -> tuple[str, ...]:
-    """Return the words of a text without its values: numbers, paths, documents, and what is ``exchanged``."""
+def words(text: str, exchanged: str | None = None) -> tuple[str, ...]:
+    """Return the words of a text without its values: numbers, paths, documents, and whatever is quoted.
+
+    ``exchanged``: names that are quoted stay if they are none of the values in it.
+    """
     found = (_word(piece) for piece in _unquoted(text[:_READ], exchanged).split())
     return tuple([word for word in found if word][:_WORDS])
 
@@ -42,10 +46,10 @@ def _word(piece: str) -> str:
     if "/" in piece or "\\" in piece or any(letter.isdecimal() for letter in piece):
         return ""
     word = _WORD.sub("-", piece).strip("-_").lower()
-    return "error" if word == "errors" else word if len(word) <= _LONGEST else ""
+    return "error" if word == "errors" else "" if word in _LITERALS else word if len(word) <= _LONGEST else ""
 
 
-def _unquoted(text: str, exchanged: str) -> str:
+def _unquoted(text: str, exchanged: str | None) -> str:
     """A text without the documents in it, and without what is quoted if that is a value."""
     kept: list[str] = []
     place = 0
@@ -54,7 +58,7 @@ def _unquoted(text: str, exchanged: str) -> str:
         opens = letter in _QUOTES and not (place and text[place - 1].isalnum())
         if opens and (end := text.find(letter, place + 1)) > 0:
             quoted = text[place + 1 : end]
-            kept.append(f" {quoted} " if _is_stable(quoted, exchanged) else " ")
+            kept.append(f" {quoted} " if exchanged is not None and _is_stable(quoted, exchanged) else " ")
             place = end + 1
         elif letter in _CLOSED_BY:
             place = _behind(text, place)

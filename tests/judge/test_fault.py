@@ -192,3 +192,24 @@ def test_a_name_of_200_kb_ends_at_once() -> None:
     for message in (f"expected {name}, got {name}", f"TypeError: {name}", f"missing item 0: {name}", name):
         assert len(sent(f"/messages/0/{name}", message)) < 200
         assert len(broke(message)) < 300
+
+
+@pytest.mark.parametrize("mutant", ["cut-inside", "cut-before-last", "cut-dropped"])
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("finish", "ends with interrupted, and is shown as a whole answer"),
+        ("place 2: calls/0/complete", 'the call of f with "{" was cut, and is shown as complete'),
+    ],
+)
+def test_streams_that_end_alike_are_one_fault(mutant: str, path: str, message: str) -> None:
+    assert read(f"mutant-{mutant}", path, message) == "stream/interrupted/shown-as-whole"
+
+
+def test_other_mutants_are_faults_of_their_own() -> None:
+    assert read("mutant-index-zero", "place 1: calls", "expected f, g, got fg") == "stream/index-zero/calls/changed"
+
+
+@pytest.mark.parametrize("value", ["null", "true", "-1.5", '"get_weather"', '{"a":1}'])
+def test_no_value_is_in_the_words_of_a_validator(value: str) -> None:
+    assert sent("/tools/0/x", f'{value} is not of type "object"') == sent("/tools/0/x", 'false is not of type "array"')
