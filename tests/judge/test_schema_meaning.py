@@ -7,7 +7,7 @@ import yaml
 from jsonschema_rs import Draft202012Validator
 
 from conformance.judge.schema_meaning import Different, Example, Meaning, Narrower, Same, Unknown, Wider, compare, shown
-from toolwire.wire import pointer
+from toolwire.wire import exact_json, pointer
 
 TEXT = {"type": "string"}
 COUNT = {"type": "integer"}
@@ -528,6 +528,12 @@ def bomb(levels: int, leaf: dict[str, Any]) -> dict[str, Any]:
         pytest.param(one({"minimum": "3"}), one(TEXT), id="no-number"),
         pytest.param(one({"enum": ["\ud800"]}), one({"enum": ["\ud801"]}), id="half-a-character"),
         pytest.param(one({"type": "number", "multipleOf": 0}), one({"type": "number"}), id="multiple-of-nothing"),
+        *(
+            pytest.param(one({key: huge}), one({"type": "number"}), id=f"{key}-beyond-all-exponents")
+            for key in ("maximum", "const", "multipleOf", "minLength", "default")
+            for huge in [exact_json.loads("1e1000000")]
+        ),
+        pytest.param(one({"enum": [exact_json.loads("-1e9999999999")]}), one(TEXT), id="negative-beyond-all-exponents"),
     ],
 )
 def test_what_cannot_be_decided_is_unknown(given: Any, sent: Any) -> None:

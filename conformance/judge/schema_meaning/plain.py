@@ -85,6 +85,8 @@ _PLAIN: Final = 10**18
 _WHOLE: Final = 10**21
 """Numbers below are integers where they have no fraction."""
 _MOST_DIGITS: Final = 18
+_HUGE: Final = 1000
+"""Numbers with more digits before the point are not compared."""
 _MOST_PAIRED: Final = 40
 """So many alternatives are looked at in pairs."""
 
@@ -261,6 +263,8 @@ class _Reader:
         if number is None:
             return value
         near = number.near()
+        if near.adjusted() >= _HUGE:
+            raise NotComparable(f"a number in it has more than {_HUGE} digits")
         if abs(near) < _WHOLE and is_whole(near):
             return int(near)
         return float(near) if Decimal(repr(float(near))) == near else near
