@@ -87,6 +87,8 @@ class Unknown(msgspec.Struct, frozen=True, tag=True):
     """Nothing is known: no value was found that tells the schemas apart, and no proof that there is none."""
 
     why: str
+    tried: int = 0
+    """The number of values that were tried; 0 where the schemas are not comparable."""
 
 
 Meaning: TypeAlias = Same | Narrower | Wider | Different | Unknown
@@ -149,7 +151,8 @@ def _compare(given: Json, sent: Json) -> Meaning:
         msgspec.structs.replace(example, keyword=written(given, example.keyword)) for example in found["given"]
     )
     if not refused and not accepted:
-        return Unknown(f"no proof that they accept the same, and none of {search.tried} values tells them apart")
+        why = f"no proof that they accept the same, and none of {search.tried} values tells them apart"
+        return Unknown(why, search.tried)
     form = shared_form(given, sent)
     if refused and accepted:
         return Different(refused=refused, accepted=accepted, form=form)

@@ -1,0 +1,133 @@
+"""The effect of a difference within the schema of a tool's parameters: does the schema that was sent accept the same
+arguments as the user's, and does a model read the same in it?
+
+The two schemas are compared as a whole, so that all differences within them have one answer.
+"""
+
+from functools import lru_cache
+from typing import Final, get_args
+
+import msgspec
+
+from conformance.judge import wording
+from conformance.judge.finding import Effect
+from conformance.judge.schema_meaning import (
+    Different,
+    Example,
+    Kind,
+    Meaning,
+    Narrower,
+    Same,
+    Unknown,
+    Wider,
+    compare,
+    shown,
+)
+from conformance.judge.schema_meaning.plain import LISTS, MAPS, SINGLE
+from conformance.judge.schema_meaning.shown import ANNOTATIONS
+from toolwire.model import Json
+from toolwire.wire import exact_json
+
+OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
+"""The loss by a schema that refuses arguments which the user's accepts.
+
+That it refuses properties which the user's does not name loses nothing: all that the user described is still accepted,
+and no model that follows the schema writes another one. Whatever it accepts and the user's refuses is ``tools``.
+"""
+_ORDER: Final = ("order", "enum")
+"""Changes of order alone: what is listed is the same."""
+_KEPT: Final = 256
+_SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))
+"""Keywords of whole schemas, in which there is something to read."""
+
+
+class SchemaEffect(msgspec.Struct, frozen=True):
+    """The effect of a difference within a schema, and the meaning of the difference in words."""
+
+    effect: Effect
+    meaning: str
+
+
+class _Compared(msgspec.Struct, frozen=True):
+    """What is the same, and what is not, between two schemas."""
+
+    effect: Effect
+    meaning: str
+    is_read_alike: bool
+    """True if a model reads the same names, descriptions and other annotations in both."""
+
+
+def of_schemas(given: Json, sent: Json) -> SchemaEffect:
+    """Return the effect of all that differs between the user's schema and the one that was sent."""
+    return _with_annotations(_compared(exact_json.dumps(given), exact_json.dumps(sent)))
+
+
+def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
+    """Return the effect of the difference between them at a place in the schema."""
+    keyword = _keyword(place)
+    if keyword in ANNOTATIONS:
+        return SchemaEffect("tools", "the model reads it")
+    compared = _compared(exact_json.dumps(given), exact_json.dumps(sent))
+    holds_schemas = keyword is None or keyword in _SCHEMAS
+    return _with_annotations(compared) if holds_schemas else SchemaEffect(compared.effect, compared.meaning)
+
+
+def _with_annotations(compared: _Compared) -> SchemaEffect:
+    if compared.effect == "form" and not compared.is_read_alike:
+        return SchemaEffect("tools", f"{compared.meaning}, and the model reads something else")
+    return SchemaEffect(compared.effect, compared.meaning)
+
+
+@lru_cache(maxsize=_KEPT)
+def _compared(given_text: str, sent_text: str) -> _Compared:
+    given, sent = exact_json.loads(given_text), exact_json.loads(sent_text)
+    effect, meaning = _weighed(compare(given, sent))
+    read = shown(given, sent)
+    alike = not isinstance(read, Unknown) and all(change.key in _ORDER for change in read)
+    return _Compared(effect, meaning, alike)
+
+
+def _weighed(meaning: Meaning) -> tuple[Effect, str]:
+    match meaning:
+        case Same():
+            return "form", "the sent schema accepts the same arguments (proven)"
+        case Unknown(tried=tried) if tried:
+            return (
+                "form",
+                f"the sent schema accepts the same arguments (searched: {tried} tried, none tells them apart)",
+            )
+        case Unknown(why=why):
+            return "tools", f"unknown whether the sent schema accepts the same arguments: {why}"
+        case Narrower(refused=refused, form=form) if all(OF_REFUSAL[example.kind] == "form" for example in refused):
+            how = "proven" if form == "closed" else "searched"
+            only = f"the sent schema refuses properties alone that the user's schema does not name ({how})"
+            return "form", f"{only}, such as {_shown(refused[0])}"
+        case Narrower(refused=refused):
+            return "tools", f"the sent schema {_refuses(refused)}"
+        case Wider(accepted=accepted):
+            return "tools", f"the sent schema {_accepts(accepted)}"
+        case Different(refused=refused, accepted=accepted):
+            return "tools", f"the sent schema {_accepts(accepted)}, and {_refuses(refused)}"
+
+
+def _accepts(examples: tuple[Example, ...]) -> str:
+    return f"accepts {_shown(examples[0])}, which the user's schema refuses"
+
+
+def _refuses(examples: tuple[Example, ...]) -> str:
+    gravest = next((example for example in examples if OF_REFUSAL[example.kind] == "tools"), examples[0])
+    return f"refuses {_shown(gravest)}, which the user's schema accepts"
+
+
+def _shown(example: Example) -> str:
+    return wording.shown(example.value)
+
+
+def _keyword(place: str) -> str | None:
+    """Return the keyword that a pointer into a schema leads to, or into; None where it leads to a whole schema."""
+    steps = iter(place.split("/")[1:])
+    for keyword in steps:
+        name = next(steps, None) if keyword in MAPS or keyword in LISTS else None
+        if keyword not in (*MAPS, *LISTS, *SINGLE) or (name is None and keyword not in SINGLE):
+            return keyword
+    return None

@@ -1,0 +1,87 @@
+"""A difference within a tool's schema costs what the two schemas, compared as a whole, accept and show otherwise."""
+
+from typing import Any
+
+import pytest
+
+from conformance.judge.finding import Effect
+from conformance.judge.schema_effect import of_schemas, within_schemas
+
+TEXT = {"type": "string"}
+CITY = {"type": "string", "description": "Name of the city."}
+
+
+def tool(*required: str, **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": [*required]}
+
+
+CLOSED = tool("city", city=CITY) | {"additionalProperties": False}
+WHOLE = {
+    "same": (tool("city", city=CITY), tool("city", city=CITY), "form", "(proven)"),
+    "searched": (
+        tool(a=TEXT | {"pattern": "^a+$"}),
+        tool(a=TEXT | {"pattern": "^aa*$"}),
+        "form",
+        "(searched: ",
+    ),
+    "not-comparable": (tool(a={"maximum": 1e300}), tool(a={"type": "thing"}), "tools", "unknown whether"),
+    "closed": (
+        tool("city", city=CITY),
+        CLOSED,
+        "form",
+        'refuses properties alone that the user\'s schema does not name (proven), such as {"city":',
+    ),
+    "opened": (CLOSED, tool("city", city=CITY), "tools", "which the user's schema refuses"),
+    "closed-map": (
+        tool(headers={"type": "object"}),
+        tool(headers={"type": "object", "additionalProperties": False}),
+        "tools",
+        "refuses {",
+    ),
+    "closed-and-required-lost": (tool("city", city=CITY), CLOSED | {"required": []}, "tools", "accepts {}, which"),
+    "optional-made-required": (tool(unit=TEXT), tool("unit", unit=TEXT), "tools", "refuses {}, which the user's"),
+    "null-added": (
+        tool(unit=TEXT),
+        tool(unit={"type": ["string", "null"]}),
+        "tools",
+        'accepts {"unit":null}, which the user\'s schema refuses',
+    ),
+    "enum-lost": (tool(unit={"enum": ["a", "b"]}), tool(unit=TEXT), "tools", "accepts {"),
+    "enum-in-another-order": (tool(unit={"enum": ["a", "b"]}), tool(unit={"enum": ["b", "a"]}), "form", "(proven)"),
+    "inlined": (
+        tool(a={"$ref": "#/$defs/x"}) | {"$defs": {"x": CITY}},
+        tool(a=CITY),
+        "form",
+        "(proven)",
+    ),
+    "inlined-without-its-description": (
+        tool(a={"$ref": "#/$defs/x"}) | {"$defs": {"x": CITY}},
+        tool(a=TEXT),
+        "tools",
+        "(proven), and the model reads something else",
+    ),
+    "no-parameters": (None, {"type": "object", "properties": {}}, "form", "(proven)"),
+}
+
+
+@pytest.mark.parametrize(("given", "sent", "effect", "meaning"), WHOLE.values(), ids=WHOLE)
+def test_schemas_are_weighed_by_what_they_accept(given: Any, sent: Any, effect: Effect, meaning: str) -> None:
+    found = of_schemas(given, sent)
+    assert (found.effect, meaning in found.meaning) == (effect, True), found.meaning
+
+
+@pytest.mark.parametrize(
+    ("place", "effect"),
+    [
+        pytest.param("/properties/city/description", "tools", id="description"),
+        pytest.param("/properties/title/default/description", "tools", id="in-a-default"),
+        pytest.param("/properties/description/type", "form", id="property-called-description"),
+        pytest.param("/properties/description", "form", id="whole-property-called-description"),
+        pytest.param("/items/anyOf/0/title", "tools", id="title-of-an-alternative"),
+        pytest.param("/enum/0", "form", id="value"),
+        pytest.param("/$schema", "form", id="schema-of-the-schema"),
+        pytest.param("", "form", id="root"),
+    ],
+)
+def test_only_what_a_model_reads_is_weighed_by_itself(place: str, effect: Effect) -> None:
+    assert within_schemas(place, tool("city", city=CITY), tool("city", city=CITY)).effect == effect
