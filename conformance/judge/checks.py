@@ -137,7 +137,7 @@ REQUEST_MAPPING: Final = Check(
     "adapter",
     "Every field of the request is at its place",
     mapping.request_mapping,
-    OfFinding(("call", "tools", "context")),
+    OfFinding(("call", "tools", "context", "form")),
     "left",
 )
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))

@@ -1,18 +1,21 @@
 """Effects: what the user of an adapter, or of a provider, loses by a finding. Data decides it, never a message."""
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from conformance.judge import arguments
 from conformance.judge.difference import Difference
 from conformance.judge.finding import Effect, Finding
+from conformance.judge.schema_effect import within_schemas
 from conformance.judge.trial import Trial
 from toolwire.model import Json
-from toolwire.providers import Rule, WireFormat
+from toolwire.providers import Picker, Rule, WireFormat
 from toolwire.providers.equal import NumberCalls
+from toolwire.providers.mapping import Aside
 from toolwire.wire import pointer
 
 GRAVEST_FIRST: Final[tuple[Effect, ...]] = get_args(Effect)
@@ -20,12 +23,20 @@ OF_FIELD: Final[dict[str, Effect]] = {
     "call.id": "call", "call.name": "call", "call.arguments": "call",
     "result.call_id": "call", "result.name": "call", "result.text": "call",
     "tool.name": "tools", "tool.description": "tools", "tool.parameters": "tools", "tool.strict": "tools",
-    "tool_choice": "tools",
+    "tool": "tools", "tool_choice": "tools",
     "model": "context", "system": "context", "text": "context", "reasoning": "context", "opaque": "context",
     "result.is_error": "context", "id": "context", "finish": "context",
-    "usage.input_tokens": "context", "usage.output_tokens": "context",
+    "usage": "context", "usage.input_tokens": "context", "usage.output_tokens": "context",
+    "role": "context", "content": "context", "plan": "context", "refusal": "context", "alternatives": "context",
+    "error": "context", "setting": "context",
 }  # fmt: skip
-"""The loss of each canonical field of a request or an answer."""
+"""The loss of each field of a request or an answer.
+
+``content`` is what a message or a result holds besides its text, such as images. ``setting`` is a key of a request that
+is no other field's: the user chose by it how long, how random or in which form the answer is.
+"""
+_TEXT: Final = "result.text"
+"""The field whose values are compared by the texts and numbers in them; what else a result loses is ``content``."""
 _BESIDE_CALLS: Final = frozenset(("text", "reasoning", "refusal", "order"))
 _TOP: Final = re.compile(r"/[^/*]+")
 
@@ -101,61 +112,247 @@ def _of_rule(finding: Finding, rules: tuple[Rule, ...]) -> Effect:
     return "rejected" if rule is not None and rule.refusal else "form"
 
 
+class Field(msgspec.Struct, frozen=True):
+    """A field of a document, its places, and the effect of a difference there."""
+
+    name: str
+    effect: Effect
+    places: tuple[Picker, ...]
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """The user's loss by a difference."""
+
+    effect: Effect
+    meaning: str = ""
+    """Of a difference within a tool's schema: its meaning, in words."""
+
+
 class Places(msgspec.Struct, frozen=True):
-    """The places of the canonical fields in a document, with the effect of a difference there."""
+    """The places of the fields in a dialect's requests, or in its answers."""
 
-    effects: tuple[tuple[str, Effect], ...]
-    """Pointers with ``*`` for every member."""
+    fields: tuple[Field, ...]
+    aside: tuple[Aside, ...] = ()
+    """Objects without a call of the client's."""
+    of_others: Effect = "form"
+    """The effect of a difference under a key of the document that has none of the places."""
 
-    def of(self, difference: Difference) -> Effect:
-        """Return the effect of a difference: ``form`` outside all places, ``context`` where an item moved.
+    @property
+    def effects(self) -> tuple[tuple[str, Effect], ...]:
+        """Each place as a pointer, with the effect of a difference there."""
+        found = ((_whole(place), field.effect) for field in self.fields for place in field.places)
+        return tuple(dict.fromkeys(found))
 
-        Its pointer leads to a place or below it, or to a container of places: then those count that hold a value.
+    def schemas(self, document: Json) -> dict[str, Json]:
+        """Return the schema of each tool that is offered in a document, by the tool's name."""
+        found: dict[str, Json] = {}
+        for holder, name, schema in self._tools():
+            for tool in pointer.values(document, holder):
+                for own in pointer.values(tool, name):
+                    if isinstance(own, str):
+                        found[own] = next(iter(pointer.values(tool, schema)), found.get(own))
+        return found
+
+    def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
+        """Return the name of the tool in whose schema a pointer ends, and the place in the schema; None elsewhere."""
+        for holder, name, schema in self._tools():
+            if _is_within(pointer.general(path), holder + schema):
+                names = pointer.values(document, _start(path, holder) + name)
+                if names and isinstance(names[0], str):
+                    return names[0], path.removeprefix(_start(path, holder + schema))
+        return None
+
+    def _tools(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the places of tools, with those of the name and of the schema in each."""
+        places = {field.name: [_whole(place) for place in field.places] for field in self.fields}
+        for name in places.get("tool.name", ()):
+            holder, _, key = name.rpartition("/")
+            for schema in places.get("tool.parameters", ()):
+                if _is_within(schema, holder):
+                    yield holder, f"/{key}", schema.removeprefix(holder)
+
+
+class Losses:
+    """The losses by the differences between two documents."""
+
+    def __init__(self, places: Places, expected: Json, actual: Json) -> None:
+        self._places = places
+        self._documents = (expected, actual)
+
+    @cached_property
+    def _schemas(self) -> list[dict[str, Json]]:
+        return [self._places.schemas(document) for document in self._documents]
+
+    def of(self, difference: Difference) -> Loss:
+        """Return the loss by a difference: that of the gravest field of which a value differs, and ``context`` where an
+        item moved.
+
+        A pointer leads to a place or below it, or to a container of places.
         """
         if difference.path in ("url", "method"):
-            return "rejected"
+            return Loss("call")  # nobody knows of an answer from there
+        tool = self._places.tool_at(difference.path, self._documents[difference.kind == "unexpected"])
+        if tool is not None:
+            return self._within_schema(*tool)
         if difference.kind == "moved":
-            return "context"
-        general, values = pointer.general(difference.path), (difference.expected, difference.actual)
-        return gravest(effect for place, effect in self.effects if _touches(general, place, values)) or "form"
+            return Loss("context")
+        values = _Values(difference, self._documents)
+        aside = values.are_aside(self._places.aside)
+        found = [
+            field.effect
+            for field in self._places.fields
+            if not (aside and field.effect == "call") and values.differ(field)
+        ]
+        return Loss(gravest(found) or self._elsewhere(difference.path))
+
+    def _within_schema(self, name: str, place: str) -> Loss:
+        given, sent = self._schemas
+        if name not in given or name not in sent:
+            return Loss("tools")
+        found = within_schemas(place, given[name], sent[name])
+        return Loss(found.effect, found.meaning)
+
+    def _elsewhere(self, path: str) -> Effect:
+        key = _TOP.match(path)
+        known = key is None or any(_is_within(place, key.group()) for place, _ in self._places.effects)
+        return "form" if known else self._places.of_others
+
+
+class _Values:
+    """The two values of a difference, and the documents that hold them."""
+
+    def __init__(self, difference: Difference, documents: tuple[Json, Json]) -> None:
+        self._path = difference.path
+        self._general = pointer.general(difference.path)
+        self._both = (difference.expected, difference.actual)
+        self._documents = documents
+        self._document = documents[difference.kind == "unexpected"]
+        """The document into which the pointer leads."""
+
+    def differ(self, field: Field) -> bool:
+        """Return True if values of the field differ: at one of its places, or all texts of a result together."""
+        if any(self._is_mark(place) for place in field.places):
+            return True
+        if field.name == _TEXT:
+            return not arguments.same(
+                *([text for place in field.places for text in self._texts(place, side)] for side in (0, 1))
+            )
+        return not all(arguments.same(*(self._at(place, side) for side in (0, 1))) for place in field.places)
+
+    def _is_mark(self, place: Picker) -> bool:
+        """Return True if they are the mark of the objects of a place, such as their role, and another one."""
+        return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
+
+    def are_aside(self, aside: tuple[Aside, ...]) -> bool:
+        """Return True if they stand in an object, or are objects, without a call of the client's."""
+        return any(map(self._stand_in, aside))
+
+    def _stand_in(self, aside: Aside) -> bool:
+        holders, itself = self._holders(aside.at), msgspec.structs.replace(aside, at="")
+        return bool(holders) and all(next(itself.find(holder), None) is not None for holder in holders)
+
+    def _is_below(self, place: str) -> bool:
+        return self._general != place and _is_within(self._general, place)
+
+    def _holders(self, at: str) -> list[Json]:
+        """Return the object at a place on the way to the values, or the values there."""
+        if self._general == at:
+            return [value for value in self._both if value is not None]
+        return pointer.values(self._document, _start(self._path, at)) if _is_within(self._general, at) else []
+
+    def _at(self, place: Picker, side: int) -> list[Json]:
+        """Return what one of the values is, or holds, of a place."""
+        value = self._both[side]
+        if place.where and self._is_below(place.at) and not any(map(place.allows, self._holders(place.at))):
+            found = []
+        elif _is_within(self._general, _whole(place)):
+            found = [value]
+        elif _is_within(place.at, self._general):
+            found = Picker(at=place.at.removeprefix(self._general), take=place.take, where=place.where).pick(value)
+        elif _is_within(_whole(place), self._general):
+            found = pointer.values(value, _whole(place).removeprefix(self._general))
+        else:
+            found = []
+        return [held for held in found if held is not None]
+
+    def _texts(self, place: Picker, side: int) -> list[Json]:
+        """Return the texts and numbers at a place that the difference is at, in, or around; not those of parts."""
+        found = self._at(place, side)
+        if self._is_below(_whole(place)) and (found or self._at(place, 1 - side)):
+            found = pointer.values(self._documents[side], _start(self._path, _whole(place)))
+        return [
+            leaf
+            for held in found
+            if not isinstance(held, list)
+            for leaf in pointer.within(held)
+            if leaf is not None and not isinstance(leaf, dict | list)
+        ]
 
 
 @lru_cache(maxsize=64)
 def wire_places(form: WireFormat) -> Places:
     """Return the places in requests of a dialect."""
-    fields = [(place, OF_FIELD[field]) for field, places in form.mapping.request.items() for place in places]
-    tools = [(_TOP.match(place), effect) for place, effect in fields if effect == "tools"]
-    items = f"{form.history.items}/"
-    if form.history.role:
-        fields.append((f"{form.history.items}{form.history.role}", "context"))
-    others: list[tuple[str, Effect]] = [
-        *((found.group(), effect) for found, effect in tools if found),
-        *((loss.at, "context" if f"{loss.at}/".startswith(items) else "tools") for loss in form.losses),
-        *((place, "context") for place in form.mapping.plan),
-        *(
-            (f"{form.history.items}{picker.at}{picker.take}", "call")
-            for picker in (*form.history.calls, *form.history.results)
-        ),
-    ]
+    history = form.history
+    fields = _fields(form.mapping.request, form.places.request)
     for operation in form.equal:
         if isinstance(operation, NumberCalls):
-            for where in (operation.calls, operation.results):
-                others += [(f"{operation.at}{where.at}{key}", "call") for key in (where.id, where.name)]
-    return Places(tuple(dict.fromkeys((*fields, *others))))
+            for name, where in (("call.id", operation.calls), ("result.call_id", operation.results)):
+                keys = (f"/{key.removeprefix('/')}" for key in (where.id, where.name))
+                fields.append(
+                    _field(name, *(Picker(at=operation.at + where.at, take=key, where=where.where) for key in keys))
+                )
+    for name, found in (("call.id", history.calls), ("result.call_id", history.results)):
+        fields.append(_field(name, *(msgspec.structs.replace(key, at=history.items + key.at) for key in found)))
+    if history.role:
+        fields.append(_field("role", Picker(at=history.items, take=history.role)))
+    tools = [_TOP.match(_whole(place)) for field in fields if field.effect == "tools" for place in field.places]
+    fields.append(
+        _field("tool", *(Picker(take=key) for key in dict.fromkeys(found.group() for found in tools if found)))
+    )
+    for loss in form.losses:
+        name = "content" if _is_within(loss.at, history.items) else "tool"
+        fields.append(_field(name, Picker(take=loss.at)))
+    fields.append(_field("plan", *(Picker(take=place) for place in form.mapping.plan)))
+    return Places(tuple(fields), form.mapping.aside, OF_FIELD["setting"])
 
 
 @lru_cache(maxsize=64)
 def answer_places(form: WireFormat) -> Places:
     """Return the places in plain answers of a dialect."""
-    fields = [(place, OF_FIELD[field]) for field, places in form.mapping.response.items() for place in places]
-    fields += [(place, "context") for place in form.mapping.plan]
-    return Places(tuple((pointer.general(place), effect) for place, effect in fields))
+    mapping, beside = form.mapping, form.mapping.beside
+    others = {"reasoning": beside.reasoning, "refusal": beside.refusal, "alternatives": beside.alternatives}
+    fields = _fields(mapping.response, form.places.response) + _fields(others | {"plan": mapping.plan}, {})
+    return Places(tuple(fields), mapping.aside)
 
 
-def _touches(general: str, place: str, values: tuple[Json, ...]) -> bool:
-    if f"{general}/".startswith(f"{place}/"):
-        return True
-    if not f"{place}/".startswith(f"{general}/"):
-        return False
-    below = place.removeprefix(general)
-    return any(value is not None for held in values for value in pointer.values(held, below))
+REFUSAL: Final = Places((), of_others=OF_FIELD["error"])
+"""The places in answers that refuse a request: all that they hold is the error."""
+
+
+def _field(name: str, *places: Picker) -> Field:
+    return Field(name, OF_FIELD[name], places)
+
+
+def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...]]) -> list[Field]:
+    """Return the fields of a mapping, with their own places; those with ``where`` replace others."""
+    fields = []
+    for name in {**mapped, **own}:
+        stated = own.get(name, ())
+        narrowed = {_whole(place) for place in stated if place.where}
+        general = [pointer.general(place) for place in mapped.get(name, ())]
+        fields.append(_field(name, *(Picker(take=place) for place in general if place not in narrowed), *stated))
+    return fields
+
+
+def _whole(place: Picker) -> str:
+    return place.at + place.take
+
+
+def _is_within(path: str, place: str) -> bool:
+    """Return True if a pointer leads to a place or below it."""
+    return f"{path}/".startswith(f"{place}/")
+
+
+def _start(path: str, place: str) -> str:
+    """Return the beginning of a pointer that leads as far as a place."""
+    return "/".join(path.split("/")[: place.count("/") + 1])

@@ -47,6 +47,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Set by the check that makes the finding, or by the judge; None for what is no finding of a check."""
     consumers: Consumers | None = None
     """Of an answer that is off the form: who breaks on it. None of everything else."""
+    meaning: str = ""
+    """Of a difference within a tool's schema: what one schema alone accepts, or that both accept the same."""
 
     @property
     def exchange(self) -> int | None:
@@ -61,8 +63,9 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def line(self) -> str:
-        """Place and message in one line."""
-        return f"{self.path}: {self.message}" if self.path else self.message
+        """Place, message and meaning in one line."""
+        message = f"{self.message}; {self.meaning}" if self.meaning else self.message
+        return f"{self.path}: {message}" if self.path else message
 
 
 def in_words(findings: Iterable[Finding]) -> str:

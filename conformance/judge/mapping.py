@@ -14,10 +14,11 @@ import msgspec
 
 from conformance.judge import arguments, strictness, wording
 from conformance.judge.earlier import numbered
-from conformance.judge.effect import OF_FIELD
+from conformance.judge.effect import GRAVEST_FIRST, OF_FIELD, wire_places
 from conformance.judge.equal import ignored, normalised
 from conformance.judge.equal.texts import result_text
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.schema_effect import SchemaEffect, of_schemas
 from conformance.judge.trial import Trial
 from toolwire.model import (
     Candidate,
@@ -54,7 +55,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
     wanted = _request_fields(trial.request, trial.calls_before)
     for field in trial.form.mapping.request:
         for finding in _of_request(field, trial, sent, wanted[field]):
-            yield msgspec.structs.replace(finding, effect=OF_FIELD[field])
+            yield finding if finding.effect else msgspec.structs.replace(finding, effect=OF_FIELD[field])
     for finding in strictness.differences(trial, sent):
         yield msgspec.structs.replace(finding, effect=OF_FIELD["tool.strict"])
 
@@ -85,7 +86,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
     elif field == "call.arguments":
         yield from _compare(field, pointers[0], _filled(due), _filled(found))
     elif field == "tool.parameters":
-        yield from _schemas(trial, pointers[0], due, found)
+        yield from _schemas(trial, pointers[0], sent, due, found)
     elif field.startswith("tool.") or field in ("result.call_id", "result.name"):
         yield from _compare(field, pointers[0], _unordered(due), _unordered(found))
     else:
@@ -290,7 +291,7 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
     return found is None or arguments.same(_filled(found), _filled(texts))
 
 
-def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Iterator[Finding]:
+def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[Json]) -> Iterator[Finding]:
     """Yield a finding unless each schema is one of the request: whole, or as much of it as the dialect keeps."""
     if arguments.same(due, found):
         return
@@ -300,7 +301,23 @@ def _schemas(trial: Trial, at: str, due: list[Json], found: list[Json]) -> Itera
     least = _one_way(due, equal)
     known = {spelling.spelled(schema) for schema in (*wanted, *least)}
     if not arguments.same(least, _one_way(found, equal)) or not known.issuperset(map(spelling.spelled, sent)):
-        yield Finding(path=at, message=f"tool.parameters: {_instead(wanted, sent)}")
+        loss = _loss_of_schemas(trial, request, whole)
+        message = f"tool.parameters: {_instead(wanted, sent)}"
+        yield Finding(path=at, message=message, effect=loss.effect, meaning=loss.meaning)
+
+
+def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
+    """Return the gravest effect of a tool's schema that is not the user's."""
+    offered = wire_places(trial.form).schemas(request)
+    asked = {tool.name: tool.parameters for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
+    found = [
+        of_schemas(*schemas)
+        for name, parameters in asked.items()
+        if name in offered
+        for schemas in [[next(iter(_one_way([schema], equal)), None) for schema in (parameters, offered[name])]]
+        if not arguments.same(*schemas)
+    ]
+    return min(found, key=lambda loss: GRAVEST_FIRST.index(loss.effect), default=SchemaEffect("tools", ""))
 
 
 @lru_cache(maxsize=64)

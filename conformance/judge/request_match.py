@@ -13,7 +13,7 @@ import msgspec
 from conformance.judge import arguments, wording
 from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
-from conformance.judge.effect import Places, gravest, wire_places
+from conformance.judge.effect import Losses, Places, gravest, wire_places
 from conformance.judge.equal import address, normalised
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.originals import Originals
@@ -122,18 +122,21 @@ def differences(
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
     unread = _unreadable(recorded) or _unreadable(sent)
     found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
-    yield from as_findings(found, most, places)
+    compared = [None if unread else read_normalised(request.body, equal, earlier) for request in (recorded, sent)]
+    losses = Losses(places, *compared) if places else None
+    yield from as_findings(found, most, losses)
     if unread:
         yield Finding(path="", message=f"the body is not JSON: {unread}", effect="call")
 
 
-def as_findings(found: list[Difference], most: int | None, places: Places | None) -> Iterator[Finding]:
-    """Yield differences as findings, ``most`` of them and the number of the others, with effects by ``places``."""
-    effects = [places.of(difference) for difference in found] if places else [None] * len(found)
-    for difference, effect in list(zip(found, effects, strict=True))[:most]:
-        yield Finding(path=difference.path, message=in_words(difference), effect=effect)
+def as_findings(found: list[Difference], most: int | None, losses: Losses | None) -> Iterator[Finding]:
+    """Yield differences as findings, ``most`` of them and the number of the others, with effects by ``losses``."""
+    for difference in found[:most]:
+        finding = Finding(path=difference.path, message=in_words(difference))
+        loss = losses.of(difference) if losses else None
+        yield msgspec.structs.replace(finding, effect=loss.effect, meaning=loss.meaning) if loss else finding
     if most is not None and len(found) > most:
-        rest = gravest(effect for effect in effects[most:] if effect is not None)
+        rest = gravest(losses.of(difference).effect for difference in found[most:]) if losses else None
         yield Finding(path="", message=f"{len(found) - most} more differences", effect=rest)
 
 

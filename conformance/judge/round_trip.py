@@ -6,7 +6,7 @@ import msgspec
 
 from conformance.judge import wording
 from conformance.judge.difference import compare
-from conformance.judge.effect import Places, answer_places, wire_places
+from conformance.judge.effect import REFUSAL, Losses, Places, answer_places, wire_places
 from conformance.judge.finding import Effect, Finding, NotApplicable
 from conformance.judge.marks import Written
 from conformance.judge.request_match import as_findings
@@ -39,7 +39,7 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
         case Read(answer_trip=TripFailed(why=why)):
             yield Finding(path="", message=why, effect="call")
         case Read(answer_trip=RewrittenAnswer(body=rewritten)) if trial.mode == "plain" or trial.refused:
-            yield from lost(body, rewritten, answer_places(trial.form))
+            yield from lost(body, rewritten, REFUSAL if trial.refused else answer_places(trial.form))
         case Read(response=read, answer_trip=ReplayedAnswer(response=replayed)):
             yield from unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed)))
         case _:
@@ -69,7 +69,7 @@ def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[
     if exact_json.same(left, right):
         return
     found = compare(_by_text(left), _by_text(right))
-    yield from as_findings(found, _MOST, places)
+    yield from as_findings(found, _MOST, Losses(places, left, right) if places else None)
     if not found:  # in objects that repeat a key
         for path in exact_json.differences(left, right):
             yield Finding(path=path, message="differs", effect="form")

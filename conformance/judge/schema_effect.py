@@ -23,8 +23,10 @@ from conformance.judge.schema_meaning import (
     compare,
     shown,
 )
-from conformance.judge.schema_meaning.plain import LISTS, MAPS, SINGLE
+from conformance.judge.schema_meaning.pair import KEYS
+from conformance.judge.schema_meaning.plain import LISTS, MAPS, SINGLE, TYPES
 from conformance.judge.schema_meaning.shown import ANNOTATIONS
+from conformance.judge.subschemas import within
 from toolwire.model import Json
 from toolwire.wire import exact_json
 
@@ -49,7 +51,7 @@ class SchemaEffect(msgspec.Struct, frozen=True):
 
 
 class _Compared(msgspec.Struct, frozen=True):
-    """What is the same, and what is not, between two schemas."""
+    """A comparison of two schemas."""
 
     effect: Effect
     meaning: str
@@ -82,9 +84,20 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
 def _compared(given_text: str, sent_text: str) -> _Compared:
     given, sent = exact_json.loads(given_text), exact_json.loads(sent_text)
     effect, meaning = _weighed(compare(given, sent))
+    unknown = sorted(_types(sent) - _types(given) - {*TYPES})
+    if unknown and effect == "form":
+        effect, meaning = "tools", f"the sent schema has a type that is none: {wording.listed(unknown)}"
     read = shown(given, sent)
     alike = not isinstance(read, Unknown) and all(change.key in _ORDER for change in read)
     return _Compared(effect, meaning, alike)
+
+
+def _types(schema: Json) -> set[str]:
+    """Return the names of types in a schema, in any spelling: equal spellings of the dialect are one by now."""
+    named = (subschema.get("type") for subschema in within(schema, KEYS))
+    return {
+        kind for kinds in named for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)
+    }
 
 
 def _weighed(meaning: Meaning) -> tuple[Effect, str]:

@@ -48,6 +48,8 @@ WHOLE = {
     ),
     "enum-lost": (tool(unit={"enum": ["a", "b"]}), tool(unit=TEXT), "tools", "accepts {"),
     "enum-in-another-order": (tool(unit={"enum": ["a", "b"]}), tool(unit={"enum": ["b", "a"]}), "form", "(proven)"),
+    "type-that-is-none": (tool(a=TEXT), tool(a={"type": "STRING"}), "tools", 'a type that is none: "STRING"'),
+    "type-of-openapi-made-one": (tool(a={"type": "STRING"}), tool(a=TEXT), "form", "(proven)"),
     "inlined": (
         tool(a={"$ref": "#/$defs/x"}) | {"$defs": {"x": CITY}},
         tool(a=CITY),

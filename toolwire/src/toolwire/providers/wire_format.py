@@ -117,11 +117,23 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     where: dict[str, tuple[Json, ...]] = {}
 
 
+class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Places of fields in requests and plain answers that the mapping has not, or that depend on the object around.
+
+    They decide what a difference costs, and no check looks for anything there.
+    """
+
+    request: dict[str, tuple[Picker, ...]] = {}
+    """Places with ``where`` replace those of the mapping with the same pointer."""
+    response: dict[str, tuple[Picker, ...]] = {}
+
+
 class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mapping: Mapping
     history: HistoryView
     calls: CallCount
     equal: tuple[Operation, ...]
+    places: FieldPlaces = FieldPlaces()
     returned: tuple[Returned, ...] = ()
     strictness: Strictness | None = None
     expresses: Expresses
@@ -161,6 +173,10 @@ class WireFormat:
     @property
     def equal(self) -> tuple[Equal, ...]:
         return self._format.equal
+
+    @property
+    def places(self) -> FieldPlaces:
+        return self._format.places
 
     @property
     def returned(self) -> tuple[Returned, ...]:
