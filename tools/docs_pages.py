@@ -140,6 +140,10 @@ def _rules() -> str:
         checked = f"Checked by `{rule.check}`." if rule.check else f"Not checked: {_escaped_all(rule.excluded or '')}"
         lines += ["", f"#### `{rule.id}` {{#{rule.id}}}", "", f"**{rule.level}** {_escaped_all(rule.statement)}", ""]
         lines += [f"Source: {_escaped_all(rule.source)} (read {rule.retrieved}). {checked}"]
+        lines += [
+            f"\nRefused with: {_escaped_all(refusal.words)} ({_escaped_all(refusal.source)}, read {refusal.retrieved})"
+            for refusal in rule.refusal
+        ]
     return "\n".join(lines) + "\n"
 
 

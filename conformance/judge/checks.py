@@ -52,7 +52,7 @@ class Check(msgspec.Struct, frozen=True):
                 raise NotApplicable("the provider refuses this request")
             if self.rejections == "as-sent" and not trial.played and request_match.is_another_request(trial):
                 raise NotApplicable("the adapter mends what the provider refuses")
-        return [with_effect(finding, self.effect, trial) for finding in self.find(trial)]
+        return [with_effect(finding, self.effect) for finding in self.find(trial)]
 
 
 _SECOND: Final = "2026-11-22"

@@ -11,9 +11,8 @@ from conformance.judge import arguments
 from conformance.judge.difference import Difference
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.schema_effect import within_schemas
-from conformance.judge.trial import Trial
 from toolwire.model import Json
-from toolwire.providers import Picker, Rule, WireFormat
+from toolwire.providers import Picker, WireFormat
 from toolwire.providers.equal import NumberCalls
 from toolwire.providers.mapping import Aside
 from toolwire.wire import pointer
@@ -54,8 +53,8 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """A broken MUST is ``rejected`` where the rule has the words of a refusal, and ``form`` where it has none; a broken
-    SHOULD or MAY is ``advice``. Providers refuse requests alone.
+    """A broken MUST about requests is ``rejected``, for it has a refusal, and one about answers is ``form``; a broken
+    SHOULD or MAY is ``advice``.
     """
 
     applies_to: Literal["request", "answer"]
@@ -75,10 +74,10 @@ def possible(effect_of: EffectOf) -> tuple[Effect, ...]:
         case OfRule(applies_to="answer"):
             return ("form", "advice")
         case OfRule():
-            return ("rejected", "form", "advice")
+            return ("rejected", "advice")
 
 
-def with_effect(finding: Finding, effect_of: EffectOf, trial: Trial) -> Finding:
+def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
     """Return the finding with its effect."""
     if finding.effect is not None:
         return finding
@@ -87,8 +86,9 @@ def with_effect(finding: Finding, effect_of: EffectOf, trial: Trial) -> Finding:
             return msgspec.structs.replace(finding, effect=effect)
         case OfFinding():
             raise ValueError(f"a finding without an effect: {finding}")
-        case OfRule():
-            return msgspec.structs.replace(finding, effect=_of_rule(finding, trial.rules))
+        case OfRule(applies_to=applies_to):
+            broken: Effect = "rejected" if applies_to == "request" else "form"
+            return msgspec.structs.replace(finding, effect=broken if finding.level == "MUST" else "advice")
 
 
 def of_reading(finding: Finding) -> Finding:
@@ -103,13 +103,6 @@ def of_reading(finding: Finding) -> Finding:
 def gravest(effects: Iterable[Effect]) -> Effect | None:
     """Return the gravest of some effects; None of none."""
     return min(effects, key=GRAVEST_FIRST.index, default=None)
-
-
-def _of_rule(finding: Finding, rules: tuple[Rule, ...]) -> Effect:
-    if finding.level != "MUST":
-        return "advice"
-    rule = next((rule for rule in rules if rule.id == finding.rule), None)
-    return "rejected" if rule is not None and rule.refusal else "form"
 
 
 class Field(msgspec.Struct, frozen=True):

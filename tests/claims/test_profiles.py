@@ -171,7 +171,7 @@ def test_what_a_transform_may_not_say(transform: dict[str, Any], message: str, r
 def test_a_rule_replaces_one_of_the_owner(read: Any, tmp_path: Path) -> None:
     read(MINIMAL)
     rule = {
-        "id": "some.openai_chat.tool-count", "level": "MUST", "statement": "Some.", "source": "docs",
+        "id": "some.openai_chat.tool-count", "level": "SHOULD", "statement": "Some.", "source": "docs",
         "retrieved": "2026-01-02", "models": "^big", "replaces": "openai_chat.tool-count", "excluded": "nothing",
     }  # fmt: skip
     (tmp_path / "some" / "openai_chat").mkdir()

@@ -105,20 +105,20 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("refusal", "outcome", "code"),
-    [("", "warn", Exit.CONFORMANT), ("  refusal: [Too many tools.]\n", "fail", Exit.NOT_CONFORMANT)],
+    ("level", "outcome", "code"),
+    [("SHOULD", "warn", Exit.CONFORMANT), ("MUST", "fail", Exit.NOT_CONFORMANT)],
     ids=["nobody-was-refused", "refused"],
 )
 def test_an_adapter_that_breaks_a_rule_of_theirs(
-    refusal: str, outcome: str, code: Exit, acme: Path, run: Any, tmp_path: Path
+    level: str, outcome: str, code: Exit, acme: Path, run: Any, tmp_path: Path
 ) -> None:
     rules = acme / "providers/acme/openai_chat/rules.yaml"
-    rules.write_text(rules.read_text().replace("most: 2}", f"most: 1}}\n{refusal}"))
+    rules.write_text(rules.read_text().replace("most: 2}", "most: 1}").replace("level: MUST", f"level: {level}"))
     ran = run("--data", acme, "--provider", "acme", "--scenario", "acme-stock")
     assert ran.exit_code == code
     name = "acme/openai_chat/acme-stock/plain/request-rules"
     assert {one["id"]: one["outcome"] for one in results(tmp_path)}[name] == outcome
-    assert (f"FAIL {name}: /tools/*: expected at most 1, got 2" in ran.stdout) is bool(refusal)
+    assert (f"FAIL {name}: /tools/*: expected at most 1, got 2" in ran.stdout) is (level == "MUST")
     assert "Several calls" not in ran.stdout
 
 

@@ -36,8 +36,23 @@ def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> 
     assert text.startswith(
         "rule anthropic_messages.call-ids-unique\n  No two tool_use blocks of a message have one id.\n"
     )
-    for words in ("MUST", "Anthropic", "public issue thread", "`tool_use` ids must be unique", "ids-unique: "):
+    refusal = "`tool_use` ids must be unique (quoted in trycua/cua#524, 2026-11-22)"
+    for words in ("MUST", "Anthropic", "public issue thread", refusal, "ids-unique: "):
         assert words in text
+
+
+def test_a_rule_with_the_borrowers_that_were_seen_to_refuse(conformance: Any) -> None:
+    text = conformance("explain", "openai_chat.call-id-length").stdout
+    asked, _, weaker = text.partition("asked by:\n")[2].partition("source:")[0].partition("asked as a SHOULD, ")
+    assert asked.split("\n")[:-1] == [
+        "  Azure, openai_chat", "  GitHub Copilot, openai_chat", "  OpenAI, openai_chat", "  OpenRouter, openai_chat",
+    ]  # fmt: skip
+    assert "  Groq, openai_chat\n" in weaker
+    assert "DeepSeek" not in asked + weaker
+    assert "  OpenRouter, openai_chat: Invalid 'messages[...].tool_calls[...].id': string too long." in text
+    assert (
+        "(quoted in openclaw/openclaw#875, on the way to OpenAI, 2026-11-24; of models whose name has ^openai/)" in text
+    )
 
 
 def test_a_scenario_with_its_conversation_and_evidence(conformance: Any) -> None:

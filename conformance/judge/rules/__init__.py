@@ -88,7 +88,7 @@ def texts(documents: list[Json]) -> list[str]:
 
 def foretells(rule: Rule, texts: list[str]) -> bool:
     """True if one of the texts of a refusal is the provider's message for a broken rule."""
-    return any(_fits(words, text) for words in rule.refusal for text in texts)
+    return any(_fits(refusal.words, text) for refusal in rule.refusal for text in texts)
 
 
 def asked(

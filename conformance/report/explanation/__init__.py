@@ -26,7 +26,7 @@ from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
-from toolwire.providers import Rule, every_rule, load_all, own_rules, owner, wire_format
+from toolwire.providers import Refusal, Rule, as_borrowed, every_rule, load_all, own_rules, owner, wire_format
 from toolwire.providers import names as provider_names
 from toolwire.providers.evidence import surveyed
 from toolwire.registry import text_formats
@@ -84,12 +84,18 @@ def _rule(name: str) -> Description:
 
     def facts() -> Iterator[Fact]:
         yield Fact("level", (rule.level,))
-        yield Fact("asked by", tuple(_asking(rule, provider, dialect)))
+        asking = tuple(_asking(rule, provider, dialect))
+        strict = [title for title, refusals, reaching in asking if refusals or reaching.level == rule.level]
+        weaker = tuple(title for title, _, _ in asking if title not in strict)
+        yield Fact("asked by", tuple(strict))
+        if weaker:
+            yield Fact("asked as a SHOULD, for want of a refusal, by", weaker)
         if rule.models:
             yield Fact("of models", (f"whose name has {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
         if rule.refusal:
-            yield Fact("refused with", rule.refusal)
+            borrowed = (f"{title}: {_quoted(refusal)}" for title, refusals, _ in asking for refusal in refusals)
+            yield Fact("refused with", (*map(_quoted, rule.refusal), *borrowed))
         if rule.excluded:
             yield Fact("not checked", (rule.excluded,))
         else:
@@ -101,14 +107,24 @@ def _rule(name: str) -> Description:
     return rule.statement, facts()
 
 
-def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
-    """Yield whose requests must keep a rule: its owner, and the borrowers of the dialect that do not replace it."""
+def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
+    """Yield who asks a rule, with its own refusals, and the rule as it reaches it: its owner, and the borrowers of the
+    dialect that do not replace it.
+    """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
         if claims is None or provider not in (name, claims.home):
             continue
-        if name == provider or rule.id not in {own.replaces for own in own_rules(name, dialect)}:
-            yield f"{profile.title}, {dialect}"
+        title = f"{profile.title}, {dialect}"
+        if name == provider:
+            yield title, (), rule
+        elif rule.id not in {own.replaces for own in own_rules(name, dialect) if own.models is None}:
+            yield title, claims.refuses.get(rule.id, ()), as_borrowed(rule, claims, None)
+
+
+def _quoted(refusal: Refusal) -> str:
+    models = f"; of models whose name has {refusal.models}" if refusal.models else ""
+    return f"{refusal.words} ({refusal.source}, {refusal.retrieved}{models})"
 
 
 def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:

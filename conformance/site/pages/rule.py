@@ -9,7 +9,7 @@ from conformance.site import addresses
 from conformance.site.laid_out import laid_out
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
-from toolwire.providers import Rule, every_rule, load_all, own_rules
+from toolwire.providers import DialectClaims, Rule, as_borrowed, every_rule, load_all, own_rules
 from toolwire.providers.evidence import surveyed
 
 
@@ -31,11 +31,17 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
             "parameters": laid_out(rule.parameters)[0] if rule.parameters else None,
             "takes": laid_out(msgspec.to_builtins(rule.takes))[0] if rule.takes else None,
             "asked_by": [
-                (name, profile.title)
+                (name, profile.title, _level(rule, name, provider, profile.dialects[dialect]))
                 for name, profile in load_all().items()
                 if dialect in profile.dialects
                 and provider in (name, profile.dialects[dialect].home)
-                and (name == provider or rule.id not in {own.replaces for own in own_rules(name, dialect)})
+                and (name == provider or rule.id not in _replaced(name, dialect))
+            ],
+            "refuses": [
+                (name, profile.title, refusal)
+                for name, profile in load_all().items()
+                if dialect in profile.dialects
+                for refusal in profile.dialects[dialect].refuses.get(rule.id, ())
             ],
             "replaced": [
                 (name, profile.title, own)
@@ -52,3 +58,13 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
             ],
         },
     )
+
+
+def _level(rule: Rule, name: str, owner: str, claims: DialectClaims) -> str:
+    """Return the level of a rule for a provider; where some of its models refuse, that of these."""
+    return rule.level if name == owner or rule.id in claims.refuses else as_borrowed(rule, claims, None).level
+
+
+def _replaced(name: str, dialect: str) -> set[str | None]:
+    """Return the rules that a provider replaces for all models."""
+    return {own.replaces for own in own_rules(name, dialect) if own.models is None}

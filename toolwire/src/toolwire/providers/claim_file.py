@@ -87,7 +87,14 @@ def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
 
 def _fits(value: Any, expected: inspect.Type) -> bool:
     try:
-        msgspec.convert(value, getattr(expected, "cls", Any))
+        msgspec.convert(value, _python_type(expected))
     except msgspec.ValidationError:
         return False
     return True
+
+
+def _python_type(expected: inspect.Type) -> Any:
+    """Return the class of objects, or a tuple of it, of which more than the outer form is checked; else ``Any``."""
+    if isinstance(expected, inspect.VarTupleType):
+        return tuple[_python_type(expected.item_type), ...]  # type: ignore[misc]
+    return getattr(expected, "cls", Any)

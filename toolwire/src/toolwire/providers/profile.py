@@ -9,6 +9,7 @@ from toolwire.model import Json
 from toolwire.providers.claim_file import Day, NonEmpty, read_yaml
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import homes, kept, provider_folder, providers_folder
+from toolwire.providers.refusal import Refusal
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -128,6 +129,8 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """Scenarios that the dialect cannot express or the provider ignores, each with the reason."""
     accepts: dict[str, str] = {}
     """Scenarios that others refuse and this provider takes, each with the reason."""
+    refuses: dict[str, Annotated[tuple[Refusal, ...], msgspec.Meta(min_length=1)]] = {}
+    """Rules of the dialect's owner that hold here as a MUST, each with this provider's own refusals."""
     pending: dict[str, str] = {}
     """Scenarios that wait for a cassette and are not played by dialect, each with the reason; ``*`` for all others,
     ``scenario.mode`` for a mode."""

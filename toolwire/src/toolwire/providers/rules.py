@@ -11,7 +11,8 @@ from toolwire.model import Json
 from toolwire.providers.claim_file import Day, NonEmpty, read_yaml
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import folders, homes, kept, provider_folder
-from toolwire.providers.profile import load, load_all
+from toolwire.providers.profile import DialectClaims, load, load_all
+from toolwire.providers.refusal import Refusal
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,6 +36,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
 
     id: str
     level: Literal["MUST", "SHOULD", "MAY"]
+    """A rule about requests is a MUST only with a refusal."""
     statement: NonEmpty
     source: NonEmpty
     retrieved: Day
@@ -44,8 +46,8 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     parameters."""
     models: str | None = None
     """A regular expression found in the names of the models that have the rule; None for all models."""
-    refusal: tuple[str, ...] = ()
-    """The provider's own words when the rule is broken; ``...`` stands for varying text."""
+    refusal: tuple[Refusal, ...] = ()
+    """The refusals of requests that break the rule, by the provider whose rule it is."""
     replaces: str | None = None
     """The rule of the dialect's owner that does not hold here, or holds differently."""
     takes: tuple[Taken, ...] = ()
@@ -66,7 +68,13 @@ def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
             raise ClaimError(
                 f"{path}: {rule.id}: a rule has either a `check` or, in `excluded`, the reason why it has none"
             )
-        for at, pattern in (("models", rule.models or ""), *(("takes", taken.at) for taken in rule.takes)):
+        if _is_strict(rule) and not rule.refusal:
+            raise ClaimError(
+                f"{path}: {rule.id}: a MUST about requests has a `refusal` that was recorded, or is quoted with its "
+                f"source; write one, or SHOULD"
+            )
+        refusing = (("refusal.models", refusal.models or "") for refusal in rule.refusal)
+        for at, pattern in (("models", rule.models or ""), *refusing, *(("takes", taken.at) for taken in rule.takes)):
             if not _compiles(pattern):
                 raise ClaimError(f"{path}: {rule.id}: {at}: no regular expression: {pattern}")
     return found
@@ -96,23 +104,53 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
 @kept
 @lru_cache(maxsize=1024)
 def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model of a provider: its own, and those of the dialect's owner that it does not replace.
+    """Return the rules for a model of a provider: its own, and those of the dialect's owner that it does not replace,
+    as they reach it.
 
     Raises ``ClaimError``.
     """
-    home = load(provider).dialects[dialect].home
-    owners = own_rules(home, dialect)
+    claims = load(provider).dialects[dialect]
+    owners = own_rules(claims.home, dialect)
+    if provider == claims.home:
+        return tuple(rule for rule in owners if _holds(rule, model))
     known = [rule.id for rule in owners]
-    own = own_rules(provider, dialect) if provider != home else ()
+    strict = [rule.id for rule in owners if _is_strict(rule)]
+    for name, refusals in claims.refuses.items():
+        at = f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.refuses"
+        if name not in strict:
+            raise ClaimError(
+                f"{at}: {claims.home!r} has no rule of level MUST about requests that is called {name!r}; write one of "
+                f"{', '.join(strict)}"
+            )
+        for refusal in refusals:
+            if not _compiles(refusal.models or ""):
+                raise ClaimError(f"{at}: {name}: models: no regular expression: {refusal.models}")
+    own = own_rules(provider, dialect)
     for rule in own:
         if rule.replaces is not None and rule.replaces not in known:
             raise ClaimError(
-                f"{_file(provider, dialect)}: {rule.id}: replaces: {home!r} has no rule {rule.replaces!r}; "
+                f"{_file(provider, dialect)}: {rule.id}: replaces: {claims.home!r} has no rule {rule.replaces!r}; "
                 f"write one of {', '.join(known)}"
             )
     own = tuple(rule for rule in own if _holds(rule, model))
     replaced = {rule.replaces for rule in own}
-    return tuple(rule for rule in owners if rule.id not in replaced and _holds(rule, model)) + own
+    borrowed = (rule for rule in owners if rule.id not in replaced and _holds(rule, model))
+    return tuple(as_borrowed(rule, claims, model) for rule in borrowed) + own
+
+
+def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
+    """Return a rule of a dialect's owner as it reaches a model of a borrower.
+
+    A MUST about requests is a SHOULD there unless the claims have a refusal of the borrower's own.
+    """
+    if not _is_strict(rule):
+        return rule
+    refusal = tuple(refusal for refusal in claims.refuses.get(rule.id, ()) if refusal.covers(model))
+    return msgspec.structs.replace(rule, level="MUST" if refusal else "SHOULD", refusal=refusal or rule.refusal)
+
+
+def _is_strict(rule: Rule) -> bool:
+    return rule.applies_to == "request" and rule.level == "MUST"
 
 
 def _file(provider: str, dialect: str) -> Path:
