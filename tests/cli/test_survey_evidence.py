@@ -121,6 +121,13 @@ def test_accepted_exchanges_keep_every_rule(provider: str) -> None:
                 assert counts.otherwise <= (counts.plain + counts.stream + counts.otherwise) / 100, rule.id
 
 
+@pytest.mark.parametrize("provider", names())
+def test_no_accepted_request_breaks_a_must(provider: str) -> None:
+    for dialect, evidence in surveyed(provider).items():
+        strict = {rule.id for rule in rules_of_all(provider, dialect) if rule.level == "MUST"}
+        assert [name for name, counts in evidence.rules.items() if name in strict and counts.otherwise] == []
+
+
 def rules_of_all(provider: str, dialect: str) -> tuple[Rule, ...]:
     home = owner(dialect)
     return (*own_rules(home, dialect), *(own_rules(provider, dialect) if provider != home else ()))
