@@ -324,7 +324,7 @@ def _verdicts(results: list[Result], mode: Mode) -> dict[str, Verdict]:
 
 
 def _marks(modes: dict[Mode, Mark]) -> Marks:
-    return Marks(plain=modes.get("plain"), stream=modes.get("stream"))
+    return Marks(plain=modes.get("plain"), stream=modes.get("stream")) if modes else NOTHING
 
 
 def why(result: Result) -> str:

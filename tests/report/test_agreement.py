@@ -82,6 +82,7 @@ def test_json(built: Matrix) -> None:
     for row, shown in zip(built.rows, document["rows"], strict=True):
         for cell, one in zip(row.cells, shown["cells"], strict=True):
             marks = {mode: mark["mark"] for mode, mark in one.get("marks", {}).items()}
+            assert ("marks" in one) == bool(marks)
             assert marks == {mode: kind(mark) for mode, mark in cell.marks.modes.items()}
 
 

@@ -302,7 +302,9 @@ def test_every_verdict_of_a_scenario_s_page_is_the_worst_of_its_results(made, si
     judged = {}
     for one in results:
         place = one["scenario"], f"{one['provider']} {one['dialect']}", one["mode"], one["subject"]
-        judged.setdefault(place, set()).add(one["outcome"])
+        lost = any(finding.get("effect") not in ("form", "advice") for finding in one.get("findings", ()))
+        off_form = one["outcome"] == "fail" and not lost  # it works, and clients break on its form
+        judged.setdefault(place, set()).add("warn" if off_form else one["outcome"])
     told = 0
     for path in sorted((site / "scenarios").glob("*.html")):
         (_, heads), *rows = texts(path, "Who played it")
