@@ -31,8 +31,8 @@ OF_FIELD: Final[dict[str, Effect]] = {
 }  # fmt: skip
 """The loss of each field of a request or an answer.
 
-``content`` is what a message or a result holds besides its text, such as images. ``setting`` is a key of a request that
-is no other field's: the user chose by it how long, how random or in which form the answer is.
+``content`` is what a message or a result holds besides its text: images. By a ``setting`` the user chose how long, how
+random or in which form the answer is; every key of a request that is no other field's is one, if it was asked for.
 """
 _TEXT: Final = "result.text"
 """The field whose values are compared by the texts and numbers in them; what else a result loses is ``content``."""
@@ -128,7 +128,7 @@ class Places(msgspec.Struct, frozen=True):
     aside: tuple[Aside, ...] = ()
     """Objects without a call of the client's."""
     of_others: Effect = "form"
-    """The effect of a difference under a key of the document that has none of the places."""
+    """The effect of a key of the document that is lost or changed, and has none of the places."""
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
@@ -196,7 +196,7 @@ class Losses:
             for field in self._places.fields
             if not (aside and field.effect == "call") and values.differ(field)
         ]
-        return Loss(gravest(found) or self._elsewhere(difference.path))
+        return Loss(gravest(found) or self._elsewhere(difference))
 
     def _within_schema(self, name: str, place: str) -> Loss:
         given, sent = self._schemas
@@ -205,10 +205,11 @@ class Losses:
         found = within_schemas(place, given[name], sent[name])
         return Loss(found.effect, found.meaning)
 
-    def _elsewhere(self, path: str) -> Effect:
-        key = _TOP.match(path)
+    def _elsewhere(self, difference: Difference) -> Effect:
+        """Return the effect outside all places: a key that nobody asked for, and nobody knows, changes nothing."""
+        key = _TOP.match(difference.path)
         known = key is None or any(_is_within(place, key.group()) for place, _ in self._places.effects)
-        return "form" if known else self._places.of_others
+        return "form" if known or difference.kind == "unexpected" else self._places.of_others
 
 
 class _Values:

@@ -126,6 +126,9 @@ def test_every_field_with_a_place_has_an_effect(dialect: str) -> None:
         pytest.param("changed", "/messages/0/role", "system", "user", "context", id="role"),
         pytest.param("unexpected", "/messages/0/annotations", None, [], "form", id="key-of-a-client"),
         pytest.param("missing", "/functions", [{"name": "f"}], None, "tools", id="functions-of-old"),
+        pytest.param("missing", "/some_setting", 1, None, "context", id="unknown-setting-lost"),
+        pytest.param("unexpected", "/some_setting", None, 1, "form", id="unknown-key-added"),
+        pytest.param("unexpected", "/max_tokens", None, 9, "context", id="limit-added"),
         pytest.param("changed", "", "text", "other", "form", id="no-document"),
     ],
 )
