@@ -1,7 +1,10 @@
 """Documents of claims and scenarios: providers, dialects, rules, scenarios."""
 
+from collections.abc import Iterable
+
 import msgspec
 
+from conformance.judge.result import Result
 from conformance.report.documents import (
     DialectDocument,
     ProviderDocument,
@@ -11,6 +14,7 @@ from conformance.report.documents import (
     SeenOfRule,
     SurveyedIn,
 )
+from conformance.report.hazards import hazards
 from conformance.report.matrix import Matrix
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.model import to_builtins
@@ -18,12 +22,14 @@ from toolwire.providers import every_rule, load, load_all, own_rules, owner, wir
 from toolwire.providers.evidence import surveyed
 
 
-def provider(name: str, columns: Matrix) -> ProviderDocument:
-    """Return the document of a provider, with its columns of the matrix."""
+def provider(name: str, columns: Matrix, results: Iterable[Result]) -> ProviderDocument:
+    """Return the document of a provider, with its columns of the matrix, and its hazards by these results."""
     surveys = {
         dialect: SurveyedIn(date=survey.date, exchanges=survey.exchanges) for dialect, survey in surveyed(name).items()
     }
-    return ProviderDocument(**msgspec.structs.asdict(columns), profile=load(name), surveyed=surveys)
+    return ProviderDocument(
+        **msgspec.structs.asdict(columns), hazards=hazards(name, results), profile=load(name), surveyed=surveys
+    )
 
 
 def dialect(name: str) -> DialectDocument:

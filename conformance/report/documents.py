@@ -5,6 +5,7 @@ import msgspec
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Result
 from conformance.report.adapters import Judged, Library
+from conformance.report.hazards import Hazard
 from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
 from toolwire.model import Json
@@ -96,8 +97,9 @@ class SurveyedIn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProviderDocument(Matrix, frozen=True, kw_only=True):
-    """The columns of one provider, and its profile."""
+    """The columns of one provider, its hazards, and its profile."""
 
+    hazards: tuple[Hazard, ...]
     profile: Profile
     surveyed: dict[str, SurveyedIn]
     """The surveys of each dialect."""

@@ -3,7 +3,7 @@
 ====================================== ===============================================================================
 ``data/index.json``                    everything published, by name, with the addresses of documents and of badges
 ``data/matrix.json``, ``.csv``         the matrix
-``data/providers/<provider>.json``     the columns of one provider alone, its notes, its profile
+``data/providers/<provider>.json``     the columns of one provider alone, its notes, hazards, profile
 ``data/dialects/<dialect>.json``       how a dialect spells tool calling
 ``data/rules.json``                    every rule, and what other people's recordings show of it
 ``data/scenarios.json``                every scenario in canonical form
@@ -78,7 +78,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
 def documents(contents: Contents) -> dict[str, bytes]:
     """Return every document by its address below the folder of the site. The same results give the same bytes."""
     built, results = contents.matrix, contents.results
-    by_address = dict(_of_providers(built.spoken))
+    by_address = dict(_of_providers(built.spoken, results))
     by_address |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
     for library in contents.libraries:
         by_address[f"data/adapters/{library.name}.json"] = _adapter(library)
@@ -157,10 +157,10 @@ def _entry(kind: str, name: str, title: str, *, is_judged: bool = True) -> Entry
     return Entry(name=name, title=title, document=f"data/{kind}/{name}.json", badge=badge_of)
 
 
-def _of_providers(built: Matrix) -> Iterator[tuple[str, bytes]]:
+def _of_providers(built: Matrix, results: Results) -> Iterator[tuple[str, bytes]]:
     for name in load_all():
         own = built.of(name)
-        yield f"data/providers/{name}.json", _json(catalogue.provider(name, own))
+        yield f"data/providers/{name}.json", _json(catalogue.provider(name, own, results.results))
         if own.columns:
             yield from _badges(f"badges/providers/{name}", badge.of_provider(own)).items()
         for column in own.columns:

@@ -23,6 +23,8 @@ ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",
     "recorded-local": "recorded from a genuine server on loopback",
     "imported": "taken in from somebody's recording",
+    "quoted": "the provider's own words, as the source has them",
+    "surveyed": "counted in other people's public recordings",
     "documented": "written from the vendor's documentation, never observed",
     "by-dialect": "nobody recorded it: the dialect owner's exchange with this provider's known differences",
 }

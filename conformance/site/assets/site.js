@@ -338,10 +338,18 @@ function startCompare(form) {
   begin();
 }
 
+function openTarget() {
+  const target = byId(decodeURIComponent(location.hash.slice(1)));
+  for (let around = target?.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+  if (target) target.scrollIntoView();
+}
+
 document.documentElement.dataset.theme = remembered("theme") || "";
 if (!document.documentElement.dataset.theme) delete document.documentElement.dataset.theme;
 startTheme();
 showAges();
 startFields();
+openTarget();
+addEventListener("hashchange", openTarget);
 if (byId("matrix")) startMatrix(byId("matrix"));
 if (byId("compare")) startCompare(byId("compare"));

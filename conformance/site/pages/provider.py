@@ -1,16 +1,21 @@
-"""A provider: its declarations, its differences from the dialect's owner, and every cell of its columns in words."""
+"""A provider: what will bite you, its marks, and folded: every cell in words, differences, known failures, rules."""
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from conformance.judge.subject import Dialect
+from conformance.recording.cassette import CassetteName
+from conformance.report.hazards import hazards
 from conformance.report.matrix import Cell
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from toolwire.providers import load, load_all, own_rules
 from toolwire.providers.evidence import surveyed
+
+_FIRST: Final = 6
+"""The number of hazards that are not folded."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -28,9 +33,18 @@ def _page(material: Material, name: str) -> Page:
         told={
             "name": name,
             "profile": profile,
+            "hazards": hazards(name, material.results.results),
+            "first": _FIRST,
+            "named": _named,
             "dialects": [_dialect(material, name, dialect) for dialect in profile.dialects],
         },
     )
+
+
+def _named(case: str) -> CassetteName:
+    """Return the cassette of a case, ``provider/dialect/scenario/plain|stream``."""
+    provider, dialect, scenario, mode = case.split("/")
+    return CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
 
 
 def _dialect(material: Material, name: str, dialect: str) -> dict[str, Any]:

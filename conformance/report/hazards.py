@@ -1,0 +1,180 @@
+"""Hazards: what a provider does that surprises who calls it, each with its evidence, the gravest first."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.judge.cause import Cause, causes
+from conformance.judge.effect import GRAVEST_FIRST
+from conformance.judge.finding import Effect
+from conformance.judge.origin import Origin
+from conformance.judge.result import Result
+from conformance.judge.subject import Dialect
+from conformance.scenarios import capabilities, load_all
+from toolwire.providers import Refusal, Rule, load, own_rules
+
+Kind = Literal["cause", "rule", "capability", "quirk"]
+_KINDS: Final[tuple[Kind, ...]] = ("cause", "rule", "capability", "quirk")
+"""Kinds of hazards of one effect, in order: what its answers show, then what it refuses."""
+
+
+class Observed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="exchanges"):
+    """Answers of its own that show it."""
+
+    origin: Origin
+    date: str
+    models: tuple[str, ...]
+    cases: tuple[str, ...]
+    """The cases that show it, ``provider/dialect/scenario/plain|stream``, the smallest first."""
+    findings: tuple[str, ...] = ()
+    consumers: tuple[str, ...] = ()
+    """Those who break on it, of what is only off the form."""
+
+
+class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="source"):
+    """A source that states it."""
+
+    origin: Literal["documented", "surveyed", "recorded-local", "quoted"]
+    """``quoted``: the source has the provider's own words."""
+    date: str
+    source: str
+    words: tuple[str, ...] = ()
+    """The provider's own words in a refusal."""
+    seen: int | None = None
+    """The number of recorded places with it, out of ``of``."""
+    of: int | None = None
+
+
+class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that surprises whoever calls a provider."""
+
+    kind: Kind
+    id: str
+    """The id of the root cause, the rule, the capability or the quirk."""
+    dialects: tuple[str, ...]
+    """The dialects in which it is so; the id and a stated evidence are of the first."""
+    heading: str
+    evidence: Observed | Stated
+    effect: Effect | None = None
+    """The caller's loss; None if it depends on how the caller reads."""
+
+
+def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
+    """Return the hazards of a provider in all its dialects, the gravest first."""
+    failing: dict[Dialect, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.provider == provider and result.party == "provider" and result.outcome == "fail" and result.observed:
+            failing[Dialect(provider, result.dialect)].append(result)
+    found: dict[tuple[Kind, Effect | None, str], list[Hazard]] = defaultdict(list)
+    for dialect in load(provider).dialects:
+        for hazard in (*_of_causes(failing[Dialect(provider, dialect)]), *_stated(provider, dialect)):
+            found[hazard.kind, hazard.effect, hazard.heading].append(hazard)
+    return tuple(sorted(map(_together, found.values()), key=_gravity))
+
+
+def _together(alike: list[Hazard]) -> Hazard:
+    """Return the same hazard of several dialects as one."""
+    first = alike[0]
+    dialects = tuple(dict.fromkeys(dialect for hazard in alike for dialect in hazard.dialects))
+    observed = [hazard.evidence for hazard in alike if isinstance(hazard.evidence, Observed)]
+    if not isinstance(first.evidence, Observed):
+        return msgspec.structs.replace(first, dialects=dialects)
+    evidence = msgspec.structs.replace(
+        first.evidence,
+        models=tuple(dict.fromkeys(model for each in observed for model in each.models)),
+        cases=tuple(case for each in observed for case in each.cases),
+        findings=tuple(dict.fromkeys(finding for each in observed for finding in each.findings)),
+        consumers=tuple(dict.fromkeys(consumers for each in observed for consumers in each.consumers)),
+    )
+    return msgspec.structs.replace(first, dialects=dialects, evidence=evidence)
+
+
+def _gravity(hazard: Hazard) -> tuple[int, int]:
+    effect = GRAVEST_FIRST.index(hazard.effect) if hazard.effect else len(GRAVEST_FIRST)
+    return effect, _KINDS.index(hazard.kind)
+
+
+def _of_causes(results: list[Result]) -> Iterator[Hazard]:
+    """Yield a hazard for each root cause; causes that are known by the same reason are one."""
+    alike: dict[tuple[Effect, str], list[Cause]] = defaultdict(list)
+    for cause in causes(results):
+        alike[cause.effect, cause.smallest.known or cause.id].append(cause)
+    for same in alike.values():
+        first = same[0]
+        cases = dict.fromkeys((first.smallest.case, *(case for cause in same for case in cause.cases)))
+        consumers = [cause.finding.consumers for cause in same if cause.finding.consumers is not None]
+        breaking = [each for each in consumers if each.breaks]
+        yield Hazard(
+            kind="cause",
+            id=first.id,
+            dialects=(first.smallest.dialect,),
+            heading=_sentence(first.smallest.known or first.heading),
+            effect=first.effect,
+            evidence=Observed(
+                origin=first.smallest.origin,
+                date=first.smallest.date,
+                models=first.smallest.models,
+                cases=tuple(cases),
+                findings=tuple(dict.fromkeys(cause.finding.line for cause in same)),
+                consumers=tuple(dict.fromkeys(map(str, breaking or consumers))),
+            ),
+        )
+
+
+def _stated(provider: str, dialect: str) -> Iterator[Hazard]:
+    claims = load(provider).dialects[dialect]
+    for rule, refusals in _refused(provider, dialect):
+        yield Hazard(
+            kind="rule",
+            id=rule.id,
+            dialects=(dialect,),
+            heading=rule.statement,
+            effect="rejected",
+            evidence=Stated(
+                origin="quoted",
+                date=refusals[0].retrieved,
+                source=refusals[0].source,
+                words=tuple(refusal.words for refusal in refusals),
+            ),
+        )
+    played = {scenario.capability for scenario in load_all()}
+    titles = {name: title for name, title in capabilities().items() if name in played}
+    for claim in claims.declared:
+        if claim.claim in ("no", "partly") and claim.capability in titles:
+            how = "not supported" if claim.claim == "no" else "only in part"
+            yield Hazard(
+                kind="capability",
+                id=claim.capability,
+                dialects=(dialect,),
+                heading=f"{titles[claim.capability]}: {claim.note or how}",
+                evidence=Stated(origin="documented", date=claim.retrieved, source=claim.source),
+            )
+    for quirk in claims.quirks:
+        yield Hazard(
+            kind="quirk",
+            id=quirk.id,
+            dialects=(dialect,),
+            heading=quirk.statement,
+            evidence=Stated(
+                origin=quirk.evidence, date=quirk.retrieved, source=quirk.source, seen=quirk.seen, of=quirk.of
+            ),
+        )
+
+
+def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal, ...]]]:
+    """Yield the rules that the provider refuses who breaks them: its own, and those of the dialect's owner."""
+    claims = load(provider).dialects[dialect]
+    for rule in own_rules(provider, dialect):
+        if rule.level == "MUST" and rule.refusal:
+            yield rule, rule.refusal
+    if claims.home != provider:
+        for rule in own_rules(claims.home, dialect):
+            if rule.id in claims.refuses:
+                yield rule, claims.refuses[rule.id]
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a capital letter in front, where it does not begin with a name of the wire."""
+    return f"{text[:1].upper()}{text[1:]}" if text.partition(" ")[0].isalpha() else text
