@@ -82,7 +82,7 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
 
 @lru_cache(maxsize=_KEPT)
 def _compared(given_text: str, sent_text: str) -> _Compared:
-    given, sent = exact_json.loads(given_text), exact_json.loads(sent_text)
+    given, sent = (_plain_json_schema(exact_json.loads(text)) for text in (given_text, sent_text))
     effect, meaning = _weighed(compare(given, sent))
     unknown = sorted(_types(sent) - _types(given) - {*TYPES})
     if unknown and effect == "form":
@@ -90,6 +90,16 @@ def _compared(given_text: str, sent_text: str) -> _Compared:
     read = shown(given, sent)
     alike = not isinstance(read, Unknown) and all(change.key in _ORDER for change in read)
     return _Compared(effect, meaning, alike)
+
+
+def _plain_json_schema(schema: Json) -> Json:
+    """Return a schema without ``nullable``, which JSON Schema does not know.
+
+    Where a dialect knows it, its ``equal`` has made null one of the types by now.
+    """
+    for subschema in within(schema, KEYS):
+        subschema.pop("nullable", None)
+    return schema
 
 
 def _types(schema: Json) -> set[str]:

@@ -46,6 +46,8 @@ WHOLE = {
         "tools",
         'accepts {"unit":null}, which the user\'s schema refuses',
     ),
+    "nullable-in-json-schema": (tool(unit=TEXT), tool(unit=TEXT | {"nullable": True}), "form", "(proven)"),
+    "property-called-nullable": (tool(nullable=TEXT), tool(), "tools", "accepts {"),
     "enum-lost": (tool(unit={"enum": ["a", "b"]}), tool(unit=TEXT), "tools", "accepts {"),
     "enum-in-another-order": (tool(unit={"enum": ["a", "b"]}), tool(unit={"enum": ["b", "a"]}), "form", "(proven)"),
     "type-that-is-none": (tool(a=TEXT), tool(a={"type": "STRING"}), "tools", 'a type that is none: "STRING"'),
