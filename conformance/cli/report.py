@@ -27,6 +27,10 @@ def report(
         str | None,
         typer.Option(help="Where a wrong verdict is told, https://host/owner/name: pages link to its new issue."),
     ] = None,
+    address: Annotated[
+        str | None,
+        typer.Option(help="Where the site will stand, https://host/path: links to it are shown with a picture."),
+    ] = None,
     output: Annotated[Path, typer.Option(help="The folder for the site; made if missing.")] = Path("reports/site"),
     *,
     data: overlay.Folders,
@@ -38,12 +42,17 @@ def report(
     """
     overlay.use(data)
 
-    if repository is not None and not repository.startswith(("https://", "http://")):
-        fail(f"--repository {repository!r} is no address: it begins with https://", Exit.USAGE)
+    for option, given in (("--repository", repository), ("--address", address)):
+        if given is not None and not given.startswith(("https://", "http://")):
+            fail(f"{option} {given!r} is no address: it begins with https://", Exit.USAGE)
     if not results.is_file():
         fail(f"{results}: no file; 'conformance run' writes it", Exit.UNREADABLE)
     origin = Origin(
-        results=results, libraries=adapters, before=before, repository=repository and repository.rstrip("/")
+        results=results,
+        libraries=adapters,
+        before=before,
+        repository=repository and repository.rstrip("/"),
+        address=address and address.rstrip("/"),
     )
     try:
         built = build(origin, output)

@@ -8,7 +8,13 @@ from conformance.recording.cassette import CassetteName
 
 _OTHER: Final = re.compile(r"[^A-Za-z0-9._-]")
 
-MATRIX: Final = "index.html"
+INDEX: Final = "index.html"
+MATRIX: Final = "matrix.html"
+ABOUT: Final = "about.html"
+GATE: Final = f"{ABOUT}#gate"
+SEARCH: Final = "search.html"
+CARD: Final = "card.png"
+"""The picture that stands beside a link to the site."""
 ADAPTERS: Final = "adapters.html"
 COMPARE: Final = "compare.html"
 CHANGES: Final = "changes.html"

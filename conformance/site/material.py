@@ -29,6 +29,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """Earlier results of the same adapter."""
     repository: str | None = None
     """The address below which issues are opened, without a slash at the end."""
+    address: str | None = None
+    """The address at which the site will stand, without a slash at the end."""
     has_docs: bool = False
     """True if the documentation stands beside the site, in ``docs/``."""
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from conformance.site.material import Material
 from conformance.site.page import Making
 from conformance.site.pages import (
+    about,
     adapter,
     capability,
     case,
@@ -12,6 +13,7 @@ from conformance.site.pages import (
     compare,
     contents,
     dialect,
+    index,
     libraries,
     matrix,
     provider,
@@ -22,7 +24,7 @@ from conformance.site.pages import (
 )
 
 _KINDS = (
-    matrix, libraries, compare, changes, contents, text_formats, text_format, provider, dialect, capability, scenario,
+    index, matrix, libraries, compare, changes, contents, about, text_formats, text_format, provider, dialect, capability, scenario,
     rule, adapter, case,
 )  # fmt: skip
 

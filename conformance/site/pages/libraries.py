@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from conformance.adapters.loading import REFERENCE
 from conformance.judge.subject import Dialect, Subject, TextFormat
 from conformance.report.adapters import Judged
 from conformance.scenarios import capabilities
@@ -17,9 +18,9 @@ def pages(material: Material) -> Iterator[Making]:
 
 
 def names(material: Material) -> tuple[str, ...]:
-    """Return the adapters, first the adapter under test."""
-    under_test = material.results.adapter
-    return (under_test, *(library.name for library in material.libraries if library.name != under_test))
+    """Return the adapters by name; the project's own normalizer comes last."""
+    every = {material.results.adapter, *(library.name for library in material.libraries)}
+    return tuple(sorted(every, key=lambda name: (name == REFERENCE, name)))
 
 
 def judged(material: Material, subject: Subject) -> dict[str, Judged]:

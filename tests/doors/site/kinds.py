@@ -3,7 +3,9 @@
 from typing import Final
 
 KINDS: Final = {
-    "matrix": "index.html",
+    "index": "index.html",
+    "matrix": "matrix.html",
+    "about": "about.html",
     "adapters": "adapters.html",
     "compare": "compare.html",
     "contents": "contents.html",
@@ -27,6 +29,7 @@ KINDS: Final = {
 }
 """One page of each kind."""
 COLOURED: Final = (
+    "index",
     "matrix",
     "earlier library",
     "adapters",

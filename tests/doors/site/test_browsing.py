@@ -50,7 +50,7 @@ def shown_columns(page):
 
 
 def test_the_matrix_is_filtered_by_provider_capability_origin_and_outcome(browser, site):
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         every_row, every_column = shown_rows(page), shown_columns(page)
         page.select_option("[name=provider]", "azure")
         assert (shown_rows(page) <= every_row, shown_columns(page)) == (True, 3)
@@ -70,7 +70,7 @@ def test_the_matrix_is_filtered_by_provider_capability_origin_and_outcome(browse
 
 
 def test_what_is_searched_narrows_providers_or_capabilities(browser, site):
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         page.fill("[name=q]", "groq parallel")
         page.wait_for_function("location.hash.includes('groq')")
         assert shown_columns(page) == 1
@@ -82,24 +82,43 @@ def test_what_is_searched_narrows_providers_or_capabilities(browser, site):
 
 
 def test_a_link_keeps_what_was_asked(browser, site):
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         page.fill("[name=q]", "mistral")
         page.select_option("[name=sort]", "name")
         page.select_option("[name=outcome]", "works")
         page.wait_for_function("location.hash.includes('outcome=works')")
         link = page.locator("#view").get_attribute("href")
         count = page.locator("#count").inner_text()
-    with looked_at(browser, site, f"index.html{link}") as page:
+    with looked_at(browser, site, f"matrix.html{link}") as page:
         assert page.locator("#count").inner_text() == count
         assert page.input_value("[name=q]") == "mistral"
         assert page.input_value("[name=sort]") == "name"
+
+
+def test_an_old_link_to_a_view_of_the_matrix_leads_there(browser, site):
+    with looked_at(browser, site, "index.html#provider=groq") as page:
+        page.wait_for_url("**/matrix.html#provider=groq")
+        assert shown_columns(page) == 1
+
+
+@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
+def test_a_link_to_a_page_says_what_it_is_about(browser, site, path):
+    with looked_at(browser, site, path) as page:
+        said = {
+            one.get_attribute("property") or one.get_attribute("name"): one.get_attribute("content")
+            for one in page.locator("meta[content]").all()
+        }
+        assert said["description"] == said["og:description"] != ""
+        assert (site / path).parent.joinpath(said["og:image"]).is_file()
+        for name in ("About", "Gate your library", "Repository"):
+            assert page.locator("a", has_text=name).first.is_visible()
 
 
 def test_columns_and_rows_are_sorted(browser, site):
     def titles(page):
         return page.locator("#matrix thead th a").all_inner_texts()
 
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         usual = titles(page)
         page.select_option("[name=sort]", "name")
         assert titles(page) == sorted(titles(page), key=str.lower)
@@ -119,23 +138,23 @@ def test_the_age_of_evidence_is_told_when_it_is_shown(browser, site):
     page.clock.install(time="2027-11-23")
     page.goto(f"{site.as_uri()}/providers/openai.html")
     assert "12 months old" in page.locator("tr[id='openai_chat.single-call']").inner_text()
-    page.goto(f"{site.as_uri()}/index.html")
+    page.goto(f"{site.as_uri()}/matrix.html")
     assert "12 months old" in page.locator("#matrix td a").first.get_attribute("aria-label")
     context.close()
 
 
 def test_a_cell_leads_to_its_exchange_and_back(browser, site):
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         page.locator("#matrix td a[href='cases/gemini/gemini_generate/call-parallel.plain.html']").click()
         page.wait_for_url("**/cases/gemini/gemini_generate/call-parallel.plain.html")
         assert "get_weather" in page.locator(".exchange pre").first.inner_text()
         assert "documented" in page.locator(".facts").inner_text()
         page.locator(".crumbs a").first.click()
-        page.wait_for_url("**/index.html")
+        page.wait_for_url("**/matrix.html")
 
 
 def test_a_failing_cell_leads_to_the_check_that_fails(browser, site):
-    with looked_at(browser, site, "index.html#provider=vllm&outcome=broken") as page:
+    with looked_at(browser, site, "matrix.html#provider=vllm&outcome=broken") as page:
         page.locator("#matrix td[class^=b] a:visible").first.click()
         assert page.locator("#checks ~ div tbody tr .v.fail").count() > 0
 
@@ -192,7 +211,7 @@ def test_dark_and_light_are_chosen_and_kept(browser, site):
     def paper(page):
         return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
-    with looked_at(browser, site, "index.html", color_scheme="light") as page:
+    with looked_at(browser, site, "matrix.html", color_scheme="light") as page:
         light = paper(page)
         page.click("#theme")
         dark = paper(page)
@@ -201,12 +220,12 @@ def test_dark_and_light_are_chosen_and_kept(browser, site):
         assert paper(page) == dark
         page.click("#theme")
         assert paper(page) == light
-    with looked_at(browser, site, "index.html", color_scheme="dark") as page:
+    with looked_at(browser, site, "matrix.html", color_scheme="dark") as page:
         assert paper(page) == dark
 
 
 def test_the_keyboard_alone_is_enough(browser, site):
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.className") == "skip"
         page.keyboard.press("Enter")
@@ -236,7 +255,7 @@ def test_the_keyboard_alone_is_enough(browser, site):
 
 
 def test_the_grid_is_one_stop_for_tab_and_nothing_is_hidden_under_sticky_heads(browser, site):
-    with looked_at(browser, site, "index.html") as page:
+    with looked_at(browser, site, "matrix.html") as page:
         assert page.locator("#matrix td a[tabindex='0']").count() == 1
         page.locator("#matrix-region").evaluate("one => one.scrollTo(900, 700)")
         head = page.locator("#matrix thead th").nth(20).bounding_box()
@@ -258,7 +277,7 @@ def test_adapters_are_filtered_by_adapter_provider_and_outcome(browser, site):
 
 
 def test_without_scripts_it_is_all_there_to_read(browser, site):
-    with looked_at(browser, site, "index.html", java_script_enabled=False) as page:
+    with looked_at(browser, site, "matrix.html", java_script_enabled=False) as page:
         assert page.locator("#matrix tbody tr").count() > 40
         page.locator("#matrix td a").first.click()
         assert page.locator(".exchange").count() > 0

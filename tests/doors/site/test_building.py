@@ -124,10 +124,20 @@ def test_no_results_at_all_is_nothing_judged(results, tmp_path):
     assert told.returncode == 5, told.stderr
 
 
-def test_an_address_that_is_none_is_refused(results, tmp_path):
-    told = conformance("report", results, "--repository", "javascript:alert(1)", "--output", tmp_path / "site")
+@pytest.mark.parametrize("option", ["--repository", "--address"])
+def test_an_address_that_is_none_is_refused(results, tmp_path, option):
+    told = conformance("report", results, option, "javascript:alert(1)", "--output", tmp_path / "site")
     assert told.returncode == 2
     assert not (tmp_path / "site").exists()
+
+
+def test_the_address_of_the_site_stands_in_every_page(results, tmp_path):
+    site, address = tmp_path / "site", "https://who.example/what"
+    assert conformance("report", results, "--address", f"{address}/", "--output", site).returncode == 0
+    for path in ("index.html", "providers/cohere.html"):
+        page = (site / path).read_text(encoding="utf-8")
+        assert f'"og:image" content="{address}/card.png"' in page
+        assert f'"canonical" href="{address}/{path}"' in page
 
 
 def test_where_nothing_can_be_written_one_line_says_so(results, tmp_path):

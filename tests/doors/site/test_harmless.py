@@ -107,5 +107,5 @@ def test_of_many_events_the_first_are_shown_and_the_number_of_all(browser, plant
 
 
 def test_the_matrix_of_it_opens(browser, planted):
-    with looked_at(browser, planted, "index.html") as page:
+    with looked_at(browser, planted, "matrix.html") as page:
         assert page.locator("#matrix tbody tr").count() > 0

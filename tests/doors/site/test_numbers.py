@@ -177,6 +177,7 @@ def test_the_canonical_form_of_every_scenario_is_published(site):
 
 KINDS = {
     "index.html": ["matrix.json", "index.json"],
+    "matrix.html": ["matrix.json", "index.json"],
     "compare.html": ["matrix.json", "index.json"],
     "text-formats.html": ["text-formats.json"],
     "contents.html": ["index.json", "rules.json", "scenarios.json"],

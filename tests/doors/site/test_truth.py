@@ -4,6 +4,7 @@ import json
 import re
 from html.parser import HTMLParser
 
+import pytest
 import yaml
 
 from conformance.report.mark import SIGNS, WORDS
@@ -109,12 +110,12 @@ def deviations(marks):
 
 def test_every_cell_of_the_matrix_is_the_one_that_is_published(site):
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
-    heads, *rows = table(site / "index.html")
+    heads, *rows = table(site / "matrix.html")
     columns = [(one["attrs"]["data-p"], one["texts"]["small"]) for one in heads["cells"][1:]]
     places = {place: n for place, n in places_of(matrix).items() if place[0] != "text"}
     assert sorted(columns) == sorted(places)
     assert [row["attrs"]["data-c"] for row in rows] == [row["capability"] for row in matrix["rows"]]
-    cells_are_published(site / "index.html", rows, matrix["rows"], [places[one] for one in columns])
+    cells_are_published(site / "matrix.html", rows, matrix["rows"], [places[one] for one in columns])
 
 
 def test_every_cell_of_the_text_formats_is_the_one_that_is_published(site):
@@ -198,10 +199,10 @@ def test_the_reference_among_the_adapters_is_what_the_matrix_says_it_handled(sit
             assert signs(handled[place]) == sign, place
 
 
-def test_the_numbers_of_the_first_page_are_counted_in_what_is_published(made, site):
+def test_the_numbers_of_the_matrix_are_counted_in_what_is_published(made, site):
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
     results = json.loads((made / "results.json").read_bytes())["results"]
-    text = re.sub(r"<[^>]+>", "", (site / "index.html").read_text(encoding="utf-8"))
+    text = re.sub(r"<[^>]+>", "", (site / "matrix.html").read_text(encoding="utf-8"))
     text = " ".join(text.split())
     spoken = [column for column in matrix["columns"] if column["provider"] != "text"]
     own = sum(column.get("recorded", True) for column in spoken)
@@ -345,8 +346,9 @@ def test_every_link_leads_to_a_place_of_the_site(site):
     assert dead_links(site) == []
 
 
-def test_the_first_page_is_small(site):
-    assert sum((site / name).stat().st_size for name in ("index.html", "style.css", "site.js", "icon.svg")) < 300_000
+@pytest.mark.parametrize("page", ["index.html", "matrix.html"])
+def test_the_first_pages_are_small(site, page):
+    assert sum((site / name).stat().st_size for name in (page, "style.css", "site.js", "icon.svg")) < 300_000
 
 
 def test_a_wrong_verdict_is_told_with_its_case_versions_and_repro(site):

@@ -8,7 +8,7 @@ import pytest
 from ..kinds import COLOURED, KINDS
 from ..looking import kept_out
 
-FEWER = {"index.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
+FEWER = {"matrix.html": "#provider=openai", "adapters.html": "#group=openai/openai_chat"}
 """Filters for pages of so many cells of one kind that to look at each takes minutes."""
 
 
