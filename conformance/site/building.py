@@ -20,6 +20,7 @@ from conformance.site.material import Material, Origin
 from conformance.site.page import Page
 from conformance.site.pages import every
 from conformance.site.text import visible
+from conformance.site.words import words
 
 _SHARES: Final = 2
 _ASSETS: Final = Path(__file__).resolve().parent / "assets"
@@ -129,6 +130,7 @@ def _environment() -> Environment:
     environment.policies["json.dumps_kwargs"] = {"sort_keys": False, "separators": (",", ":")}
     environment.globals |= {
         "at": addresses,
+        "api_words": words().capabilities,
         "version": __version__,
         "marks": cells.MARKS,
         "words": cells.WORDS,

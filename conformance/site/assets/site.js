@@ -84,7 +84,7 @@ function startMatrix(table) {
     const group = tr.parentElement.dataset.g || "";
     const cells = tds.map((td) => ({ td, link: td.firstElementChild, ...told(td) }));
     return { tr, th, n, cells, group, isGroup: tr.classList.contains("group"), capability: tr.dataset.c || "",
-      text: `${tr.dataset.c} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
+      text: `${tr.dataset.c} ${tr.dataset.w || ""} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
   });
   function told(td) {
     if (states) return states[td.dataset.s];

@@ -19,13 +19,14 @@ from conformance.site.pages import (
     provider,
     rule,
     scenario,
+    search,
     text_format,
     text_formats,
 )
 
 _KINDS = (
-    index, matrix, libraries, compare, changes, contents, about, text_formats, text_format, provider, dialect, capability, scenario,
-    rule, adapter, case,
+    index, matrix, libraries, compare, changes, contents, about, search, text_formats, text_format, provider, dialect,
+    capability, scenario, rule, adapter, case,
 )  # fmt: skip
 
 

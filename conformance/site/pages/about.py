@@ -7,6 +7,6 @@ from conformance.site.material import Material
 from conformance.site.page import Making, Page
 
 
-def pages(material: Material) -> Iterator[Making]:
+def pages(_: Material) -> Iterator[Making]:
     """Yield this page alone."""
     yield lambda: Page(path=addresses.ABOUT, title="About", template="about.html.jinja")

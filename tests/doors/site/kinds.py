@@ -6,6 +6,8 @@ KINDS: Final = {
     "index": "index.html",
     "matrix": "matrix.html",
     "about": "about.html",
+    "search": "search.html",
+    "results of a search": "search.html?q=groq+tool_choice",
     "adapters": "adapters.html",
     "compare": "compare.html",
     "contents": "contents.html",
@@ -30,6 +32,7 @@ KINDS: Final = {
 """One page of each kind."""
 COLOURED: Final = (
     "index",
+    "results of a search",
     "matrix",
     "earlier library",
     "adapters",

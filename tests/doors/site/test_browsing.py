@@ -75,6 +75,9 @@ def test_what_is_searched_narrows_providers_or_capabilities(browser, site):
         page.wait_for_function("location.hash.includes('groq')")
         assert shown_columns(page) == 1
         assert 0 < shown_rows(page) < 10
+        page.fill("[name=q]", "groq tool_choice required")
+        assert page.locator("#matrix tbody tr[data-c=choice-required]").is_visible()
+        assert shown_rows(page) < 5
         page.fill("[name=q]", "nothing is called this")
         assert page.locator("#none").is_visible()
         page.fill("[name=q]", "")

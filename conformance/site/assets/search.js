@@ -1,0 +1,103 @@
+// The search: pages by their words, and the answers to questions about two of them. Its index is search-index.js.
+"use strict";
+
+// The words of a text, in one spelling each: "tool_choice" is a word, and so are its parts.
+function wordsOf(text, spelled) {
+  const found = [];
+  for (const raw of text.toLowerCase().replace(/['’]s\b/g, "").split(/[^\p{L}\p{N}_.$-]+/u)) {
+    const parts = raw.split(/[_.-]+/).filter(Boolean), whole = parts.join("");
+    if (whole) found.push([spelled.get(whole) || whole, parts.length > 1 ? parts.map((part) => spelled.get(part) || part) : []]);
+  }
+  return found;
+}
+
+// How much a word is worth at each entry: the most in its title and name, less in other words, the least as a part of a word.
+function weigh(entry, spelled) {
+  const [, title, name, , more, answer] = entry, weights = new Map();
+  const add = (word, weight) => weights.set(word, Math.max(weight, weights.get(word) || 0));
+  for (const [text, weight] of [[name, 4], [title, 3], [more, 3], [answer, 0.4]]) {
+    for (const [word, parts] of wordsOf(text, spelled)) {
+      add(word, weight);
+      for (const part of parts) add(part, weight * 0.8);
+    }
+  }
+  return weights;
+}
+
+const MOST = 15;
+
+// Of entries that fit alike, the overviews come first and the rules last.
+const KINDS = { provider: 1.1, library: 1.1, capability: 1.2, scenario: 0.9, rule: 0.6 };
+
+function prepare({ entries, pairs, ignored, spellings }) {
+  const spelled = new Map(Object.entries(spellings).flatMap(([word, others]) => others.map((other) => [other, word])));
+  const weights = entries.map((entry) => weigh(entry, spelled)), spread = new Map();
+  for (const own of weights) for (const word of own.keys()) spread.set(word, (spread.get(word) || 0) + 1);
+  return { entries, pairs, weights, spread, spelled, ignored: new Set(ignored.split(/\s+/)) };
+}
+
+function worth(word, weights) {
+  const exact = weights.get(word);
+  if (exact || word.length < 4) return exact || 0;
+  let best = 0;
+  for (const [other, weight] of weights) if (other.startsWith(word)) best = Math.max(best, weight * 0.5);
+  return best;
+}
+
+// The best entries and pairs for a query, as {kind, title, link, answer}. A pair fits if each of the two is asked for by a word of its own.
+function search(index, query, most = MOST) {
+  const raw = query.toLowerCase().replace(/['’]s\b/g, "").split(/[^\p{L}\p{N}_.$-]+/u);
+  const kept = raw.filter((word) => !index.ignored.has(word));
+  const asked = wordsOf((kept.some(Boolean) ? kept : raw).join(" "), index.spelled);
+  const rare = (word) => Math.log(2 + index.entries.length / (1 + (index.spread.get(word) || 0)));
+  // What each word of the query is worth at each entry: as a whole, or as the sum of its parts.
+  const worths = index.weights.map((own) => asked.map(([word, parts]) => {
+    const whole = worth(word, own) * rare(word);
+    const ofParts = parts.map((part) => worth(part, own) * rare(part));
+    return Math.max(whole, ofParts.length && ofParts.every(Boolean) ? 0.5 * Math.min(...ofParts) : 0);
+  }));
+  const sum = (list) => list.reduce((all, one) => all + one, 0);
+  const covers = (list) => list.filter(Boolean).length;
+  const found = [];
+  worths.forEach((own, n) => {
+    const [kind, title, name, link, , answer] = index.entries[n];
+    if (covers(own)) found.push({ kind, title, name, link, answer, score: sum(own) * (KINDS[kind] || 1), covers: covers(own) });
+  });
+  for (const [first, second, link, answer] of index.pairs) {
+    const [left, right] = [worths[first], worths[second]];
+    if (!covers(left) || !right.some((value, n) => value > left[n])) continue;
+    if (!left.some((value, n) => value > right[n])) continue;
+    const both = left.map((value, n) => Math.max(value, right[n]));
+    const [a, b] = [index.entries[first], index.entries[second]];
+    found.push({ kind: `${a[0]}, ${b[0]}`, title: `${a[1]}${b[0] === "provider" ? " over " : " · "}${b[1]}`, name: "", link, answer, score: sum(both), covers: covers(both) });
+  }
+  return found.sort((a, b) => b.covers - a.covers || b.score - a.score || a.title.length - b.title.length || a.link.localeCompare(b.link)).slice(0, most);
+}
+
+function startSearch() {
+  const form = document.querySelector("form.search"), input = form.elements.q, list = document.getElementById("found");
+  const count = document.getElementById("found-count"), index = prepare(searched);
+  const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+  function show() {
+    const found = input.value.trim() ? search(index, input.value) : [];
+    list.replaceChildren(...found.map(({ kind, title, link, answer }) => {
+      const item = document.createElement("li");
+      item.append(make("a", title, { href: link }), make("small", kind), make("p", answer));
+      return item;
+    }));
+    count.textContent = input.value.trim() ? `${found.length} result${found.length === 1 ? "" : "s"}` : "";
+    if (found.length) document.getElementById("words").open = false;
+  }
+  input.value = new URLSearchParams(location.search).get("q") || "";
+  input.addEventListener("input", show);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    history.replaceState(null, "", `?q=${encodeURIComponent(input.value)}`);
+    show();
+  });
+  document.getElementById("words").open = matchMedia("(min-width: 46rem)").matches;
+  show();
+  input.focus();
+}
+
+if (document.getElementById("found")) startSearch();

@@ -1,0 +1,233 @@
+"""The search: every page by its words, and an answer to each question about two of them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from conformance.judge.subject import Dialect
+from conformance.report.adapters import Judged
+from conformance.report.mark import WORDS, Broken, Mark, Marks, Unknown, Verdict, Works, WorksExcept
+from conformance.report.matrix import Cell, Column
+from conformance.scenarios import capabilities
+from conformance.scenarios import load_all as scenarios
+from conformance.site import addresses
+from conformance.site.material import Material
+from conformance.site.page import Making, Page
+from conformance.site.pages import libraries
+from conformance.site.text import visible
+from conformance.site.words import words
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import every_rule, load_all
+from toolwire.text import FORMATS
+
+INDEX: Final = "search-index.js"
+_FEW: Final = 6
+_TOLD: Final[dict[Verdict, str]] = {
+    "pass": "pass", "silent": "wrong in silence", "raised": "raise", "declined": "declined",
+}  # fmt: skip
+
+Kind = Literal["page", "provider", "library", "capability", "scenario", "rule", "dialect", "text format"]
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """A page that can be found."""
+
+    kind: Kind
+    title: str
+    name: str
+    """The name by which it is called in data, commands and addresses."""
+    link: str
+    words: str
+    """More words that it is found by."""
+    answer: str
+    """The answer to a question about it alone, in a line."""
+
+
+class Pair(msgspec.Struct, frozen=True, array_like=True):
+    """The answer to a question about two entries, such as a provider and a capability, or a library and a provider."""
+
+    first: int
+    second: int
+    link: str
+    answer: str
+
+
+class Index(msgspec.Struct, frozen=True):
+    """Everything that can be found, and the words of questions."""
+
+    entries: tuple[Entry, ...]
+    pairs: tuple[Pair, ...]
+    ignored: str
+    spellings: dict[str, tuple[str, ...]]
+
+
+def pages(material: Material) -> Iterator[Making]:
+    """Yield this page alone."""
+    yield lambda: _page(material)
+
+
+def _page(material: Material) -> Page:
+    return Page(
+        path=addresses.SEARCH,
+        title="Search",
+        template="search.html.jinja",
+        told={"capabilities": capabilities()},
+        beside={INDEX: b"const searched = " + msgspec.json.encode(index(material)) + b";\n"},
+    )
+
+
+def index(material: Material) -> Index:
+    """Return everything that can be found."""
+    entries = (
+        *_pages(),
+        *_providers(material),
+        *_libraries(material),
+        *_capabilities(material),
+        *_others(),
+    )
+    places = {(entry.kind, entry.name): n for n, entry in enumerate(entries)}
+    return Index(
+        entries=entries,
+        pairs=(*_cells(material, places), *_over(material, places)),
+        ignored=words().ignored,
+        spellings=words().spellings,
+    )
+
+
+def _pages() -> Iterator[Entry]:
+    yield Entry("page", "Gate your library", "gate", addresses.GATE, "ci adapter baseline action pytest junit", "")
+    yield Entry("page", "About", "about", addresses.ABOUT, "evidence verdicts recorded documented inferred", "")
+    yield Entry("page", "Compare two", "compare", addresses.COMPARE, "versus vs difference side by side versions", "")
+    yield Entry("page", "All providers", "matrix", addresses.MATRIX, "matrix capabilities table", "")
+    yield Entry("page", "All libraries", "adapters", addresses.ADAPTERS, "adapters sdk gateway table", "")
+    yield Entry("page", "Calls in text", "text-formats", addresses.TEXT_FORMATS, "hermes parser template", "")
+
+
+def _providers(material: Material) -> Iterator[Entry]:
+    titles = capabilities()
+    for name, profile in load_all().items():
+        marks = {
+            titles[row.capability]: cell.marks
+            for row in material.matrix.rows
+            for column, cell in zip(material.matrix.columns, row.cells, strict=True)
+            if column.provider == name
+        }
+        more = (*words().names.get(name, ()), *profile.dialects)
+        yield Entry("provider", profile.title, name, addresses.provider(name), " ".join(more), _trouble(marks))
+
+
+def _trouble(marks: dict[str, Marks]) -> str:
+    """Say what of a provider was seen to be broken, or works with exceptions."""
+    broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
+    partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and _is_observed(its.worst)]
+    told = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
+    if not any(_is_observed(mark) for its in marks.values() for mark in its.modes.values()):
+        return "nobody observed it"
+    return "; ".join(told) or "nothing was seen to be broken"
+
+
+def _is_observed(mark: Mark) -> bool:
+    return mark.evidence in ("recorded", "surveyed")
+
+
+def _libraries(material: Material) -> Iterator[Entry]:
+    versions = {library.name: library.version for library in material.libraries}
+    of = {library.name: library.judged for library in material.libraries}
+    for name in libraries.names(material):
+        title = f"{name} {versions[name]}" if name in versions else name
+        more = " ".join(words().names.get(name, ()))
+        counts = Counter(verdict for entry in of.get(name, material.under_test) for verdict in entry.cases.values())
+        yield Entry("library", title, name, addresses.adapter(name), more, _counted(counts))
+
+
+def _counted(counts: Mapping[Verdict, int]) -> str:
+    return ", ".join(f"{counts[key]:,} {word}" for key, word in _TOLD.items() if counts.get(key))
+
+
+def _capabilities(material: Material) -> Iterator[Entry]:
+    rows = {row.capability: row.cells for row in material.matrix.spoken.rows}
+    for name, title in capabilities().items():
+        more = " ".join(words().capabilities.get(name, ()))
+        answer = _over_providers(material.matrix.spoken.columns, rows.get(name, ()))
+        yield Entry("capability", title, name, addresses.capability(name), more, answer)
+
+
+def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
+    """Say at how many providers' dialects something works, plain and streamed, and where it is known not to."""
+    told = []
+    found = [(column, cell.marks) for column, cell in zip(columns, cells, strict=False)]
+    for word, marks in (("plain", [its.plain for _, its in found]), ("streamed", [its.stream for _, its in found])):
+        works = [mark for mark in marks if isinstance(mark, Works)]
+        seen = sum(map(_is_observed, works))
+        told += [f"{word}: seen to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
+    broken = [f"{column.title}, {column.dialect}" for column, marks in found if isinstance(marks.worst, Broken)]
+    told += [f"broken: {_listed(broken)}"] if broken else []
+    return "; ".join(told)
+
+
+def _others() -> Iterator[Entry]:
+    for scenario in scenarios():
+        yield Entry("scenario", scenario.title, scenario.id, addresses.scenario(scenario.id), scenario.capability, "")
+    for _, _, rule in every_rule():
+        yield Entry("rule", rule.id, rule.id, addresses.rule(rule.id), "", f"{rule.level}: {rule.statement}")
+    for name in DIALECTS:
+        yield Entry("dialect", name, name, addresses.dialect(name), "", "")
+    for text_format in FORMATS:
+        link = addresses.text_format(text_format.name)
+        yield Entry("text format", text_format.name, text_format.name, link, text_format.title, "")
+
+
+def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
+    """Yield the answer of each cell of the matrix of which anything is known."""
+    spoken = material.matrix.spoken
+    many = Counter(column.provider for column in spoken.columns)
+    for row in spoken.rows:
+        for column, cell in zip(spoken.columns, row.cells, strict=True):
+            if not cell.is_known:
+                continue
+            yield Pair(
+                places["provider", column.provider],
+                places["capability", row.capability],
+                addresses.cell(column.provider, column.dialect, row.capability),
+                visible(f"{column.dialect}: " * (many[column.provider] > 1) + _cell(material, cell)),
+            )
+
+
+def _cell(material: Material, cell: Cell) -> str:
+    if isinstance(cell.marks.worst, Unknown) and not cell.marks.is_known:
+        return f"{WORDS['unknown']}; provider says {material.shown(cell).says}"
+    return f"{cell.marks.bare} {material.shown(cell).label}"
+
+
+def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
+    """Yield the answer of each library over each provider."""
+    for subject, asked in material.of_libraries.items():
+        if not isinstance(subject, Dialect):
+            continue
+        for library, judged in asked:
+            yield Pair(
+                places["library", library.name],
+                places["provider", subject.provider],
+                f"{addresses.adapter(library.name)}#{subject.provider}.{subject.dialect}",
+                f"{subject.dialect}: {_in_words(judged)}",
+            )
+
+
+def _in_words(judged: Judged) -> str:
+    wrong: dict[str, list[str]] = {}
+    for case, verdict in judged.cases.items():
+        of_verdict = wrong.setdefault(verdict, [])
+        scenario = case.partition("/")[0]
+        if scenario not in of_verdict:
+            of_verdict.append(scenario)
+    told = [_counted(Counter(judged.cases.values()))]
+    told += [f"wrong in silence: {_listed(wrong['silent'])}"] if "silent" in wrong else []
+    told += [f"raises: {_listed(wrong['raised'])}"] if "raised" in wrong else []
+    return "; ".join(told)
+
+
+def _listed(names: list[str]) -> str:
+    left = len(names) - _FEW
+    return ", ".join(names) if left <= 0 else f"{', '.join(names[:_FEW])} and {left} more"
