@@ -1,4 +1,4 @@
-"""What the site is, what its verdicts rest on, and how to gate a library of one's own."""
+"""The page about the site: the evidence of its verdicts, and the way to gate a library of one's own."""
 
 from collections.abc import Iterator
 

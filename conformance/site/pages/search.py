@@ -24,7 +24,7 @@ from toolwire.text import FORMATS
 
 INDEX: Final = "search-index.js"
 _FEW: Final = 6
-_TOLD: Final[dict[Verdict, str]] = {
+_COUNTED: Final[dict[Verdict, str]] = {
     "pass": "pass", "silent": "wrong in silence", "raised": "raise", "declined": "declined",
 }  # fmt: skip
 
@@ -122,10 +122,10 @@ def _trouble(marks: dict[str, Marks]) -> str:
     """Say what of a provider was seen to be broken, or works with exceptions."""
     broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
     partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and _is_observed(its.worst)]
-    told = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
+    parts = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
     if not any(_is_observed(mark) for its in marks.values() for mark in its.modes.values()):
         return "nobody observed it"
-    return "; ".join(told) or "nothing was seen to be broken"
+    return "; ".join(parts) or "nothing was seen to be broken"
 
 
 def _is_observed(mark: Mark) -> bool:
@@ -143,7 +143,7 @@ def _libraries(material: Material) -> Iterator[Entry]:
 
 
 def _counted(counts: Mapping[Verdict, int]) -> str:
-    return ", ".join(f"{counts[key]:,} {word}" for key, word in _TOLD.items() if counts.get(key))
+    return ", ".join(f"{counts[key]:,} {word}" for key, word in _COUNTED.items() if counts.get(key))
 
 
 def _capabilities(material: Material) -> Iterator[Entry]:
@@ -156,15 +156,15 @@ def _capabilities(material: Material) -> Iterator[Entry]:
 
 def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
     """Say at how many providers' dialects something works, plain and streamed, and where it is known not to."""
-    told = []
+    parts = []
     found = [(column, cell.marks) for column, cell in zip(columns, cells, strict=False)]
     for word, marks in (("plain", [its.plain for _, its in found]), ("streamed", [its.stream for _, its in found])):
         works = [mark for mark in marks if isinstance(mark, Works)]
         seen = sum(map(_is_observed, works))
-        told += [f"{word}: seen to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
+        parts += [f"{word}: seen to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
     broken = [f"{column.title}, {column.dialect}" for column, marks in found if isinstance(marks.worst, Broken)]
-    told += [f"broken: {_listed(broken)}"] if broken else []
-    return "; ".join(told)
+    parts += [f"broken: {_listed(broken)}"] if broken else []
+    return "; ".join(parts)
 
 
 def _others() -> Iterator[Entry]:
@@ -222,10 +222,10 @@ def _in_words(judged: Judged) -> str:
         scenario = case.partition("/")[0]
         if scenario not in of_verdict:
             of_verdict.append(scenario)
-    told = [_counted(Counter(judged.cases.values()))]
-    told += [f"wrong in silence: {_listed(wrong['silent'])}"] if "silent" in wrong else []
-    told += [f"raises: {_listed(wrong['raised'])}"] if "raised" in wrong else []
-    return "; ".join(told)
+    parts = [_counted(Counter(judged.cases.values()))]
+    parts += [f"wrong in silence: {_listed(wrong['silent'])}"] if "silent" in wrong else []
+    parts += [f"raises: {_listed(wrong['raised'])}"] if "raised" in wrong else []
+    return "; ".join(parts)
 
 
 def _listed(names: list[str]) -> str:
