@@ -75,20 +75,12 @@ def library_pages() -> dict[Path, bytes]:
     for library in newest:
         path = folder / f"{library.name}.md"
         page = path.read_text(encoding="utf-8") if path.is_file() else ""
-        title, notes = _written(page) if page else (f"# {library.name} {library.version}", "")
+        title, notes = markdown.written(page) if page else (f"# {library.name} {library.version}", "")
         changed = markdown.to_changes(changes.of_libraries((library,), earlier))
         parts = (title, markdown.to_causes(library), notes, changed)
         if any(parts[1:]):
             made[path] = "\n".join(f"{part.rstrip()}\n" for part in parts if part).encode()
     return made
-
-
-def _written(page: str) -> tuple[str, str]:
-    """Return what somebody wrote of a library's page: its title, and the notes behind the root causes."""
-    _, end = markdown.CAUSES
-    title, _, rest = page.partition(markdown.CHANGES)[0].partition("\n")
-    _, has_causes, notes = rest.partition(end)
-    return title, (notes if has_causes else rest).strip("\n")
 
 
 def readme(table: str) -> bytes:

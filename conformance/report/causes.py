@@ -10,7 +10,9 @@ from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 
 _LONGEST: Final = 1200
-"""Characters of a text that are kept: more of it stands in the gate's JSON."""
+"""The number of characters of a finding that are kept: more of it stands in the gate's JSON."""
+_LONGEST_SIDE: Final = 8000
+"""The same of what was expected, and of what came of it: results themselves keep no more of a request."""
 
 
 class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -62,14 +64,14 @@ def _kept(cause: Cause) -> LibraryCause:
         heading=cause.heading,
         finding=_short(cause.finding.line),
         smallest=cause.smallest.id,
-        expected=_short(cause.expected),
-        actual=_short(cause.actual),
+        expected=_short(cause.expected, _LONGEST_SIDE),
+        actual=_short(cause.actual, _LONGEST_SIDE),
         cases=cause.cases,
         checks=cause.checks,
         rules=cause.rules,
     )
 
 
-def _short(text: str) -> str:
-    left = len(text) - _LONGEST
-    return text if left <= 0 else f"{text[:_LONGEST]} ... ({left} more characters)"
+def _short(text: str, most: int = _LONGEST) -> str:
+    left = len(text) - most
+    return text if left <= 0 else f"{text[:most]} ... ({left} more characters)"

@@ -42,7 +42,8 @@ _VERDICTS: Final[dict[str, Verdict]] = {
 }
 _FAILS: Final[tuple[Verdict, ...]] = ("silent", "raised")
 _WORKS: Final[tuple[Verdict, ...]] = ("pass", "warn", "form")
-_COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
+COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
+"""The effects by which nobody loses anything."""
 
 
 class Works(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works"):
@@ -263,7 +264,7 @@ def _of_result(result: Result) -> Verdict | None:
     if result.outcome != "fail":
         return _VERDICTS.get(result.outcome)
     effects = {finding.effect for finding in result.findings if finding.level == "MUST"}
-    if effects and effects <= _COSTS_NOTHING:
+    if effects and effects <= COSTS_NOTHING:
         return "form"
     return "silent" if result.silent else "raised"
 

@@ -165,6 +165,14 @@ def to_causes(library: Library) -> str:
     return f"{begin}{template.render(library=library)}{end}"
 
 
+def written(page: str) -> tuple[str, str]:
+    """Return what somebody wrote of a library's page: its title, and the notes behind the root causes."""
+    _, end = CAUSES
+    title, _, rest = page.partition(CHANGES)[0].partition("\n")
+    _, has_causes, notes = rest.partition(end)
+    return title, (notes if has_causes else rest).strip("\n")
+
+
 def to_changes(changed: Sequence[LibraryChanges]) -> str:
     """Return the changes in a library, after a line that says that they are generated; "" if there is no change."""
     if not changed:

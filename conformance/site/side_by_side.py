@@ -92,15 +92,25 @@ def _escaped(text: str) -> str:
 
 
 def _lines(expected: str, actual: str) -> tuple[list[str], list[str]]:
-    """Return the lines of both texts."""
-    try:
-        due, got = exact_json.loads(expected), exact_json.loads(actual)
-    except JsonError:
+    """Return the lines of both texts; of a request the first line, and its body laid out."""
+    (due_head, due), (got_head, got) = _document(expected), _document(actual)
+    if due is None or got is None:
         return expected.splitlines(), actual.splitlines()
     order: dict[str, int] = {}
-    for key in (*_keys(due), *_keys(got)):
+    for key in (*_keys(due[0]), *_keys(got[0])):
         order.setdefault(key, len(order))
-    return [*_laid_out(due, order)], [*_laid_out(got, order)]
+    return [*due_head, *_laid_out(due[0], order)], [*got_head, *_laid_out(got[0], order)]
+
+
+def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
+    """Return the line before a JSON document, and the document; None for a text without one."""
+    head, _, body = text.partition("\n")
+    for before, document in (([], text), ([head], body)):
+        try:
+            return before, (exact_json.loads(document),)
+        except JsonError:
+            continue
+    return [], None
 
 
 def _keys(value: Json) -> Iterator[str]:

@@ -1,22 +1,48 @@
-"""An adapter: its versions, and for each provider's dialect its verdicts, its faults, and the cases it declined."""
+"""An adapter: the ways in which it changes tool calls, the notes on it, and folded: its verdicts on each dialect."""
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from shlex import quote
+from typing import Any, Final
 
+import msgspec
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from conformance import __version__
+from conformance.gate.telling import LOSSES
 from conformance.recording.cassette import CassetteName
-from conformance.report.adapters import Judged
-from conformance.report.markdown import CHANGES
+from conformance.report import causes, markdown
+from conformance.report.adapters import Judged, Library
+from conformance.report.causes import LibraryCause
+from conformance.report.mark import COSTS_NOTHING
 from conformance.scenarios import capabilities
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
+from conformance.site.readings import as_stated
+from conformance.site.side_by_side import side_by_side
 from conformance.site.text import visible
+
+_FIRST: Final = 10
+"""The number of ways that are not folded."""
+_FAR: Final = ("command:", "gateway:")
+"""The beginnings of the names of adapters that are no modules of Python."""
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """A way in which an adapter changes tool calls, as it is shown."""
+
+    number: int
+    cause: LibraryCause
+    loss: str
+    link: str
+    """The address of the smallest case; "" if it has no page."""
+    expected: Markup
+    actual: Markup
+    commands: str
+    """The commands that play the smallest case again."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -29,6 +55,8 @@ def _page(material: Material, name: str) -> Page:
     library = next((library for library in material.libraries if library.name == name), None)
     is_under_test = name == material.results.adapter
     judged = material.under_test if is_under_test else library.judged if library else ()
+    found = causes.of_results(material.results.results) if is_under_test else library.causes if library else None
+    ways = [_way(material, name, library, n, cause) for n, cause in enumerate(found or (), 1)]
     return Page(
         path=addresses.adapter(name),
         title=name,
@@ -37,18 +65,47 @@ def _page(material: Material, name: str) -> Page:
             "name": name,
             "library": library,
             "is_under_test": is_under_test,
-            "version": __version__ if is_under_test and name == "reference" else library.version if library else "",
+            "release": __version__ if is_under_test and name == "reference" else library.version if library else "",
+            "first": _FIRST,
+            "is_explained": found is not None,
+            "ways": [way for way in ways if way.cause.effect not in COSTS_NOTHING],
+            "harmless": [way for way in ways if way.cause.effect in COSTS_NOTHING],
             "notes": _notes(material, name),
             "changed": [changed for changed in material.changed if changed.name == name],
-            "judged": [_describe_entry(material, name, entry) for entry in judged],
+            "judged": [_describe_entry(material, name, entry, ways) for entry in judged],
             "capabilities": capabilities(),
         },
     )
 
 
-def _describe_entry(material: Material, name: str, judged: Judged) -> dict[str, Any]:
+def _way(material: Material, name: str, library: Library | None, number: int, cause: LibraryCause) -> Way:
+    expected, actual = side_by_side(cause.expected, as_stated(cause.actual, cause.expected))
+    case, _, _ = cause.smallest.rpartition("/")
+    return Way(
+        number=number,
+        cause=cause,
+        loss=LOSSES[cause.effect],
+        link=_case(material, *case.split("/")),
+        expected=expected,
+        actual=actual,
+        commands="\n".join(_commands(name, library, cause)),
+    )
+
+
+def _commands(name: str, library: Library | None, cause: LibraryCause) -> Iterator[str]:
+    """Yield the commands that play the smallest case of a cause again."""
+    adapters = library.adapters if library else (name,)
+    if library and library.language == "python" and not any(adapter.startswith(_FAR) for adapter in adapters):
+        yield f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
+    for adapter in adapters:
+        yield f"conformance gate {quote(cause.smallest)} --adapter {quote(adapter)}"
+
+
+def _describe_entry(material: Material, name: str, judged: Judged, ways: list[Way]) -> dict[str, Any]:
+    subject = "/".join(judged.subject.spelling)
     return {
         "one": judged,
+        "ways": [way for way in ways if subject in way.cause.subjects],
         "is_outdated": (name, judged.subject) in material.outdated,
         "troubles": [
             (trouble, [(case, _link(material, judged, case)) for case in trouble.cases]) for trouble in judged.troubles
@@ -61,7 +118,12 @@ def _describe_entry(material: Material, name: str, judged: Judged) -> dict[str, 
 
 def _link(material: Material, judged: Judged, case: str) -> str:
     scenario, _, mode = case.partition("/")
-    name = CassetteName(judged.provider, judged.dialect, scenario, "plain" if mode == "plain" else "stream")
+    return _case(material, judged.provider, judged.dialect, scenario, mode)
+
+
+def _case(material: Material, provider: str, dialect: str, scenario: str, mode: str) -> str:
+    """Return the address of a case, or "" if it has no page."""
+    name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
     return addresses.case(name) if name in material.judged else ""
 
 
@@ -70,8 +132,8 @@ def _notes(material: Material, name: str) -> Markup | None:
     path = material.origin.libraries / f"{name}.md"
     if not path.is_file():
         return None
-    written, _, _ = path.read_text(encoding="utf-8", errors="replace").partition(CHANGES)
-    text = visible(written).partition("\n")[2]
+    _, written = markdown.written(path.read_text(encoding="utf-8", errors="replace"))
+    text = visible(written)
     if not text.strip():
         return None
     for other in libraries.names(material):

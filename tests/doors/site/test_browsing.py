@@ -284,3 +284,28 @@ def test_without_scripts_it_is_all_there_to_read(browser, site):
         assert page.locator("#matrix tbody tr").count() > 40
         page.locator("#matrix td a").first.click()
         assert page.locator(".exchange").count() > 0
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "providers/openai.html#openai_chat.single-call",
+        "providers/groq.html#openai_chat.quirk.whole-calls",
+        "adapters/litellm.html#anthropic.anthropic_messages",
+    ],
+    ids=["a capability", "a difference on the wire", "the verdicts with a dialect"],
+)
+def test_a_link_opens_what_is_folded(browser, site, place):
+    path, _, name = place.partition("#")
+    for first in (place, path):
+        with looked_at(browser, site, first) as page:
+            page.evaluate(f"location.hash = {name!r}")
+            target = page.locator(f"[id='{name}']")
+            assert target.is_visible()
+            assert target.evaluate("one => one.closest('details').open")
+
+
+@pytest.mark.parametrize("kind", ["provider", "by dialect", "adapter", "reference"])
+def test_no_page_is_high_without_folding(browser, site, kind):
+    with looked_at(browser, site, KINDS[kind]) as page:
+        assert page.evaluate("document.documentElement.scrollHeight") <= 3000

@@ -185,7 +185,7 @@ KINDS = {
     "capabilities/*.html": ["matrix.json", "scenarios.json"],
     "scenarios/*.html": ["scenarios.json", "index.json", "providers/*.json", "text-formats.json"],
     "dialects/*.html": ["dialects/{}.json", "rules.json", "matrix.json"],
-    "rules/*.html": ["rules.json"],
+    "rules/*.html": ["rules.json", "providers/*.json"],
     "adapters/*.html": ["adapters/{}.json", "matrix.json", "adapter.json", "index.json", "changes/{}@*.json"],
     "changes/*.html": ["changes/{}.json"],
 }

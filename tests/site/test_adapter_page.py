@@ -1,0 +1,120 @@
+"""The page of an adapter: the ways in which it changes tool calls, gravest first, then notes, then folded details."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from conformance.judge.result import Results
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
+from conformance.report import causes, results
+from conformance.report.adapters import Library, summarise_all, write
+from conformance.site.building import rendered
+from conformance.site.material import Material, Origin
+from conformance.site.pages import adapter
+from conformance.suite.verdicts import judge
+from tests.doors.gate.clients import wrong
+
+CASES = {
+    "call-single": "reads-no-calls",
+    "choice-required": "leaves-the-choice-out",
+    "call-with-text": "drops-text-beside-calls",
+}
+"""Scenarios, each with a client that gets it wrong."""
+
+
+@pytest.fixture(scope="module")
+def judged() -> Results:
+    names = (CassetteName("openai", "openai_chat", scenario, "plain") for scenario in CASES)
+    found = (result for name in names for result in judge(open_case(name), wrong(CASES[name.scenario])))
+    return Results(adapter="mine", results=tuple(found))
+
+
+def library(judged: Results) -> Library:
+    return Library(
+        name="some",
+        version="1.2.3",
+        language="python",
+        date="2026-11-24",
+        installed={"some": "1.2.3", "openai": "3.54.0"},
+        judged=summarise_all(judged),
+        adapters=("some.module:Some",),
+        causes=causes.of_results(judged.results),
+    )
+
+
+def page(folder: Path, judged: Results, kept: Library, name: str = "some", notes: str = "") -> str:
+    (folder / "results.json").write_bytes(results.write(judged))
+    write(kept, folder)
+    if notes:
+        (folder / "some.md").write_text(notes, encoding="utf-8")
+    material = Material(Origin(results=folder / "results.json", libraries=folder))
+    made = {made.path: made for make in adapter.pages(material) for made in [make()]}[f"adapters/{name}.html"]
+    return rendered(made, material).decode()
+
+
+def ways(html: str) -> list[str]:
+    return re.findall(r'<li id="(cause\.[^"]*)">', html)
+
+
+@pytest.mark.parametrize("name", ["some", "mine"], ids=["a library", "the adapter under test"])
+def test_it_begins_with_the_ways_in_which_it_changes_tool_calls(tmp_path: Path, judged: Results, name: str) -> None:
+    html = page(tmp_path, judged, library(judged), name)
+    found = causes.of_results(judged.results)
+    assert [cause.effect for cause in found] == ["call", "tools", "context"]
+    assert ways(html) == [f"cause.{cause.id}" for cause in found]
+    assert "3 ways it changes your tool calls" in html
+    adapters = {"some": "some.module:Some", "mine": "mine"}
+    for cause in found:
+        case, _, _ = cause.smallest.rpartition("/")
+        assert f'href="../cases/{case.removesuffix("/plain")}.plain.html"' in html
+        assert f"conformance gate {cause.smallest} --adapter {adapters[name]}" in html
+    assert ("pip install some==1.2.3 openai==3.54.0" in html) == (name == "some")
+    assert '<mark>"tool_choice": "required"</mark>' in html
+    assert "in silence: 1 case, 1 scenario, 1 dialect: openai openai_chat" in html
+
+
+def test_notes_follow_the_ways_and_details_come_last_and_folded(tmp_path: Path, judged: Results) -> None:
+    begin, end = "<!-- root causes: generated -->\n", "<!-- end of root causes -->\n"
+    html = page(tmp_path, judged, library(judged), notes=f"# Some\n\n{begin}a table\n{end}\nIt is *slow*.\n")
+    assert html.index('id="causes"') < html.index("It is <em>slow</em>") < html.index('id="openai.openai_chat"')
+    assert "a table" not in html
+    assert '<details class="judged" id="openai.openai_chat"><summary>' in html
+
+
+def test_a_file_that_keeps_no_causes_claims_nothing(tmp_path: Path, judged: Results) -> None:
+    html = page(tmp_path, judged, msgspec.structs.replace(library(judged), causes=None))
+    assert 'id="causes"' not in html
+    assert 'id="openai.openai_chat"' in html
+
+
+def test_an_adapter_without_failures_is_said_to_change_nothing(tmp_path: Path, judged: Results) -> None:
+    html = page(tmp_path, judged, msgspec.structs.replace(library(judged), causes=()))
+    assert "No way is known in which it changes your tool calls" in html
+
+
+@pytest.mark.parametrize("effect", ["form", "advice"])
+def test_what_costs_nothing_is_no_way(tmp_path: Path, judged: Results, effect: str) -> None:
+    kept = library(judged)
+    changed = [msgspec.structs.replace(cause, effect=effect) for cause in kept.causes or ()]
+    html = page(tmp_path, judged, msgspec.structs.replace(kept, causes=tuple(changed[:1])))
+    assert "No way is known in which it changes your tool calls" in html
+    assert "1 more that cost nothing" in html
+
+
+@pytest.mark.parametrize("adapter", ["command:node some.mjs", "gateway:http://127.0.0.1:4000?speaks=openai_chat"])
+def test_what_is_no_package_of_python_is_not_installed_so(tmp_path: Path, judged: Results, adapter: str) -> None:
+    html = page(tmp_path, judged, msgspec.structs.replace(library(judged), adapters=(adapter,)))
+    assert "pip install" not in html
+    assert "--adapter &#39;" in html
+
+
+def test_many_ways_are_folded(tmp_path: Path, judged: Results) -> None:
+    kept = library(judged)
+    [first, *_] = kept.causes or ()
+    many = tuple(msgspec.structs.replace(first, id=f"{first.id}.{n}") for n in range(14))
+    html = page(tmp_path, judged, msgspec.structs.replace(kept, causes=many))
+    assert "<summary>4 more</summary>" in html
+    assert len(ways(html)) == 14
