@@ -1,6 +1,6 @@
 """A client to copy: OpenAI chat completions, plain and streamed, held as a conversation.
 
-conformance run --adapter client:Client --provider openai        (in this folder)
+conformance gate --adapter client:Client --providers openai --baseline conformance.yaml        (in this folder)
 """
 
 import json

@@ -70,7 +70,7 @@ def test_a_report_begins_with_the_scenarios_that_work_and_the_causes(gate: Any) 
     assert shown[2] == "call: a call or a result is lost, changed or invented"
     assert shown[3] == " 1. The adapter loses calls: expected 2 calls (get_weather, get_time), got 1"
     assert shown[5] == "    1 scenario, plain and streamed: openai/openai_chat/call-parallel/plain"
-    assert f"Judge one again: conformance gate CASE --adapter {FIRST}" in shown
+    assert f"Judge one alone: conformance gate CASE --adapter {FIRST}" in shown
     assert f"  again: conformance gate {CASE}/calls --adapter {FIRST}" in shown
 
 
@@ -457,3 +457,17 @@ def test_a_folder_for_each_case(conformance: Any, tmp_path: Path) -> None:
     assert issue.startswith("# first-call-only: The adapter loses calls: expected 2 calls")
     assert "conformance gate openai/openai_chat/call-parallel/stream/calls --adapter " in issue
     assert (home / "stream").read_bytes().count(b"data: ") == 3
+
+
+def test_the_baseline_to_copy_explains_what_the_client_to_copy_declines(
+    conformance: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(__file__).parents[3] / "examples" / "python"
+    monkeypatch.syspath_prepend(folder)
+    chosen = ("--providers", "openai", "--scenarios", "call-custom-tool,choice-subset,call-single", "--workers", 1)
+    command = ("gate", "--adapter", "client:Client", *chosen)
+    assert conformance(*command, "--baseline", folder / "conformance.yaml").exit_code == Exit.CONFORMANT
+    unexplained = conformance(*command)
+    assert unexplained.exit_code == Exit.NOT_CONFORMANT
+    assert "1 of 1 scenarios work, 2 declined." in unexplained.stdout
+    assert unexplained.stdout.splitlines()[-2].endswith("--baseline FILE --write-baseline makes them.")

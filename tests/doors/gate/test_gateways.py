@@ -69,7 +69,7 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
                 "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
                 "history-result-error": "/messages/*/content/*/is_error",
-                "server-tool-beside-call": "openai_chat has no tools that providers run",
+                "server-tool-beside-call": "openai_chat has no word for tools that the provider runs",
             },
         ),
         (
