@@ -116,5 +116,5 @@ def test_many_ways_are_folded(tmp_path: Path, judged: Results) -> None:
     [first, *_] = kept.causes or ()
     many = tuple(msgspec.structs.replace(first, id=f"{first.id}.{n}") for n in range(14))
     html = page(tmp_path, judged, msgspec.structs.replace(kept, causes=many))
-    assert "<summary>4 more</summary>" in html
+    assert "<summary>6 more</summary>" in html
     assert len(ways(html)) == 14

@@ -339,7 +339,7 @@ function startCompare(form) {
 }
 
 function openTarget() {
-  const target = byId(decodeURIComponent(location.hash.slice(1)));
+  const target = byId(location.hash.slice(1));
   for (let around = target?.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
   if (target) target.scrollIntoView();
 }

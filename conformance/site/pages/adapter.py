@@ -25,7 +25,7 @@ from conformance.site.readings import as_stated
 from conformance.site.side_by_side import side_by_side
 from conformance.site.text import visible
 
-_FIRST: Final = 10
+_FIRST: Final = 8
 """The number of ways that are not folded."""
 _FAR: Final = ("command:", "gateway:")
 """The beginnings of the names of adapters that are no modules of Python."""

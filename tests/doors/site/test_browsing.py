@@ -139,7 +139,7 @@ def test_the_age_of_evidence_is_told_when_it_is_shown(browser, site):
     context = browser.new_context()
     page = context.new_page()
     page.clock.install(time="2027-11-23")
-    page.goto(f"{site.as_uri()}/providers/openai.html")
+    page.goto(f"{site.as_uri()}/providers/openai.html#openai_chat.single-call")
     assert "12 months old" in page.locator("tr[id='openai_chat.single-call']").inner_text()
     page.goto(f"{site.as_uri()}/matrix.html")
     assert "12 months old" in page.locator("#matrix td a").first.get_attribute("aria-label")
