@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from conformance.judge import checks
+from conformance.judge import checks, verdict
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.mutants.streams.mutant import MUTANT
@@ -48,7 +48,7 @@ def how(result: Result) -> str:
 
 def kinds(findings: Iterable[Finding]) -> frozenset[str]:
     """The rules that are broken, or else the places where something is wrong, or what was raised."""
-    return frozenset(_kind(finding) for finding in findings if finding.level == "MUST")
+    return frozenset(_kind(finding) for finding in findings if verdict.fails(finding))
 
 
 def _kind(finding: Finding) -> str:

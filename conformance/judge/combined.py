@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 from conformance.judge import fault as single
-from conformance.judge import kind, wire_place
+from conformance.judge import kind, verdict, wire_place
 from conformance.judge.difference import compare
 from conformance.judge.fault import Fault
 from conformance.judge.finding import Finding
@@ -34,11 +34,11 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 
 
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
-    """Yield the findings of a failing result that break a MUST, each with its fault.
+    """Yield the findings of a failing result that are failures, each with its fault.
 
     A result that failed for an error of the suite's own has no such finding: its first one stands for it.
     """
-    broken = [finding for finding in result.findings if finding.level == "MUST"] or list(result.findings[:1])
+    broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
         pairs = [(finding, single.fault(finding, result)) for finding in findings]
         items = _replaced(pairs, result)

@@ -33,15 +33,14 @@ def outcome(findings: Iterable[Finding]) -> Outcome:
     return min(map(_of_one, findings), key=_WORST_FIRST.index, default="pass")
 
 
-def _of_one(finding: Finding) -> Outcome:
-    """A broken MUST fails; it warns where only the form is off, and no library is known to break on it.
+def fails(finding: Finding) -> bool:
+    """True if a finding is a failure: a broken MUST, unless only the form is off and no library is known to break."""
+    breaks = finding.consumers is not None and bool(finding.consumers.breaks)
+    return finding.level == "MUST" and (finding.effect != "form" or breaks)
 
-    A broken SHOULD warns, a broken MAY passes.
-    """
-    if finding.level == "MAY":
-        return "pass"
-    breaks = finding.consumers is not None and finding.consumers.breaks
-    return "fail" if finding.level == "MUST" and (finding.effect != "form" or breaks) else "warn"
+
+def _of_one(finding: Finding) -> Outcome:
+    return "fail" if fails(finding) else "pass" if finding.level == "MAY" else "warn"
 
 
 def worst(results: Iterable[Result]) -> Result:

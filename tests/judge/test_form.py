@@ -41,6 +41,7 @@ def test_the_outcome_of_a_finding(
 ) -> None:
     finding = Finding(path="", message="some", level=level, effect=effect, consumers=consumers)
     assert verdict.outcome([finding]) == outcome
+    assert verdict.fails(finding) is (outcome == "fail")
     assert verdict.outcome([found("", "another", "MAY"), finding]) == outcome
 
 
