@@ -1,14 +1,22 @@
 """The first page: the questions of somebody who chooses a provider or a library, and the ways in."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
-from conformance.report import chooser
+from conformance.gate.telling import LOSSES
+from conformance.recording.cassette import CassetteName
+from conformance.report import breakage, chooser
+from conformance.report.breakage import Breakage
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
 from conformance.site.pages.matrix import link
+
+_FIRST: Final = 4
+"""The number of faults that are not folded."""
+_BEST_KNOWN: Final = 8
+"""The number of providers that are not folded."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -23,13 +31,44 @@ def _page(material: Material) -> Page:
         template="index.html.jinja",
         told={
             "questions": chooser.QUESTIONS,
+            "best_known": _BEST_KNOWN,
             "rows": [_row(material, row) for row in chooser.rows(material.matrix)],
             "providers": len({column.provider for column in material.matrix.spoken.columns}),
             "conversations": sum(judged[0].origin != "by-dialect" for judged in material.cases.values()),
+            "breakages": _breakages(material),
             "names": libraries.names(material),
             "versions": {library.name: library.version for library in material.libraries},
         },
     )
+
+
+def _breakages(material: Material) -> list[dict[str, Any]]:
+    """Return the template's variables for the faults of libraries and of providers; without faults there is no list."""
+    kinds = (
+        ("libraries", breakage.of_libraries(material.libraries), addresses.adapter),
+        ("providers", breakage.of_providers(material.results.results), addresses.provider),
+    )
+    return [
+        {
+            "of": of,
+            "first": [_breakage(material, fault, address) for fault in found[:_FIRST]],
+            "folded": [_breakage(material, fault, address) for fault in found[_FIRST:]],
+        }
+        for of, found, address in kinds
+        if found
+    ]
+
+
+def _breakage(material: Material, fault: Breakage, address: Callable[[str], str]) -> dict[str, Any]:
+    provider, dialect, scenario, mode = fault.smallest.split("/")
+    name = CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream")
+    return {
+        "fault": fault,
+        "heading": fault.heading.partition(": expected ")[0],
+        "loss": LOSSES[fault.effect],
+        "affected": [(who, address(page)) for who, page in fault.affected.items()],
+        "example": addresses.case(name) if name in material.judged else "",
+    }
 
 
 def _row(material: Material, row: chooser.Row) -> dict[str, Any]:

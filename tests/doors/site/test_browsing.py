@@ -117,6 +117,23 @@ def test_a_link_to_a_page_says_what_it_is_about(browser, site, path):
             assert page.locator("a", has_text=name).first.is_visible()
 
 
+def test_the_first_page_names_who_is_affected_by_what_breaks_and_leads_to_an_exchange(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        faults = page.locator("#breaks-providers + ol > li")
+        assert 0 < faults.count() <= 4
+        for fault in faults.all():
+            assert fault.locator("a[href^='providers/']").count() > 0
+            assert fault.locator("a[href^='cases/']").count() == 1
+
+
+def test_the_projects_own_normalizer_comes_last(browser, site):
+    for path in ("index.html", "adapters.html"):
+        with looked_at(browser, site, path) as page:
+            links = page.locator("main a[href^='adapters/']")
+            names = links.evaluate_all("links => [...new Set(links.map(one => one.pathname))]")
+            assert names[-1].endswith("/adapters/reference.html")
+
+
 def test_columns_and_rows_are_sorted(browser, site):
     def titles(page):
         return page.locator("#matrix thead th a").all_inner_texts()

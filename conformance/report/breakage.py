@@ -1,0 +1,95 @@
+"""Breakage: the faults that most libraries or providers share, and who is affected."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from conformance.judge.effect import GRAVEST_FIRST
+from conformance.judge.finding import Effect
+from conformance.judge.result import Result
+from conformance.report.adapters import Library
+from conformance.report.hazards import Observed, hazards
+from conformance.report.mark import COSTS_NOTHING
+from toolwire.dialects.dialect import DIALECTS
+
+_FRONTS: Final = tuple(f"-{dialect}" for dialect in DIALECTS)
+
+
+class Breakage(msgspec.Struct, frozen=True, kw_only=True):
+    """A fault of some libraries or providers."""
+
+    id: str
+    """The id of the root cause."""
+    heading: str
+    effect: Effect
+    silent: bool
+    """True if no user gets an exception or an error."""
+    affected: dict[str, str]
+    """The affected, those with most cases first, each with a name that has a page; a gateway's fronts are one."""
+    cases: int
+    smallest: str
+    """A case that shows it, ``provider/dialect/scenario/plain|stream``."""
+
+
+def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
+    """Return the faults of libraries that cost their users anything, those first that most share."""
+    alike = defaultdict(list)
+    for library in libraries:
+        for cause in library.causes or ():
+            if cause.effect not in COSTS_NOTHING:
+                alike[cause.id].append((library, cause))
+    found = []
+    for name, entries in alike.items():
+        most_first = sorted(entries, key=lambda entry: -len(entry[1].cases))
+        leading = most_first[0][1]
+        affected: dict[str, str] = {}
+        for library, _ in most_first:
+            affected.setdefault(_product(library.name), library.name)
+        found.append(
+            Breakage(
+                id=name,
+                heading=leading.heading,
+                effect=min((cause.effect for _, cause in entries), key=GRAVEST_FIRST.index),
+                silent=all(cause.silent for _, cause in entries),
+                affected=affected,
+                cases=sum(len(cause.cases) for _, cause in entries),
+                smallest=leading.smallest.rpartition("/")[0],
+            )
+        )
+    return tuple(sorted(found, key=_most_shared))
+
+
+def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
+    """Return the faults that answers of providers were seen to have, those first that most share."""
+    failing = [result for result in results if result.party == "provider" and result.outcome == "fail"]
+    alike = defaultdict(list)
+    for provider in dict.fromkeys(result.provider for result in failing):
+        for hazard in hazards(provider, failing):
+            if isinstance(hazard.evidence, Observed) and hazard.effect and hazard.effect not in COSTS_NOTHING:
+                alike[hazard.heading].append((provider, hazard.id, hazard.effect, hazard.evidence.cases))
+    found = []
+    for heading, entries in alike.items():
+        counts = Counter({provider: len(cases) for provider, _, _, cases in entries})
+        found.append(
+            Breakage(
+                id=entries[0][1],
+                heading=heading,
+                effect=min((effect for _, _, effect, _ in entries), key=GRAVEST_FIRST.index),
+                silent=True,
+                affected={provider: provider for provider, _ in counts.most_common()},
+                cases=counts.total(),
+                smallest=entries[0][3][0],
+            )
+        )
+    return tuple(sorted(found, key=_most_shared))
+
+
+def _product(library: str) -> str:
+    """Return the name of a gateway without its front; of a library, its name."""
+    return next((library.removesuffix(front) for front in _FRONTS if library.endswith(front)), library)
+
+
+def _most_shared(breakage: Breakage) -> tuple[int, int, int, str]:
+    return -len(breakage.affected), GRAVEST_FIRST.index(breakage.effect), -breakage.cases, breakage.id
