@@ -223,9 +223,9 @@ def test_unknown_adapters_are_a_usage_error(adapter: str, run: Any) -> None:
     [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "apart-other-schemas, apart-")],
 )
 def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known: str, run: Any) -> None:
-    result = run(option, "nope")
+    result = run(option, "xyz")
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-    assert f"'nope'; there are: {known}" in result.stderr
+    assert f"'xyz'; there are: {known}" in result.stderr
 
 
 class Prints(ReferenceAdapter):

@@ -471,4 +471,4 @@ def test_silent_failures_are_told_apart() -> None:
 def test_separate_conversations_that_begin_alike_are_all_answered(mode: Any) -> None:
     name = CassetteName("openai", "openai_chat", "apart-same-names", mode)
     results = {result.check: result for result in judge(open_case(name), ClosesSchemas())}
-    assert (results["request-matches"].outcome, results["played"].outcome) == ("fail", "pass")
+    assert (results["request-matches"].outcome, results["played"].outcome) == ("warn", "pass")
