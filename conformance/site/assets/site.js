@@ -1,4 +1,4 @@
-// What the pages can do beside being read: ages, themes, filters, arrow keys, fields that light up together, comparisons.
+// What the pages can do beside being read: ages, themes, filters, arrow keys, fields that light up together.
 "use strict";
 
 const DAY = 86400000;
@@ -252,92 +252,6 @@ function startFields() {
   });
 }
 
-function startCompare(form) {
-  const data = JSON.parse(byId("data").textContent), table = byId("comparison"), count = byId("count");
-  const { kind, a, b } = form.elements;
-  const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
-
-  function fill() {
-    const names = Object.keys(data[kind.value]);
-    for (const [n, select] of [a, b].entries()) {
-      const was = select.value;
-      select.replaceChildren(...names.map((name) => make("option", kind.value === "providers" ? data.providers[name].title : name, { value: name })));
-      select.value = names.includes(was) ? was : names[Math.min(n, names.length - 1)];
-    }
-  }
-
-  // Every row: what it is about, and what stands on either side: words, a class, and where it leads.
-  function* ofProviders(one, other) {
-    for (const [capability, title] of Object.entries(data.capabilities)) {
-      const sides = [one, other].map((name) => {
-        const [state, href] = data.providers[name].cells[capability] || [];
-        const told = data.states[state];
-        return told?.k ? { key: told.k, label: told.l, href, same: told.l } : null;
-      });
-      yield { title, href: `capabilities/${capability}.html`, sides };
-    }
-  }
-  function* ofAdapters(one, other) {
-    const [left, right] = [data.adapters[one], data.adapters[other]];
-    for (const home of Object.keys({ ...left, ...right }).sort()) {
-      for (const [capability, title] of Object.entries(data.capabilities)) {
-        const sides = [[one, left], [other, right]].map(([name, its]) => {
-          const verdict = its[home]?.[capability];
-          return verdict ? { key: verdict.k, label: verdict.l, href: `${data.pages[name]}#${home.replace("/", ".")}`, same: verdict.l } : null;
-        });
-        yield { title, of: home.replace("/", ", "), href: `capabilities/${capability}.html`, sides };
-      }
-    }
-  }
-
-  function cellOf(side) {
-    const td = document.createElement("td");
-    if (!side) { td.textContent = "–"; return td; }
-    const link = make("a", "", { href: side.href });
-    link.append(make("span", `${side.key.split(" ").map((one) => data.signs[one]).join("/")} `, { className: `v ${side.key}` }), side.label);
-    td.append(link);
-    return td;
-  }
-
-  function apply() {
-    let shown = 0, differ = 0;
-    const body = document.createDocumentFragment();
-    for (const { title, of, href, sides } of (kind.value === "providers" ? ofProviders : ofAdapters)(a.value, b.value)) {
-      if (!sides[0] && !sides[1]) continue;
-      const unlike = sides[0]?.same !== sides[1]?.same;
-      differ += unlike;
-      if (form.elements.differ.checked && !unlike) continue;
-      shown += 1;
-      const tr = document.createElement("tr"), th = document.createElement("th");
-      tr.className = unlike ? "differs" : "";
-      th.scope = "row";
-      th.append(make("a", title, { href }));
-      if (of) th.append(make("small", of));
-      tr.append(th, cellOf(sides[0]), cellOf(sides[1]), make("td", unlike ? "≠ differs" : ""));
-      body.append(tr);
-    }
-    const head = document.createElement("tr");
-    for (const name of ["Capability", a.selectedOptions[0].text, b.selectedOptions[0].text, ""]) head.append(name ? make("th", name, { scope: "col" }) : document.createElement("td"));
-    table.tHead.replaceChildren(head);
-    table.tBodies[0].replaceChildren(body);
-    count.textContent = `${shown} rows, they differ in ${differ}`;
-    keep(form);
-  }
-
-  const begin = () => {
-    const said = new URLSearchParams(location.hash.slice(1));
-    kind.value = said.get("kind") === "adapters" ? "adapters" : "providers";
-    fill();
-    restore(form);
-    if (!said.get("b")) b.selectedIndex = Math.min(a.selectedIndex === 1 ? 0 : 1, b.options.length - 1);
-    apply();
-  };
-  form.addEventListener("input", (event) => { if (event.target === kind) { fill(); b.selectedIndex = Math.min(1, b.options.length - 1); } apply(); });
-  form.addEventListener("submit", (event) => event.preventDefault());
-  addEventListener("hashchange", begin);
-  begin();
-}
-
 function openTarget() {
   const target = byId(location.hash.slice(1));
   for (let around = target?.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
@@ -354,4 +268,3 @@ addEventListener("hashchange", openTarget);
 // The matrix was the first page once: links to its views stay.
 if (document.querySelector(".ways") && location.hash.includes("=")) location.replace(`matrix.html${location.hash}`);
 if (byId("matrix")) startMatrix(byId("matrix"));
-if (byId("compare")) startCompare(byId("compare"));

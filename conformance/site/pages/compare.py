@@ -1,15 +1,66 @@
-"""Two providers, or two adapters, side by side."""
+"""Two providers, two libraries, or two versions of a library side by side, scenario by scenario."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, get_args
 
-from conformance.report.mark import SIGNS, kind
-from conformance.scenarios import capabilities
-from conformance.site import addresses
+import msgspec
+
+from conformance.judge.subject import Subject, subject_of
+from conformance.recording.cassette import CassetteName
+from conformance.report.adapters import Judged
+from conformance.report.mark import WORDS, Verdict, bare, kind, of_case
+from conformance.scenarios import Mode
+from conformance.scenarios import load_all as scenarios
+from conformance.site import addresses, cells
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
-from conformance.site.pages.matrix import States, link
+
+DATA: Final = "compare-data.js"
+_MODES: Final = get_args(Mode)
+_FIRST: Final = ord("0")
+"""The character of the first state."""
+_NOTHING: Final = " "
+"""The character of a case that was not played."""
+
+
+class State(msgspec.Struct, frozen=True, array_like=True):
+    """The outcome of a case, as it is shown; cases of one key do not differ."""
+
+    key: str
+    sign: str
+    words: str
+
+
+class Side(msgspec.Struct, frozen=True, array_like=True):
+    """A provider's dialect, or a library in one version."""
+
+    title: str
+    link: str
+    cases: dict[str, str]
+    """By subject: two characters for each scenario, the states of its plain and its streamed case."""
+
+
+class Sides(msgspec.Struct, frozen=True):
+    """Everything that can be compared, and the words for it."""
+
+    scenarios: tuple[tuple[str, str], ...]
+    """Names and titles."""
+    states: tuple[State, ...]
+    providers: dict[str, Side]
+    libraries: dict[str, Side]
+
+
+class _States:
+    """The distinct states, each with its character."""
+
+    def __init__(self) -> None:
+        self.every: list[State] = []
+
+    def of(self, state: State) -> str:
+        if state not in self.every:
+            self.every.append(state)
+        return chr(_FIRST + self.every.index(state))
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -18,40 +69,81 @@ def pages(material: Material) -> Iterator[Making]:
 
 
 def _page(material: Material) -> Page:
-    built = material.matrix.spoken
-    states = States()
-    providers: dict[str, Any] = {
-        f"{column.provider}/{column.dialect}": {
-            "title": f"{column.title}, {column.dialect}",
-            "cells": {
-                row.capability: [
-                    states.of(material.shown(row.cells[n])),
-                    link(material, column, row.capability, row.cells[n]),
-                ]
-                for row in built.rows
-            },
-        }
-        for n, column in sorted(enumerate(built.columns), key=lambda pair: not pair[1].recorded)
-    }
-    adapters: dict[str, Any] = {name: {} for name in libraries.names(material)}
-    for subject in libraries.subjects(material):
-        for name, judged in libraries.judged(material, subject).items():
-            adapters[name][str(subject)] = {
-                capability: {"k": kind(marks.worst), "l": marks.words} for capability, marks in judged.marks.items()
-            }
     return Page(
         path=addresses.COMPARE,
-        title="Side by side",
+        title="Compare two",
         template="compare.html.jinja",
-        told={
-            "changed": material.changed,
-            "data": {
-                "capabilities": capabilities(),
-                "providers": providers,
-                "adapters": adapters,
-                "pages": {name: addresses.adapter(name) for name in adapters},
-                "states": states.every,
-                "signs": SIGNS,
-            },
-        },
+        told={"changed": material.changed},
+        beside={DATA: b"const sides = " + msgspec.json.encode(sides(material)) + b";\n"},
     )
+
+
+def sides(material: Material) -> Sides:
+    """Return everything that can be compared."""
+    states = _States()
+    return Sides(
+        scenarios=tuple((scenario.id, scenario.title) for scenario in scenarios()),
+        providers=dict(_providers(material, states)),
+        libraries=dict(_libraries(material, states)),
+        states=tuple(states.every),
+    )
+
+
+def _providers(material: Material, states: _States) -> Iterator[tuple[str, Side]]:
+    columns = material.matrix.spoken.columns
+    for column in sorted(columns, key=lambda column: (not column.recorded, column.title.lower(), column.dialect)):
+        link = addresses.column(column.provider, column.dialect)
+        title = f"{column.title}, {column.dialect}"
+        yield (
+            f"{column.provider}/{column.dialect}",
+            Side(title, link, {"": _cases(_state_at(material, column.subject, states))}),
+        )
+
+
+def _state_at(material: Material, subject: Subject, states: _States) -> Callable[[str, Mode], str]:
+    def state(scenario: str, mode: Mode) -> str:
+        name = CassetteName(*subject.spelling, scenario, mode)
+        judged = [result for result in material.judged.get(name, ()) if result.party == "provider"]
+        if not judged:
+            return _NOTHING
+        mark = of_case(judged)
+        words = WORDS[kind(mark)] + (f", {mark.evidence}" if mark.evidence else "")
+        return states.of(State(kind(mark), bare(mark), words))
+
+    return state
+
+
+def _libraries(material: Material, states: _States) -> Iterator[tuple[str, Side]]:
+    newest = {library.name: library for library in material.libraries}
+    for name in libraries.names(material):
+        library = newest.get(name)
+        title = f"{name} {library.version}" if library else name
+        judged = library.judged if library else material.under_test
+        yield name, Side(title, addresses.adapter(name), _by_subject(judged, states))
+        for earlier in (entry for entry in material.earlier if entry.name == name):
+            link = addresses.changed(name, earlier.version)
+            yield (
+                f"{name}@{earlier.version}",
+                Side(f"{name} {earlier.version}", link, _by_subject(earlier.judged, states)),
+            )
+
+
+def _by_subject(judged: Iterable[Judged], states: _States) -> dict[str, str]:
+    return {
+        "/".join(subject_of(entry.provider, entry.dialect).spelling): _cases(_state_of(entry.cases, states))
+        for entry in judged
+    }
+
+
+def _state_of(verdicts: Mapping[str, Verdict], states: _States) -> Callable[[str, Mode], str]:
+    def state(scenario: str, mode: Mode) -> str:
+        verdict = verdicts.get(f"{scenario}/{mode}")
+        if verdict is None:
+            return _NOTHING
+        return states.of(State(verdict, cells.MARKS[verdict], cells.WORDS[verdict]))
+
+    return state
+
+
+def _cases(state: Callable[[str, Mode], str]) -> str:
+    return "".join(state(scenario.id, mode) for scenario in scenarios() for mode in _MODES).rstrip()

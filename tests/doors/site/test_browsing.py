@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from tests.doors.site.conftest import LIBRARIES
 from tests.doors.site.kinds import KINDS
 from tests.doors.site.looking import kept_out, looked_at
 
+EARLIER = next(path.stem for path in (LIBRARIES / "earlier").glob("litellm@*.json")).partition("@")[2]
 NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
 
 
@@ -196,35 +198,39 @@ def test_a_stream_is_laid_out_on_its_time_line(browser, site):
         assert page.locator(".track i").count() == len(times)
 
 
-def test_two_providers_side_by_side(browser, site):
-    with looked_at(
-        browser, site, "compare.html#kind=providers&a=openai/openai_chat&b=bedrock/bedrock_converse"
-    ) as page:
-        assert page.locator("#comparison thead th").all_inner_texts()[1:] == [
-            "OpenAI, openai_chat",
-            "Bedrock, bedrock_converse",
-        ]
-        every = page.locator("#comparison tbody tr").count()
-        page.check("[name=differ]")
-        unlike = page.locator("#comparison tbody tr").count()
-        assert 0 < unlike < every
-        assert "differ=1" in page.locator("#view").get_attribute("href")
-        page.locator("#comparison tbody a").nth(1).click()
-        page.wait_for_url(re.compile("cases|providers"))
+SIDES = {
+    "providers": ("providers", "openai/openai_chat", "vllm/openai_chat", "cases/vllm/openai_chat/"),
+    "libraries": ("adapters", "litellm", "langchain", "adapters/langchain.html#"),
+    "versions": ("adapters", "litellm", f"litellm@{EARLIER}", f"changes/litellm@{EARLIER}.html"),
+}
 
 
-def test_two_adapters_side_by_side(browser, site):
+@pytest.mark.parametrize("sides", SIDES)
+def test_two_sides_show_first_what_differs(browser, site, sides):
+    kind, one, other, leads = SIDES[sides]
     with looked_at(browser, site, "compare.html") as page:
-        page.select_option("[name=kind]", "adapters")
-        page.select_option("[name=a]", "litellm")
-        page.select_option("[name=b]", "langchain")
-        page.check("[name=differ]")
-        rows = page.locator("#comparison tbody tr")
-        assert rows.count() > 10
-        assert all("≠" in text for text in rows.all_inner_texts())
+        page.select_option("[name=kind]", kind)
+        page.select_option("[name=a]", one)
+        page.select_option("[name=b]", other)
+        rows = page.locator("#comparison > .wrap tbody tr")
+        assert rows.count() > 0
+        assert all(len(set(row.locator("td").all_inner_texts())) == 2 for row in rows.all())
+        assert rows.first.locator("td").nth(1).locator("a").first.get_attribute("href").startswith(leads)
+        alike = page.locator("#comparison details", has_text=re.compile(r"^\d+ alike")).first
+        assert not alike.locator("table").is_visible()
+        alike.locator("summary").click()
+        assert alike.locator("tbody tr").count() > 10
+        told = page.locator("#count").inner_text()
         link = page.locator("#view").get_attribute("href")
     with looked_at(browser, site, f"compare.html{link}") as page:
-        assert page.locator("#comparison thead th").all_inner_texts()[1:] == ["litellm", "langchain"]
+        assert page.locator("#count").inner_text() == told
+
+
+def test_the_gravest_differences_come_first(browser, site):
+    with looked_at(browser, site, "compare.html#kind=adapters&a=litellm&b=langchain") as page:
+        grave = ["in silence" in row for row in page.locator("#comparison > .wrap tbody tr").all_inner_texts()]
+        assert grave[0]
+        assert grave == sorted(grave, reverse=True)
 
 
 def test_dark_and_light_are_chosen_and_kept(browser, site):

@@ -47,6 +47,7 @@ def test_libraries_and_the_comparison_lead_to_their_earlier_selves(browser, site
         page.click(".crumbs a >> nth=1")
         page.wait_for_url(f"**/adapters/{name}.html")
     with looked_at(browser, site, "compare.html") as page:
+        page.click("text=What changed in libraries")
         page.click(f"text={name} since {version}")
         page.wait_for_url(f"**/changes/{name}@{version}.html")
 

@@ -1,0 +1,121 @@
+// Two sides, scenario by scenario. Their cases are in compare-data.js; site.js has the helpers.
+"use strict";
+
+const FIRST = 48, UNFOLDED = matchMedia("(max-width: 46rem)").matches ? 10 : 15;
+const GRAVEST = ["silent", "broken", "raised", "works-except", "form", "declined", "unsupported"];
+
+// Rows of one scenario and the same outcomes on either side are one row, with the subjects in which it is so.
+function* rowsOf(left, right) {
+  const shared = Object.keys(left).filter((subject) => subject in right).sort();
+  for (const [n, [scenario, title]] of sides.scenarios.entries()) {
+    const rows = new Map();
+    for (const subject of shared) {
+      const [one, other] = [left, right].map((cases) => cases[subject].slice(2 * n, 2 * n + 2).padEnd(2));
+      if (!`${one}${other}`.trim()) continue;
+      const key = `${one}|${other}`;
+      if (!rows.has(key)) rows.set(key, { scenario, title, one, other, subjects: [] });
+      rows.get(key).subjects.push(subject);
+    }
+    yield* rows.values();
+  }
+}
+
+const stateOf = (letter) => sides.states[letter.charCodeAt(0) - FIRST];
+// What was not played on one side is no difference: nobody knows.
+function differs({ one, other }) {
+  return [0, 1].some((n) => one[n] !== " " && other[n] !== " " && stateOf(one[n])[0] !== stateOf(other[n])[0]);
+}
+
+// The place of a row: of the outcomes that differ the gravest.
+function gravity({ one, other }) {
+  const unlike = [0, 1].filter((n) => one[n] !== " " && other[n] !== " " && stateOf(one[n])[0] !== stateOf(other[n])[0]);
+  const keys = unlike.flatMap((n) => [one[n], other[n]]).map((letter) => GRAVEST.indexOf(stateOf(letter)[0]));
+  return Math.min(GRAVEST.length, ...keys.filter((place) => place >= 0));
+}
+
+function startCompare(form) {
+  const { kind, a, b } = form.elements, place = byId("comparison");
+  const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+  const every = () => (kind.value === "providers" ? sides.providers : sides.libraries);
+
+  function fill() {
+    for (const [n, select] of [a, b].entries()) {
+      const was = select.value, names = Object.keys(every());
+      select.replaceChildren(...names.map((name) => make("option", every()[name][0], { value: name })));
+      select.value = names.includes(was) ? was : names[Math.min(n, names.length - 1)];
+    }
+  }
+
+  function cellOf(name, pair, { scenario, subjects }) {
+    const td = document.createElement("td"), [, link] = every()[name];
+    const alike = pair[0] === pair[1] || !pair.trim();
+    for (const [n, mode] of ["plain", "stream"].entries()) {
+      if ((alike && n) || (!alike && pair[n] === " ")) continue;
+      if (pair[n] === " ") { td.append("not played"); continue; }
+      const [key, sign, words] = stateOf(pair[n]);
+      const href = kind.value === "providers" ? `cases/${name}/${scenario}.${mode}.html`
+        : name.includes("@") ? link : `${link}#${subjects[0].replace("/", ".")}`;
+      const to = make("a", "", { href });
+      to.append(make("span", sign, { className: `v ${key}` }), ` ${words}`);
+      td.append(to);
+      if (!alike) td.append(" ", make("small", mode === "plain" ? "plain" : "streamed"), document.createElement("br"));
+    }
+    return td;
+  }
+
+  function tableOf(label, rows) {
+    const region = make("div", "", { className: "wrap", tabIndex: 0 }), table = make("table", "", { className: "plain sided" });
+    region.setAttribute("role", "region");
+    region.setAttribute("aria-label", label);
+    const head = table.createTHead().insertRow();
+    for (const name of ["Scenario", a.selectedOptions[0].text, b.selectedOptions[0].text]) head.append(make("th", name, { scope: "col" }));
+    const body = table.createTBody();
+    for (const row of rows) {
+      const tr = body.insertRow(), th = make("th", "", { scope: "row" });
+      th.append(make("a", row.title, { href: `scenarios/${row.scenario}.html` }));
+      if (row.subjects[0]) th.append(make("small", row.subjects.map((subject) => subject.replace("/", ", ")).join("; ")));
+      tr.append(th, cellOf(a.value, row.one, row), cellOf(b.value, row.other, row));
+    }
+    region.append(table);
+    return region;
+  }
+  function folded(summary, rows) {
+    const details = make("details", "");
+    details.append(make("summary", summary), tableOf(summary, rows));
+    return details;
+  }
+
+  function apply() {
+    const [left, right] = [every()[a.value][2], every()[b.value][2]];
+    const rows = [...rowsOf(left, right)], unlike = rows.filter(differs).sort((x, y) => gravity(x) - gravity(y));
+    const oneSided = rows.filter((row) => !differs(row) && (!row.one.trim() || !row.other.trim()));
+    const alike = rows.filter((row) => !differs(row) && !oneSided.includes(row));
+    place.replaceChildren();
+    if (unlike.length) place.append(tableOf("What differs", unlike.slice(0, UNFOLDED)));
+    if (unlike.length > UNFOLDED) place.append(folded(`${unlike.length - UNFOLDED} more that differ`, unlike.slice(UNFOLDED)));
+    if (alike.length) place.append(folded(`${alike.length} alike`, alike));
+    if (oneSided.length) place.append(folded(`${oneSided.length} played on one side alone`, oneSided));
+    const apart = [[a, left, right], [b, right, left]].map(([select, own, others]) => [select, Object.keys(own).filter((subject) => !(subject in others))]);
+    for (const [select, only] of apart) {
+      if (only.length) place.append(make("p", `Asked of ${select.selectedOptions[0].text} alone: ${only.join(", ").replaceAll("/", " ")}.`, { className: "muted" }));
+    }
+    count.textContent = `${unlike.length} ${unlike.length === 1 ? "row differs" : "rows differ"}, ${alike.length} alike`;
+    keep(form);
+  }
+
+  const count = byId("count");
+  const begin = () => {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    kind.value = asked.get("kind") === "adapters" ? "adapters" : "providers";
+    fill();
+    restore(form);
+    if (!asked.get("b")) b.selectedIndex = Math.min(a.selectedIndex === 1 ? 0 : 1, b.options.length - 1);
+    apply();
+  };
+  form.addEventListener("input", (event) => { if (event.target === kind) { fill(); b.selectedIndex = Math.min(1, b.options.length - 1); } apply(); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", begin);
+  begin();
+}
+
+startCompare(byId("compare"));
