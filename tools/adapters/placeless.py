@@ -1,23 +1,30 @@
-"""Results without traces of this machine and this moment: folders, and the addresses of objects."""
+"""Results without traces of this machine and this moment: folders, addresses of objects and of the replay server."""
 
 import re
 from typing import Final
 
 import msgspec
 
-from conformance.judge.result import Result
+from conformance.judge.result import Result, Seen
 
 _FOLDER: Final = re.compile(r"(?:/[\w.@+-]+)+/(?=\.adapters/|lib/python3\.\d+/)")
 """Folders in front of an environment, and in front of Python's own library."""
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
+_SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+/case-[0-9a-f]+")
+"""The replay server, and the path of a case."""
 
 
 def placeless(result: Result) -> Result:
-    """Return a result with the messages of its findings so."""
-    findings = (msgspec.structs.replace(finding, message=words(finding.message)) for finding in result.findings)
-    return msgspec.structs.replace(result, findings=tuple(findings))
+    """Return a result with the messages of its findings, and what was sent and read, so."""
+    findings = tuple(msgspec.structs.replace(finding, message=words(finding.message)) for finding in result.findings)
+    return msgspec.structs.replace(result, findings=findings, seen=result.seen and _seen(result.seen))
+
+
+def _seen(seen: Seen) -> Seen:
+    texts = {name: words(text) for name, text in msgspec.structs.asdict(seen).items() if isinstance(text, str)}
+    return msgspec.structs.replace(seen, **texts)
 
 
 def words(message: str) -> str:
     """Return a message without what a library or a gateway reports of this machine."""
-    return _OBJECT.sub("", _FOLDER.sub("", message))
+    return _SERVER.sub("http://127.0.0.1", _OBJECT.sub("", _FOLDER.sub("", message)))
