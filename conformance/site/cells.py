@@ -11,13 +11,13 @@ from conformance.report.matrix import Cell
 
 MARKS: Final[dict[str, str]] = {
     "pass": "✓", "fail": "✗", "warn": "!", "unsupported": "–", "undecided": "?", "nothing": "·", "inexpressible": "–",
-    "silent": "✗", "raised": "↯", "declined": "–",
+    "silent": "✗", "raised": "↯", "declined": "–", "form": "±",
 }  # fmt: skip
 """The sign of the outcome of a check, or of the verdict on a case of a library."""
 WORDS: Final[dict[str, str]] = {
     "pass": "passes", "fail": "fails", "warn": "form or advice", "unsupported": "declined", "undecided": "undecided",
     "nothing": "nothing to judge", "inexpressible": "cannot be said", "silent": "wrong in silence", "raised": "raises",
-    "declined": "declined",
+    "declined": "declined", "form": "clients break on its form",
 }  # fmt: skip
 ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",

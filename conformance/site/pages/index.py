@@ -34,7 +34,6 @@ def _page(material: Material) -> Page:
             "best_known": _BEST_KNOWN,
             "rows": [_row(material, row) for row in chooser.rows(material.matrix)],
             "providers": len({column.provider for column in material.matrix.spoken.columns}),
-            "conversations": sum(judged[0].origin != "by-dialect" for judged in material.cases.values()),
             "breakages": _breakages(material),
             "names": libraries.names(material),
             "versions": {library.name: library.version for library in material.libraries},
