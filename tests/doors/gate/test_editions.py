@@ -15,7 +15,7 @@ from toolwire.providers import every_rule
 NOW = "2026-11-22"
 RULES = {rule.id: rule.retrieved for _, _, rule in every_rule() if rule.level == "MUST"}
 OLD = next(rule for rule, day in RULES.items() if day <= FIRST)
-YOUNG = next(rule for rule, day in RULES.items() if day > FIRST)
+YOUNG = next(rule for rule, day in RULES.items() if FIRST < day <= NOW)
 
 
 def result(check: str = "request-rules", scenario: str = "call-single", *rules: str | None) -> Result:
