@@ -5,6 +5,7 @@ import msgspec
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Result
 from conformance.report.adapters import Judged, Library
+from conformance.report.breakage import Breakage
 from conformance.report.hazards import Hazard
 from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
@@ -40,6 +41,8 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The version of toolcall-conformance."""
     under_test: str
     """The path of the verdicts on that adapter."""
+    breakage: str
+    """The path of the faults that most libraries and providers share."""
     providers: tuple[Entry, ...]
     adapters: tuple[Entry, ...]
     """The libraries whose results are kept, in their newest versions."""
@@ -85,6 +88,17 @@ class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
     judged: tuple[Judged, ...]
     marks: dict[str, dict[str, Marks]]
     """The marks by ``provider/dialect`` and capability."""
+    format: int = 1
+    """Version of this file format."""
+
+
+class BreakageDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """The faults that cost users anything, those first that most share."""
+
+    libraries: tuple[Breakage, ...]
+    """Faults of libraries, by root cause; of libraries whose files keep no causes nothing is known."""
+    providers: tuple[Breakage, ...]
+    """Faults that answers of providers were seen to have."""
     format: int = 1
     """Version of this file format."""
 

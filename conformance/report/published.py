@@ -11,6 +11,7 @@
 ``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results and its evidence; written
                                        with the pages of cases
 ``data/adapter.json``                  the verdicts on the adapter under test, in the form of a library's
+``data/breakage.json``                 the faults that most libraries and providers share, and who is affected
 ``data/adapters/<adapter>.json``       the verdicts on a library with the providers' cassettes
 ``data/adapters.csv``                  the verdicts on all libraries
 ``data/changes/<name>@<version>.json`` cases that got better or worse in a library since that version
@@ -32,13 +33,14 @@ from conformance import __version__
 from conformance.judge.result import Results
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
-from conformance.report import badge, catalogue, matrix, published_schema, tabular, text_formats
+from conformance.report import badge, breakage, catalogue, matrix, published_schema, tabular, text_formats
 from conformance.report.adapters import Judged, Library
 from conformance.report.badge import Badge
 from conformance.report.canonical import indented
 from conformance.report.changes import LibraryChanges
 from conformance.report.documents import (
     AdapterDocument,
+    BreakageDocument,
     ChangesEntry,
     Entry,
     FilesDocument,
@@ -56,6 +58,7 @@ INDEX: Final = "data/index.json"
 MATRIX: Final = "data/matrix.json"
 SCHEMA: Final = f"data/{published_schema.FILE}"
 UNDER_TEST: Final = "data/adapter.json"
+BREAKAGE: Final = "data/breakage.json"
 RULES: Final = "data/rules.json"
 SCENARIOS: Final = "data/scenarios.json"
 TEXT_FORMATS: Final = "data/text-formats.json"
@@ -93,6 +96,11 @@ def documents(contents: Contents) -> dict[str, bytes]:
         UNDER_TEST: _json(
             UnderTestDocument(adapter=results.adapter, judged=contents.under_test, marks=_marks(contents.under_test))
         ),
+        BREAKAGE: _json(
+            BreakageDocument(
+                libraries=breakage.of_libraries(contents.libraries), providers=breakage.of_providers(results.results)
+            )
+        ),
         RULES: _json(catalogue.rules()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
@@ -122,6 +130,7 @@ def index(contents: Contents) -> Index:
         adapter=built.adapter,
         version=__version__,
         under_test=UNDER_TEST,
+        breakage=BREAKAGE,
         providers=tuple(
             _entry("providers", name, profile.title, is_judged=any(column.provider == name for column in built.columns))
             for name, profile in load_all().items()

@@ -10,6 +10,7 @@ from conformance.report.badge import Endpoint
 from conformance.report.changes import LibraryChanges
 from conformance.report.documents import (
     AdapterDocument,
+    BreakageDocument,
     CaseDocument,
     DialectDocument,
     FilesDocument,
@@ -26,7 +27,7 @@ FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
 _DOCUMENTS: Final = (
     Results, Matrix, Index, ProviderDocument, AdapterDocument, DialectDocument, RulesDocument, ScenariosDocument,
-    TextFormatsDocument, CaseDocument, UnderTestDocument, LibraryChanges, FilesDocument, Endpoint,
+    TextFormatsDocument, CaseDocument, UnderTestDocument, BreakageDocument, LibraryChanges, FilesDocument, Endpoint,
 )  # fmt: skip
 
 

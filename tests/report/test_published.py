@@ -88,6 +88,7 @@ def _kind(path: str) -> str:
             published.SCENARIOS: "ScenariosDocument",
             published.TEXT_FORMATS: "TextFormatsDocument",
             published.UNDER_TEST: "UnderTestDocument",
+            published.BREAKAGE: "BreakageDocument",
         }[path]
     )
 
@@ -122,6 +123,7 @@ def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:
         index["scenarios"],
         index["text_formats"],
         index["under_test"],
+        index["breakage"],
     }
     named |= {one["document"] for one in index["changes"]}
     assert named <= found.keys()

@@ -79,7 +79,9 @@ def _row(material: Material, row: chooser.Row) -> dict[str, Any]:
             (
                 question,
                 marks,
-                link(material, row.column, capability, cells[capability]) if capability in cells else "",
+                link(material, row.column, capability, cells[capability])
+                if capability in cells and cells[capability].is_known
+                else "",
             )
             for (question, capability), marks in zip(chooser.QUESTIONS.items(), row.answers, strict=True)
         ],

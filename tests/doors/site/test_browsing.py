@@ -43,6 +43,32 @@ def test_on_a_phone_only_tables_and_code_go_past_the_edge(browser, site, path):
         assert page.locator("nav[aria-label=Site] a").last.is_visible()
 
 
+@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
+def test_what_is_long_is_folded(browser, site, path):
+    with looked_at(browser, site, path, viewport={"width": 1280, "height": 900}) as page:
+        assert page.evaluate("document.documentElement.scrollHeight") <= 3000
+
+
+FOLDED = {
+    "rules": "contents.html#rules",
+    "rules of a dialect": "dialects/openai_chat.html#rules",
+    "libraries": "capabilities/parallel-calls.html#adapters",
+    "exchange": "cases/openai/openai_chat/history-sequential-steps.plain.html#exchange-2",
+    "case in text": "text-formats/hermes.html#call-parallel",
+    "change": f"changes/litellm@{EARLIER}.html#better",
+}
+
+
+@pytest.mark.parametrize("address", FOLDED.values(), ids=FOLDED)
+def test_a_link_to_what_is_folded_opens_it(browser, site, address):
+    with looked_at(browser, site, address.partition("#")[0]) as page:
+        heading = page.locator(f"#{address.partition('#')[2]}")
+        assert not heading.locator("xpath=ancestor::details[1]").evaluate("one => one.open")
+    with looked_at(browser, site, address) as page:
+        heading = page.locator(f"#{address.partition('#')[2]}")
+        assert heading.locator("xpath=ancestor::details[1]").evaluate("one => one.open")
+
+
 def shown_rows(page):
     return page.locator("#matrix tbody tr:visible").count()
 

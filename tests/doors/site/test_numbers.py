@@ -87,7 +87,7 @@ def test_the_numbers_of_a_dialect_are_published(site):
         ids = dialect["expresses"]["call_ids"]
         shown = said(part(page, "<dt>Ids of calls</dt><dd>", "</dd>"))
         assert shown.endswith(f"{ids['length']} letters and digits" if ids.get("prefix") else "needed")
-        speakers = items(part(page, ">Who speaks it</h2>", "</ul>"))
+        speakers = items(part(page, 'id="speakers"', "</ul>"))
         due = {n for who, n in dialect["differences"].items() if n and who != dialect["owner"]}
         assert {int(NUMBER.search(one)[0]) for one in speakers if "known differences" in one} == due
         assert len(re.findall(r"<tr>", part(page, 'id="rules"', "</table>"))) - 1 == len(dialect["rules"])
@@ -176,7 +176,7 @@ def test_the_canonical_form_of_every_scenario_is_published(site):
 
 
 KINDS = {
-    "index.html": ["matrix.json", "index.json"],
+    "index.html": ["matrix.json", "index.json", "breakage.json"],
     "matrix.html": ["matrix.json", "index.json"],
     "compare.html": ["matrix.json", "index.json"],
     "text-formats.html": ["text-formats.json"],
