@@ -210,6 +210,7 @@ def test_a_failing_cell_leads_to_the_check_that_fails(browser, site):
 def test_a_field_lights_up_on_both_sides(browser, site):
     with looked_at(browser, site, KINDS["plain exchange"]) as page:
         second = page.locator(".exchange").nth(1)
+        second.locator("summary").first.click()
         second.locator("[data-show='call.arguments']").click()
         lit = second.locator(".pair").first.locator("mark.on").all_inner_texts()
         assert len(lit) >= 4
