@@ -266,5 +266,5 @@ startFields();
 openTarget();
 addEventListener("hashchange", openTarget);
 // The matrix was the first page once: links to its views stay.
-if (document.querySelector(".ways") && location.hash.includes("=")) location.replace(`matrix.html${location.hash}`);
+if (document.querySelector(".doors") && location.hash.includes("=")) location.replace(`matrix.html${location.hash}`);
 if (byId("matrix")) startMatrix(byId("matrix"));
