@@ -13,7 +13,7 @@ import msgspec
 from conformance.judge import checks, wire_place
 from conformance.judge.checks import EVERY
 from conformance.judge.combined import faults
-from conformance.judge.effect import GRAVEST_FIRST, gravest, possible
+from conformance.judge.effect import gravest, gravity, possible
 from conformance.judge.fault import REQUEST_CHECKS, Fault, side
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
@@ -94,7 +94,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios that show it."""
-        return tuple(dict.fromkeys(case.split("/")[2] for case in self.cases))
+        return scenarios_of(self.cases)
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -104,7 +104,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def providers(self) -> tuple[str, ...]:
         """The providers' dialects, or text formats, that show it."""
-        return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in self.cases))
+        return subjects_of(self.cases)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -125,6 +125,16 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
         return "" if seen is None else seen.sent if side(self.smallest) == "request" else seen.got
 
 
+def scenarios_of(cases: Iterable[str]) -> tuple[str, ...]:
+    """Return the scenarios of cases, ``provider/dialect/scenario/plain|stream``."""
+    return tuple(dict.fromkeys(case.split("/")[2] for case in cases))
+
+
+def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:
+    """Return the subjects of cases, ``provider/dialect``."""
+    return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in cases))
+
+
 class _Found(NamedTuple):
     """A finding of a case, and its fault."""
 
@@ -142,7 +152,7 @@ class _Found(NamedTuple):
 
     @property
     def weight(self) -> int:
-        return GRAVEST_FIRST.index(self.effect)
+        return gravity(self.effect)
 
     @property
     def is_request(self) -> bool:
@@ -196,7 +206,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
                 led.append(each)
                 groups.setdefault(str(each.fault), _Group()).leading.append(each)
     made = [group.cause(key) for key, group in groups.items()]
-    return tuple(sorted(made, key=lambda cause: (GRAVEST_FIRST.index(cause.effect), -len(cause.cases), cause.id)))
+    return tuple(sorted(made, key=lambda cause: (gravity(cause.effect), -len(cause.cases), cause.id)))
 
 
 def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
@@ -317,7 +327,7 @@ def _overlap(left: str, right: str) -> bool:
     left, right = pointer.general(left), pointer.general(right)
     if not (left and right):
         return True
-    return f"{left}/".startswith(f"{right}/") or f"{right}/".startswith(f"{left}/")
+    return pointer.is_within(left, right) or pointer.is_within(right, left)
 
 
 def _repeated(found: _Found, lead: _Found) -> Reason | None:

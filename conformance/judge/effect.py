@@ -100,9 +100,14 @@ def of_reading(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, effect="context" if field in _BESIDE_CALLS else "call")
 
 
+def gravity(effect: Effect) -> int:
+    """Return the place of an effect among all, the gravest first: a key to sort by."""
+    return GRAVEST_FIRST.index(effect)
+
+
 def gravest(effects: Iterable[Effect]) -> Effect | None:
     """Return the gravest of some effects; None of none."""
-    return min(effects, key=GRAVEST_FIRST.index, default=None)
+    return min(effects, key=gravity, default=None)
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -149,7 +154,7 @@ class Places(msgspec.Struct, frozen=True):
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
         """Return the name of the tool in whose schema a pointer ends, and the place in the schema; None elsewhere."""
         for holder, name, schema in self._tools():
-            if _is_within(pointer.general(path), holder + schema):
+            if pointer.is_within(pointer.general(path), holder + schema):
                 names = pointer.values(document, _start(path, holder) + name)
                 if names and isinstance(names[0], str):
                     return names[0], path.removeprefix(_start(path, holder + schema))
@@ -161,7 +166,7 @@ class Places(msgspec.Struct, frozen=True):
         for name in places.get("tool.name", ()):
             holder, _, key = name.rpartition("/")
             for schema in places.get("tool.parameters", ()):
-                if _is_within(schema, holder):
+                if pointer.is_within(schema, holder):
                     yield holder, f"/{key}", schema.removeprefix(holder)
 
 
@@ -208,7 +213,7 @@ class Losses:
     def _elsewhere(self, difference: Difference) -> Effect:
         """Return the effect outside all places: a key that nobody asked for, and nobody knows, changes nothing."""
         key = _TOP.match(difference.path)
-        known = key is None or any(_is_within(place, key.group()) for place, _ in self._places.effects)
+        known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)
         return "form" if known or difference.kind == "unexpected" else self._places.of_others
 
 
@@ -246,24 +251,24 @@ class _Values:
         return bool(holders) and all(next(itself.find(holder), None) is not None for holder in holders)
 
     def _is_below(self, place: str) -> bool:
-        return self._general != place and _is_within(self._general, place)
+        return self._general != place and pointer.is_within(self._general, place)
 
     def _holders(self, at: str) -> list[Json]:
         """Return the object at a place on the way to the values, or the values there."""
         if self._general == at:
             return [value for value in self._both if value is not None]
-        return pointer.values(self._document, _start(self._path, at)) if _is_within(self._general, at) else []
+        return pointer.values(self._document, _start(self._path, at)) if pointer.is_within(self._general, at) else []
 
     def _at(self, place: Picker, side: int) -> list[Json]:
         """Return what one of the values is, or holds, of a place."""
         value = self._both[side]
         if place.where and self._is_below(place.at) and not any(map(place.allows, self._holders(place.at))):
             found = []
-        elif _is_within(self._general, _whole(place)):
+        elif pointer.is_within(self._general, _whole(place)):
             found = [value]
-        elif _is_within(place.at, self._general):
+        elif pointer.is_within(place.at, self._general):
             found = Picker(at=place.at.removeprefix(self._general), take=place.take, where=place.where).pick(value)
-        elif _is_within(_whole(place), self._general):
+        elif pointer.is_within(_whole(place), self._general):
             found = pointer.values(value, _whole(place).removeprefix(self._general))
         else:
             found = []
@@ -304,7 +309,7 @@ def wire_places(form: WireFormat) -> Places:
         _field("tool", *(Picker(take=key) for key in dict.fromkeys(found.group() for found in tools if found)))
     )
     for loss in form.losses:
-        name = "content" if _is_within(loss.at, history.items) else "tool"
+        name = "content" if pointer.is_within(loss.at, history.items) else "tool"
         fields.append(_field(name, Picker(take=loss.at)))
     fields.append(_field("plan", *(Picker(take=place) for place in form.mapping.plan)))
     return Places(tuple(fields), form.mapping.aside, OF_FIELD["setting"])
@@ -340,11 +345,6 @@ def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...
 
 def _whole(place: Picker) -> str:
     return place.at + place.take
-
-
-def _is_within(path: str, place: str) -> bool:
-    """Return True if a pointer leads to a place or below it."""
-    return f"{path}/".startswith(f"{place}/")
 
 
 def _start(path: str, place: str) -> str:

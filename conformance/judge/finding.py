@@ -59,13 +59,18 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def place(self) -> str:
         """The path within its exchange."""
-        return _EXCHANGE.sub("", self.path)
+        return without_exchange(self.path)
 
     @property
     def line(self) -> str:
         """Place, message and meaning in one line."""
         message = f"{self.message}; {self.meaning}" if self.meaning else self.message
         return f"{self.path}: {message}" if self.path else message
+
+
+def without_exchange(text: str) -> str:
+    """Return the path or the line of a finding without the exchange that it begins with."""
+    return _EXCHANGE.sub("", text)
 
 
 def in_words(findings: Iterable[Finding]) -> str:

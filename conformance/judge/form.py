@@ -3,14 +3,11 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from typing import Final
 
 import msgspec
 
-from conformance.judge.finding import Consumers, Finding
+from conformance.judge.finding import Consumers, Finding, without_exchange
 from conformance.scenarios import Mode
-
-_EXCHANGE: Final = re.compile(r"exchange \d+: ")
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
@@ -30,7 +27,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def covers(self, line: str) -> bool:
         """Return True if a finding, place and message in one line, is one of these."""
-        return self._line.fullmatch(_EXCHANGE.sub("", line, count=1)) is not None
+        return self._line.fullmatch(without_exchange(line)) is not None
 
 
 class Tried(msgspec.Struct, frozen=True):

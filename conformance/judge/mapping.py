@@ -14,7 +14,7 @@ import msgspec
 
 from conformance.judge import arguments, strictness, wording
 from conformance.judge.earlier import numbered
-from conformance.judge.effect import GRAVEST_FIRST, OF_FIELD, wire_places
+from conformance.judge.effect import OF_FIELD, gravity, wire_places
 from conformance.judge.equal import ignored, normalised
 from conformance.judge.equal.texts import result_text
 from conformance.judge.finding import Finding, NotApplicable
@@ -317,7 +317,7 @@ def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> S
         for schemas in [[next(iter(_one_way([schema], equal)), None) for schema in (parameters, offered[name])]]
         if not arguments.same(*schemas)
     ]
-    return min(found, key=lambda loss: GRAVEST_FIRST.index(loss.effect), default=SchemaEffect("tools", ""))
+    return min(found, key=lambda loss: gravity(loss.effect), default=SchemaEffect("tools", ""))
 
 
 @lru_cache(maxsize=64)

@@ -44,8 +44,8 @@ class Placement:
 
     def equal(self, request: WireRequest) -> Iterator[int]:
         """Yield the turns with an equal request, those not yet played first."""
-        played = {turn for turn, _ in self.answered}
-        for turn in sorted(range(len(self._exchanges)), key=lambda turn: turn in played):
+        left = self.left()
+        for turn in (*left, *(turn for turn in range(len(self._exchanges)) if turn not in left)):
             recorded = self._exchanges[turn].request
             if request_match.matches(request, recorded, self._form.equal, self._earlier):
                 yield turn
@@ -72,8 +72,10 @@ class Placement:
 
     def _are_alike(self, turn: int, due: int) -> bool:
         """Return True if two recorded requests have one history, as the first ones of separate conversations may."""
-        recorded = [self._history(exchange.request) for exchange in self._exchanges]
-        return due < len(recorded) and recorded[turn] == recorded[due]
+        if due == len(self._exchanges):
+            return False
+        first, second = (self._history(self._exchanges[n].request) for n in (turn, due))
+        return first == second
 
     def _history(self, request: WireRequest) -> list[Json]:
         try:
@@ -88,9 +90,6 @@ class Placement:
         return bool(recorded & self._broken(request, turn))
 
     def _broken(self, request: WireRequest, turn: int) -> set[str]:
-        before = tuple(
-            document for earlier in self._exchanges[:turn] for document in payloads.payloads(earlier.response)
-        )
+        before = payloads.of_all(exchange.response for exchange in self._exchanges[:turn])
         body = exact_json.loads(request.body)
-        asked = rules.asked(body, self._form.history, self._rules, before)
-        return {rule.id for rule, findings in asked if findings and rule.level == "MUST"}
+        return {rule.id for rule in rules.broken_musts(body, self._form.history, self._rules, before)}

@@ -221,7 +221,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     def documents_before(self) -> tuple[Json, ...]:
         """The documents of the recorded answers before."""
-        return tuple(document for response in self.before for document in payloads.payloads(response))
+        return payloads.of_all(self.before)
 
 
 def _json(body: bytes) -> Json:

@@ -51,7 +51,7 @@ class Fields(msgspec.Struct, frozen=True):
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
         """Return the longest place that leads to a pointer or above it, with its fields; none where nothing does."""
-        above = {place for place, _ in self.places if f"{general}/".startswith(f"{place}/")}
+        above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
         return place, tuple(field for there, field in self.places if there == place)
 
@@ -123,7 +123,7 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
     """The word for a place that is no field's, nor in one."""
     inner = _of_values(fields, general, values)
     heads = {field.partition(".")[0] for field in fields.below(general)}
-    if len(heads) != 1 and (heads or _ends(general)) and f"{general}/".startswith(f"{fields.items}/"):
+    if len(heads) != 1 and (heads or _ends(general)) and pointer.is_within(general, fields.items):
         return _by_signs(shown) or "message"
     if inner and not _ends(general):
         return inner

@@ -8,7 +8,7 @@ from conformance.judge import verdict
 from conformance.judge.checks import of_scenario
 from conformance.judge.finding import Finding, Outcome
 from conformance.judge.result import Seen
-from conformance.judge.rules import asked
+from conformance.judge.rules import broken_musts
 from conformance.judge.seen import as_json, cut, request_text
 from conformance.judge.trial import Declined, Disputed, Trial
 from conformance.judge.verdict import Verdict
@@ -195,8 +195,7 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
 
 
 def _breaks_a_rule(trial: Trial) -> bool:
-    held = asked(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
-    return any(findings and rule.level == "MUST" for rule, findings in held)
+    return bool(broken_musts(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before()))
 
 
 def _probed(

@@ -3,7 +3,6 @@
 The files of the newest versions are in a folder, those of earlier versions in ``earlier`` below it.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +14,7 @@ import toolwire
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
+from conformance.judge.finding import without_exchange
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import TEXT_CHECKS
@@ -44,7 +44,6 @@ _LONGEST: Final = 2000
 """Characters of a finding that are kept: the judge itself cuts long values, and the difference must stay in."""
 _MOST: Final = 30
 """Distinct findings of a check that are kept."""
-_EXCHANGE: Final = re.compile(r"^exchange \d+: ")
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -264,7 +263,7 @@ def _findings(result: Result) -> tuple[str, ...]:
     distinct: dict[str, str] = {}
     for finding in result.findings:
         text = without_place(finding.line)
-        distinct.setdefault(_EXCHANGE.sub("", text), _short(text))
+        distinct.setdefault(without_exchange(text), _short(text))
     findings = tuple(distinct.values()) or ("no reason is given",)
     left = len(findings) - _MOST
     return findings if left <= 0 else (*findings[:_MOST], f"{counted(left, 'more finding')}, left out here")

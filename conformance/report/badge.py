@@ -14,7 +14,7 @@ from conformance.judge.result import Results
 from conformance.judge.subject import Dialect, TextFormat
 from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.canonical import indented
-from conformance.report.mark import Ink, Kind, kind
+from conformance.report.mark import Kind, is_observed, kind
 from conformance.report.matrix import Matrix
 from conformance.report.plural import counted
 
@@ -27,7 +27,6 @@ _WORDS: Final[dict[Kind, str]] = {
     "unsupported": "not supported",
     "unknown": "unknown",
 }
-_OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 _HEIGHT: Final = 20
 _MARGIN: Final = 6
 _WIDE: Final = 6.6
@@ -58,7 +57,7 @@ def of_provider(matrix: Matrix) -> Badge:
     """Return the badge of a provider, or of one dialect of it. The matrix has only the columns of that."""
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]
-    seen = Counter(_WORDS[kind(mark)] for mark in marks if mark.evidence in _OBSERVED)
+    seen = Counter(_WORDS[kind(mark)] for mark in marks if is_observed(mark))
     parts = [*_counted(seen)]
     for evidence in ("documented", "inferred"):
         number = sum(mark.evidence == evidence for mark in marks)

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge.effect import GRAVEST_FIRST
+from conformance.judge.effect import gravity
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.report.adapters import Library
@@ -51,7 +51,7 @@ def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
             Breakage(
                 id=name,
                 heading=leading.heading,
-                effect=min((cause.effect for _, cause in entries), key=GRAVEST_FIRST.index),
+                effect=min((cause.effect for _, cause in entries), key=gravity),
                 silent=all(cause.silent for _, cause in entries),
                 affected=affected,
                 cases=sum(len(cause.cases) for _, cause in entries),
@@ -76,7 +76,7 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
             Breakage(
                 id=entries[0][1],
                 heading=heading,
-                effect=min((effect for _, _, effect, _ in entries), key=GRAVEST_FIRST.index),
+                effect=min((effect for _, _, effect, _ in entries), key=gravity),
                 silent=True,
                 affected={provider: provider for provider, _ in counts.most_common()},
                 cases=counts.total(),
@@ -92,4 +92,4 @@ def _product(library: str) -> str:
 
 
 def _most_shared(breakage: Breakage) -> tuple[int, int, int, str]:
-    return -len(breakage.affected), GRAVEST_FIRST.index(breakage.effect), -breakage.cases, breakage.id
+    return -len(breakage.affected), gravity(breakage.effect), -breakage.cases, breakage.id

@@ -5,14 +5,12 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge.cause import Cause, causes
+from conformance.judge.cause import Cause, causes, scenarios_of, subjects_of
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 
 _LONGEST: Final = 1200
 """The number of characters of a finding that are kept: more of it stands in the gate's JSON."""
-_LONGEST_SIDE: Final = 8000
-"""The same of what was expected, and of what came of it: results themselves keep no more of a request."""
 
 
 class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -43,12 +41,12 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     @property
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios that show it."""
-        return tuple(dict.fromkeys(case.split("/")[2] for case in self.cases))
+        return scenarios_of(self.cases)
 
     @property
     def subjects(self) -> tuple[str, ...]:
         """The providers' dialects, or text formats, that show it, ``provider/dialect``."""
-        return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in self.cases))
+        return subjects_of(self.cases)
 
 
 def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
@@ -64,14 +62,14 @@ def _kept(cause: Cause) -> LibraryCause:
         heading=cause.heading,
         finding=_short(cause.finding.line),
         smallest=cause.smallest.id,
-        expected=_short(cause.expected, _LONGEST_SIDE),
-        actual=_short(cause.actual, _LONGEST_SIDE),
+        expected=cause.expected,  # a result keeps no more of it than can be shown
+        actual=cause.actual,
         cases=cause.cases,
         checks=cause.checks,
         rules=cause.rules,
     )
 
 
-def _short(text: str, most: int = _LONGEST) -> str:
-    left = len(text) - most
-    return text if left <= 0 else f"{text[:most]} ... ({left} more characters)"
+def _short(text: str) -> str:
+    left = len(text) - _LONGEST
+    return text if left <= 0 else f"{text[:_LONGEST]} ... ({left} more characters)"

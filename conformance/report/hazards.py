@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from conformance.judge.cause import Cause, causes
-from conformance.judge.effect import GRAVEST_FIRST
+from conformance.judge.effect import GRAVEST_FIRST, gravity
 from conformance.judge.finding import Effect
 from conformance.judge.origin import Origin
 from conformance.judge.result import Result
@@ -92,7 +92,7 @@ def _together(alike: list[Hazard]) -> Hazard:
 
 
 def _gravity(hazard: Hazard) -> tuple[int, int]:
-    effect = GRAVEST_FIRST.index(hazard.effect) if hazard.effect else len(GRAVEST_FIRST)
+    effect = gravity(hazard.effect) if hazard.effect else len(GRAVEST_FIRST)
     return effect, _KINDS.index(hazard.kind)
 
 

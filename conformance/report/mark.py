@@ -12,6 +12,7 @@ import msgspec
 from conformance.judge.finding import Effect
 from conformance.judge.origin import Origin
 from conformance.judge.result import Result, standing
+from conformance.report.plural import counted
 from conformance.scenarios import Mode
 from toolwire.providers import Declared
 
@@ -138,6 +139,11 @@ def kind(mark: Mark) -> Kind:
             return "unknown"
 
 
+def is_observed(mark: Mark) -> bool:
+    """Return True if a mark rests on answers that were seen."""
+    return mark.evidence in _OBSERVED
+
+
 def deviations(mark: Mark) -> int:
     """Return the number of cases in which only form or advice is not kept."""
     return mark.deviations if isinstance(mark, Works | WorksExcept) else 0
@@ -164,7 +170,7 @@ def words(mark: Mark) -> str:
     parts = [f"{named}{separator}{reasons}" if reasons else named]
     parts += [mark.evidence] if mark.evidence else []
     number = deviations(mark)
-    parts += [f"form or advice not kept in {number} {'case' if number == 1 else 'cases'}"] if number else []
+    parts += [f"form or advice not kept in {counted(number, 'case')}"] if number else []
     return ", ".join(parts)
 
 

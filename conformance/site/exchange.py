@@ -252,7 +252,7 @@ def _applying(
 ) -> Iterator[Applying]:
     """Yield the rules that have a check and apply to the request or the answer."""
     try:
-        earlier = tuple(payload for exchange in before for payload in payloads.payloads(exchange.response))
+        earlier = payloads.of_all(exchange.response for exchange in before)
         for rule, findings in judged.asked(sent, form.history, asked, earlier):
             yield Applying(rule, tuple(findings))
         mode: Mode = "stream" if timeline.is_stream(response) else "plain"

@@ -70,8 +70,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     if not (trial.rejection and trial.refused):
         raise NotApplicable
     refusal_texts = texts(trial.documents())
-    judged = asked(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
-    broken_here = [rule for rule, findings in judged if findings and rule.level == "MUST"]
+    broken_here = broken_musts(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     if not broken_here:
         yield Finding(path="", message="expected a broken rule, for the request is refused, got none")
     for rule in broken_here:
@@ -96,6 +95,11 @@ def asked(
 ) -> list[tuple[Rule, list[Finding]]]:
     """The rules that speak of what a request holds, each with what is broken of it; ``before``: what was answered."""
     return held(checked(judged, "request"), read(body, view, before))
+
+
+def broken_musts(body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()) -> list[Rule]:
+    """The rules that must be kept and that a request breaks; ``before``: what was answered."""
+    return [rule for rule, findings in asked(body, view, judged, before) if findings and rule.level == "MUST"]
 
 
 def _fits(words: str, text: str) -> bool:

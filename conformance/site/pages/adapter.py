@@ -102,7 +102,7 @@ def _commands(name: str, library: Library | None, cause: LibraryCause) -> Iterat
 
 
 def _describe_entry(material: Material, name: str, judged: Judged, ways: list[Way]) -> dict[str, Any]:
-    subject = "/".join(judged.subject.spelling)
+    subject = str(judged.subject)
     return {
         "one": judged,
         "ways": [way for way in ways if subject in way.cause.subjects],

@@ -5,7 +5,7 @@ from typing import Final, get_args
 
 import msgspec
 
-from conformance.judge.subject import Subject, subject_of
+from conformance.judge.subject import Subject
 from conformance.recording.cassette import CassetteName
 from conformance.report.adapters import Judged
 from conformance.report.mark import WORDS, Verdict, bare, kind, of_case
@@ -129,10 +129,7 @@ def _libraries(material: Material, states: _States) -> Iterator[tuple[str, Side]
 
 
 def _by_subject(judged: Iterable[Judged], states: _States) -> dict[str, str]:
-    return {
-        "/".join(subject_of(entry.provider, entry.dialect).spelling): _cases(_state_of(entry.cases, states))
-        for entry in judged
-    }
+    return {str(entry.subject): _cases(_state_of(entry.cases, states)) for entry in judged}
 
 
 def _state_of(verdicts: Mapping[str, Verdict], states: _States) -> Callable[[str, Mode], str]:

@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.judge.subject import Dialect
 from conformance.report.adapters import Judged
-from conformance.report.mark import WORDS, Broken, Mark, Marks, Unknown, Verdict, Works, WorksExcept
+from conformance.report.mark import WORDS, Broken, Marks, Unknown, Verdict, Works, WorksExcept, is_observed
 from conformance.report.matrix import Cell, Column
 from conformance.scenarios import capabilities
 from conformance.scenarios import load_all as scenarios
@@ -121,15 +121,11 @@ def _providers(material: Material) -> Iterator[Entry]:
 def _trouble(marks: dict[str, Marks]) -> str:
     """Say what of a provider was seen to be broken, or works with exceptions."""
     broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
-    partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and _is_observed(its.worst)]
+    partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and is_observed(its.worst)]
     parts = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
-    if not any(_is_observed(mark) for its in marks.values() for mark in its.modes.values()):
+    if not any(is_observed(mark) for its in marks.values() for mark in its.modes.values()):
         return "nobody observed it"
     return "; ".join(parts) or "nothing was seen to be broken"
-
-
-def _is_observed(mark: Mark) -> bool:
-    return mark.evidence in ("recorded", "surveyed")
 
 
 def _libraries(material: Material) -> Iterator[Entry]:
@@ -160,7 +156,7 @@ def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
     found = [(column, cell.marks) for column, cell in zip(columns, cells, strict=False)]
     for word, marks in (("plain", [its.plain for _, its in found]), ("streamed", [its.stream for _, its in found])):
         works = [mark for mark in marks if isinstance(mark, Works)]
-        seen = sum(map(_is_observed, works))
+        seen = sum(map(is_observed, works))
         parts += [f"{word}: seen to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
     broken = [f"{column.title}, {column.dialect}" for column, marks in found if isinstance(marks.worst, Broken)]
     parts += [f"broken: {_listed(broken)}"] if broken else []

@@ -1,6 +1,7 @@
 """The JSON documents of an answer."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from toolwire.json_value import Json
@@ -29,6 +30,11 @@ def payloads(response: WireResponse) -> list[Json]:
     Raises ``WireError``.
     """
     return [frame for frame in frames(response) if frame != DONE]
+
+
+def of_all(responses: Iterable[WireResponse]) -> tuple[Json, ...]:
+    """Return the documents of several answers, in order. Raises ``WireError``."""
+    return tuple(document for response in responses for document in payloads(response))
 
 
 def frames(response: WireResponse) -> list[Json]:

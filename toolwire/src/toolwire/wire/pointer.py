@@ -74,6 +74,11 @@ def general(pointer: str) -> str:
     return _INDICES.sub("*", pointer)
 
 
+def is_within(pointer: str, place: str) -> bool:
+    """Return True if a pointer leads to a place or below it."""
+    return f"{pointer}/".startswith(f"{place}/")
+
+
 def escape(key: str) -> str:
     """Return a key as a step of a pointer."""
     return key.replace("~", "~0").replace("/", "~1")
