@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from conformance import callers
+from conformance import callers, kept_file
 from conformance.data import DataError, consumers_folder
 from conformance.judge.finding import Consumers
 from conformance.judge.form import Tried
@@ -59,15 +59,7 @@ def read(folder: Path | None = None) -> tuple[Consumer, ...]:
 
 
 def _read(path: Path) -> Consumer:
-    try:
-        consumer = msgspec.json.decode(path.read_bytes(), type=Consumer)
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise DataError(f"{path}: not the reactions of a library: {error}") from None
-    if path.name != f"{consumer.name}@{consumer.version}.json":
-        raise DataError(f"{path}: holds {consumer.title}, and is not called so")
-    return consumer
+    return kept_file.read_version(path, Consumer, "not the reactions of a library", DataError)
 
 
 @cache

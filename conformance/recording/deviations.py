@@ -81,12 +81,3 @@ def shown(dialect: str, mode: Mode, lines: Iterable[str]) -> Iterator[Deviation]
     for deviation in deviations():
         if deviation.dialect == dialect and is_shown(deviation.patterns(mode), distinct):
             yield deviation
-
-
-def of_finding(dialect: str, mode: Mode, line: str) -> tuple[Deviation, ...]:
-    """Return the deviations that a finding, place and message in one line, may be part of."""
-    return tuple(
-        deviation
-        for deviation in deviations()
-        if deviation.dialect == dialect and any(pattern.covers(line) for pattern in deviation.patterns(mode))
-    )

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 import toolwire
+from conformance import kept_file
 from conformance.adapters.unsupported import without_place
 from conformance.callers import Mode
 from conformance.data import cassettes_folder
@@ -279,8 +280,7 @@ def _short(text: str) -> str:
 
 def write(library: Library, folder: Path) -> Path:
     """Write a library's file as its newest version, in place of the previous one. Return its path."""
-    for path in folder.glob(f"{library.name}@*.json"):
-        path.unlink()
+    kept_file.remove_versions(library.name, folder)
     return _write(library, folder)
 
 
@@ -291,7 +291,7 @@ def write_earlier(library: Library, folder: Path) -> Path:
 
 
 def _write(library: Library, folder: Path) -> Path:
-    path = folder / f"{library.name}@{library.version}.json"
+    path = folder / kept_file.file_name(library)
     path.write_text(to_json(library), encoding="utf-8")
     return path
 
@@ -307,15 +307,7 @@ def read_earlier(folder: Path) -> tuple[Library, ...]:
 
 
 def _read(path: Path) -> Library:
-    try:
-        library = msgspec.json.decode(path.read_bytes(), type=Library)
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(f"{path}: not what a library did: {error}") from None
-    if path.name != f"{library.name}@{library.version}.json":
-        raise ResultsError(f"{path}: holds {library.name} {library.version}, and is not called so")
-    return library
+    return kept_file.read_version(path, Library, "not what a library did", ResultsError)
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from conformance import kept_file
 from conformance.judge.checks import ANSWER_RULES, FRONT, RESPONSE_SCHEMA
 from conformance.judge.result import Result, of_cases
 from conformance.mutants.answer import Mode
@@ -35,9 +36,8 @@ def is_current(reaction: Reaction) -> bool:
 def write(consumer: Consumer, folder: Path) -> Path:
     """Write a library's file in place of that of another version. Return its path."""
     folder.mkdir(exist_ok=True)
-    for path in folder.glob(f"{consumer.name}@*.json"):
-        path.unlink()
-    path = folder / f"{consumer.name}@{consumer.version}.json"
+    kept_file.remove_versions(consumer.name, folder)
+    path = folder / kept_file.file_name(consumer)
     path.write_text(to_json(consumer), encoding="utf-8")
     return path
 

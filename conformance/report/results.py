@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from conformance import kept_file
 from conformance.judge.result import FORMAT, Results
 from conformance.report.canonical import indented
 
@@ -20,12 +21,7 @@ def write(results: Results) -> bytes:
 
 def read(path: Path) -> Results:
     """Read results that ``write`` made. Raises ``ResultsError``."""
-    try:
-        results = msgspec.json.decode(path.read_bytes(), type=Results)
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(f"{path}: no results file: {error}") from None
+    results = kept_file.read(path, Results, "no results file", ResultsError)
     if results.format != FORMAT:
         raise ResultsError(f"{path}: format {results.format} of results, and only format {FORMAT} is read here")
     return results

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from conformance import kept_file
 from conformance.data import all_data
 from conformance.judge.subject import Dialect, Subject, subject_of
 from conformance.recording.cassette import CassetteName
@@ -331,7 +332,7 @@ def _libraries(kept: Path) -> Iterator[tuple[str, adapters.Library]]:
         (f"{LIBRARIES}/{adapters.EARLIER}", adapters.read_earlier(kept / LIBRARIES)),
     ):
         for library in libraries:
-            yield _path(below, f"{library.name}@{library.version}.json"), library
+            yield _path(below, kept_file.file_name(library)), library
 
 
 def _path(*parts: str) -> str:
@@ -340,13 +341,7 @@ def _path(*parts: str) -> str:
 
 
 def _matrix(kept: Path) -> _Matrix:
-    path = kept / MATRIX
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=_Matrix)
-    except OSError as error:
-        raise ResultsError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ResultsError(f"{path}: no matrix: {error}") from None
+    return kept_file.read(kept / MATRIX, _Matrix, "no matrix", ResultsError)
 
 
 def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
