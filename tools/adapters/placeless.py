@@ -10,8 +10,8 @@ from conformance.judge.result import Result, Seen
 _FOLDER: Final = re.compile(r"(?:/[\w.@+-]+)+/(?=\.adapters/|lib/python3\.\d+/)")
 """Folders in front of an environment, and in front of Python's own library."""
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
-_SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+/case-[0-9a-f]+")
-"""The replay server, and the path of a case."""
+_SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
+"""A server of this machine, and the path of a case on the replay server."""
 
 
 def placeless(result: Result) -> Result:

@@ -23,7 +23,6 @@ sys.path.insert(0, str(ROOT / "tools" / "adapters"))
 from placeless import words  # noqa: E402 - of the other tool
 from play import described, settings, versions  # noqa: E402
 
-_SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
 _NO_READING: Final = re.compile(
     r"the adapter gave a Reading that is none: /(?P<field>\w+): (?P<python>expected [^,]+, got .*)"
     r"|NotAReply: (?P<node>Expected .*) - at `\$\.result\.(?P<key>\w+)`.*"
@@ -59,7 +58,7 @@ def main(made: str) -> None:
 
 def short(how: str) -> str:
     """Return a message without traces of this machine; of a long one its beginning and its end."""
-    message = " ".join(_SERVER.sub("...", words(how)).removeprefix("AdapterFailed: ").split())
+    message = " ".join(words(how).removeprefix("AdapterFailed: ").split())
     if found := _NO_READING.fullmatch(message):
         kind = found["python"] or found["node"].replace("`", "").replace("Expected", "expected")
         message = f"{found['field'] or found['key']}: {kind}"

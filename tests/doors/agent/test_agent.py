@@ -93,7 +93,8 @@ def test_what_goes_wrong_is_told_in_one_line(agent: Path, mode: str) -> None:
     assert "not 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
     cassette = Cassette(path_of(CassetteName("anthropic", "anthropic_messages", SCENARIO, mode)))
     with replay_server() as tapes:
-        output = failed(agent, tapes.open(Case.of(cassette)).base_url, "anthropic", "another-model", *MODES[mode])
+        elsewhere = tapes.open(Case.of(cassette)).base_url + "/elsewhere"
+        output = failed(agent, elsewhere, "anthropic", "any-model", *MODES[mode])
     assert output.startswith("anthropic: ")
 
 
