@@ -64,7 +64,7 @@ class Fault(msgspec.Struct, frozen=True):
         """Return what is wrong, in a plain sentence."""
         match self.first:
             case "raised":
-                return f"The adapter raises {_brief(finding.message)}"
+                return f"The adapter raises {_brief(finding.message)}" if self.place else _sentence(finding.message)
             case "rule":
                 return f"The request breaks the rule {finding.rule}: {_brief(finding.message)}"
             case "request":
@@ -234,6 +234,11 @@ def _reading(finding: Finding) -> str:
 def _exchanged(result: Result) -> str:
     seen = result.seen
     return f"{seen.due}\n{seen.received}\n{seen.sent}" if seen else ""
+
+
+def _sentence(message: str) -> str:
+    brief = _brief(message)
+    return f"{brief[:1].upper()}{brief[1:]}"
 
 
 def _brief(message: str) -> str:

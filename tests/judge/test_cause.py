@@ -167,6 +167,8 @@ def test_every_finding_that_breaks_a_must_is_in_one_cause() -> None:
 def test_the_heading_is_a_statement() -> None:
     broke = Finding(path="", message="TypeError: no tools")
     assert causes([result("answered", broke)])[0].heading == "The adapter raises TypeError: no tools"
+    nothing = Finding(path="", message="the adapter sent no request")
+    assert causes([result("answered", nothing)])[0].heading == "The adapter sent no request"
     [closed] = causes([result("request-matches", CLOSED)])
     assert closed.heading == (
         "The request adds tool.parameters/additionalProperties: expected nothing, got false"

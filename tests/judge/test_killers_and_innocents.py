@@ -64,6 +64,10 @@ def _effects(results: tuple[Result, ...]) -> dict[str, Effect | None]:
     }
 
 
+def _rejected(result: Result) -> bool:
+    return any(finding.effect == "rejected" and finding.level == "MUST" for finding in result.findings)
+
+
 def _broken_predicates(dialect: str, killer: Killer, folder: Path) -> set[str]:
     name = cassette_name(dialect, killer.cassette, killer.provider)
     turns = zip(scenario(name.scenario).expect, Cassette(name.under(folder)).provenance.expected, strict=True)
@@ -89,6 +93,7 @@ def test_killer(dialect: str, killer: Killer, tmp_path: Path) -> None:
     assert broken_predicates == killer.predicates, f"{_place(dialect, killer)}: predicates: {sorted(broken_predicates)}"
     broken = {finding.rule for result in results for finding in result.findings if finding.rule}
     assert broken == {f"{dialect}.{rule}" for rule in killer.rules}
+    assert not [result.id for result in results if result.silent and _rejected(result)], "the user sees a refusal"
 
 
 KILLED_ELSEWHERE = {("served", "call")}
