@@ -16,6 +16,7 @@ from conformance.recording.consumers import read as read_consumers
 from conformance.report import (
     adapters,
     badge,
+    cause_notes,
     changes,
     markdown,
     matrix,
@@ -68,19 +69,29 @@ def consumers_page(results: tuple[Result, ...]) -> bytes:
 
 
 def library_pages() -> dict[Path, bytes]:
-    """Make the page of each library: root causes, the notes that somebody wrote, changes since earlier versions."""
+    """Make the page of each library: root causes with the notes on them, what somebody wrote beside, and changes."""
     folder = ROOT / "reports" / "adapters"
-    newest, earlier = adapters.read(folder), adapters.read_earlier(folder)
+    newest, earlier, notes = adapters.read(folder), adapters.read_earlier(folder), cause_notes.read(folder)
     made = {}
     for library in newest:
         path = folder / f"{library.name}.md"
         page = path.read_text(encoding="utf-8") if path.is_file() else ""
-        title, notes = markdown.written(page) if page else (f"# {library.name} {library.version}", "")
+        title, beside = markdown.written(page) if page else (f"# {library.name} {library.version}", "")
         changed = markdown.to_changes(changes.of_libraries((library,), earlier))
-        parts = (title, markdown.to_causes(library), notes, changed)
+        parts = (title, markdown.to_causes(library, notes.get(library.name)), beside, changed)
         if any(parts[1:]):
             made[path] = "\n".join(f"{part.rstrip()}\n" for part in parts if part).encode()
     return made
+
+
+def notes_at_fault() -> str:
+    """Return what is wrong with the notes on root causes, a line each; "" if nothing is."""
+    folder = Path("reports", "adapters")
+    libraries = adapters.read(ROOT / folder)
+    try:
+        return "\n".join(cause_notes.stale(libraries, cause_notes.read(ROOT / folder), folder))
+    except cause_notes.CauseNotesError as error:
+        return str(error).replace(f"{ROOT}/", "")
 
 
 def readme(table: str) -> bytes:
@@ -95,6 +106,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if something is stale")
     check = parser.parse_args().check
+    if wrong := notes_at_fault():
+        sys.exit(wrong)
     stale = {path: data for path, data in generated().items() if not path.is_file() or path.read_bytes() != data}
     for path, data in stale.items():
         print(f"{path.relative_to(ROOT)}: {'stale; run: tox -e reports' if check else 'written'}")

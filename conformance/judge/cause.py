@@ -99,7 +99,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def modes(self) -> tuple[str, ...]:
         """The modes that show it, ``plain`` and ``stream``."""
-        return tuple(sorted({case.split("/")[3] for case in self.cases}))
+        return modes_of(self.cases)
 
     @property
     def providers(self) -> tuple[str, ...]:
@@ -128,6 +128,11 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
 def scenarios_of(cases: Iterable[str]) -> tuple[str, ...]:
     """Return the scenarios of cases, ``provider/dialect/scenario/plain|stream``."""
     return tuple(dict.fromkeys(case.split("/")[2] for case in cases))
+
+
+def modes_of(cases: Iterable[str]) -> tuple[str, ...]:
+    """Return the modes of cases, ``plain`` and ``stream``."""
+    return tuple(sorted({case.split("/")[3] for case in cases}))
 
 
 def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:

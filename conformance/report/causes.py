@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge.cause import Cause, causes, scenarios_of, subjects_of
+from conformance.judge.cause import Cause, causes, modes_of, scenarios_of, subjects_of
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 
@@ -42,6 +42,21 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios that show it."""
         return scenarios_of(self.cases)
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes that show it, ``plain`` and ``stream``."""
+        return modes_of(self.cases)
+
+    @property
+    def fault(self) -> str:
+        """The heading without the values of the smallest case."""
+        return self.heading.partition(": ")[0]
+
+    @property
+    def values(self) -> str:
+        """The rest of the heading; "" if it has none."""
+        return self.heading.partition(": ")[2]
 
     @property
     def subjects(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from conformance.judge.finding import Outcome
 from conformance.judge.result import Result
 from conformance.report.adapters import Judged, Library
 from conformance.report.breakage import Breakage
+from conformance.report.cause_notes import CauseNotes
 from conformance.report.hazards import Hazard
 from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
@@ -75,6 +76,8 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
 
     outdated: tuple[str, ...] = ()
     """Each ``provider/dialect`` whose cassettes or scenarios have changed since."""
+    notes: CauseNotes | None = None
+    """The notes on its root causes; None if nobody has read its source."""
     marks: dict[str, dict[str, Marks]]
     """The marks by ``provider/dialect`` and capability."""
     format: int = msgspec.field(default=1)

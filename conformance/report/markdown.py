@@ -1,5 +1,6 @@
 """The matrix and the other reports as markdown."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -16,13 +17,17 @@ from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import text_answers
 from conformance.recording.consumers import Consumer
-from conformance.report import adapters, chooser, coverage
+from conformance.report import adapters, again, chooser, coverage
 from conformance.report import consumers as consumers_of
 from conformance.report.adapters import Library
+from conformance.report.aligned import difference
+from conformance.report.cause_notes import CauseNotes, spans
+from conformance.report.causes import LibraryCause
 from conformance.report.changes import Change, LibraryChanges, State
 from conformance.report.mark import LEGEND, Marks, tally
 from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
+from conformance.report.readings import as_stated
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import capabilities, names
@@ -33,6 +38,8 @@ _PROBED: Final = {
     "pass": "✓", "fail": "**✗**", "warn": "!", "unsupported": "u", "not-observed": "?", "taken": "○",
     "inexpressible": "x", "unreached": "–", None: "–",
 }  # fmt: skip
+_PROSE: Final = re.compile(r"[\\*_\[\]<>&]")
+"""The characters that mean something in a line of markdown."""
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
 """The line of the notes on a library after which its changes follow."""
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
@@ -156,13 +163,23 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     )
 
 
-def to_causes(library: Library) -> str:
-    """Return the table of a library's root causes between lines that say so; "" if its file keeps none."""
+def to_causes(library: Library, notes: CauseNotes | None = None) -> str:
+    """Return a library's root causes between lines that say so: a table, and a section each, with the notes on them.
+
+    "" if its file keeps none.
+    """
     if library.causes is None:
         return ""
     template = environment().get_template("causes.md.jinja")
     begin, end = CAUSES
-    return f"{begin}{template.render(library=library)}{end}"
+    made = template.render(
+        library=library, notes=notes, installs=again.install(library), plays=again.plays, difference=_difference
+    )
+    return f"{begin}{made}{end}"
+
+
+def _difference(cause: LibraryCause) -> tuple[str, ...]:
+    return difference(cause.expected, as_stated(cause.actual, cause.expected))
 
 
 def written(page: str) -> tuple[str, str]:
@@ -231,9 +248,16 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"code": _code, "counted": counted, "escaped": _escaped}
+    environment.filters |= {
+        "beginning": _beginning, "code": _code, "counted": counted, "escaped": _escaped, "prose": _prose,
+    }  # fmt: skip
     environment.globals |= {"legend": LEGEND}
     return environment
+
+
+def _beginning(text: str, most: int) -> str:
+    """Return a text, or the beginning of a long one."""
+    return text if len(text) <= most else f"{text[:most]} ..."
 
 
 def _escaped(text: str) -> str:
@@ -246,6 +270,11 @@ def _escaped(text: str) -> str:
 def _code(text: str) -> str:
     """Return a text that is safe between backticks."""
     return _plain(text.replace("`", "'"))
+
+
+def _prose(text: str) -> str:
+    """Return the text of a note, in which only backticks mean anything."""
+    return "".join(f"`{_code(part)}`" if is_code else _PROSE.sub(r"\\\g<0>", part) for part, is_code in spans(text))
 
 
 def _plain(text: str) -> str:

@@ -37,6 +37,7 @@ from conformance.report import badge, breakage, catalogue, matrix, published_sch
 from conformance.report.adapters import Judged, Library
 from conformance.report.badge import Badge
 from conformance.report.canonical import indented
+from conformance.report.cause_notes import CauseNotes
 from conformance.report.changes import LibraryChanges
 from conformance.report.documents import (
     AdapterDocument,
@@ -76,6 +77,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     """The verdicts on the adapter under test, in the form of a library's."""
     libraries: tuple[Library, ...] = ()
     changed: tuple[LibraryChanges, ...] = ()
+    notes: dict[str, CauseNotes] = {}
+    """The notes on root causes, by the library's name."""
 
 
 def documents(contents: Contents) -> dict[str, bytes]:
@@ -84,7 +87,7 @@ def documents(contents: Contents) -> dict[str, bytes]:
     by_address = dict(_of_providers(built.spoken, results))
     by_address |= {address: _json(catalogue.dialect(name)) for name, address in _DIALECTS.items()}
     for library in contents.libraries:
-        by_address[f"data/adapters/{library.name}.json"] = _adapter(library)
+        by_address[f"data/adapters/{library.name}.json"] = _adapter(library, contents.notes.get(library.name))
         by_address |= _badges(f"badges/adapters/{library.name}", badge.of_library(library))
     by_address |= {changes_document(changed): _json(changed) for changed in contents.changed}
     return by_address | {
@@ -181,9 +184,11 @@ def _badges(path: str, made: Badge) -> dict[str, bytes]:
     return {f"{path}.svg": badge.to_svg(made), f"{path}.json": badge.to_json(made)}
 
 
-def _adapter(library: Library) -> bytes:
+def _adapter(library: Library, notes: CauseNotes | None) -> bytes:
     outdated = tuple(f"{judged.provider}/{judged.dialect}" for judged in library.judged if not judged.is_current)
-    return _json(AdapterDocument(**msgspec.structs.asdict(library), outdated=outdated, marks=_marks(library.judged)))
+    return _json(
+        AdapterDocument(**msgspec.structs.asdict(library), outdated=outdated, notes=notes, marks=_marks(library.judged))
+    )
 
 
 def _marks(all_judged: tuple[Judged, ...]) -> dict[str, dict[str, Marks]]:

@@ -90,6 +90,7 @@ def _documents(material: Material) -> Iterator[tuple[str, bytes]]:
         under_test=material.under_test,
         libraries=material.libraries,
         changed=material.changed,
+        notes=material.notes,
     )
     yield from published.documents(contents).items()
     yield from ((path.name, path.read_bytes()) for path in sorted(_ASSETS.iterdir()))

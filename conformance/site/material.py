@@ -10,8 +10,9 @@ from conformance import scenarios
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject
 from conformance.recording.cassette import CassetteName
-from conformance.report import adapters, changes, matrix, results
+from conformance.report import adapters, cause_notes, changes, matrix, results
 from conformance.report.adapters import Judged, Library, summarise_all
+from conformance.report.cause_notes import CauseNotes
 from conformance.report.changes import LibraryChanges
 from conformance.report.matrix import Cell, Matrix
 from conformance.report.results import ResultsError
@@ -36,7 +37,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Material:
-    """The material of all pages. Raises ``ResultsError`` for invalid files."""
+    """The material of all pages. Raises ``ResultsError`` and ``DataError`` for invalid files."""
 
     def __init__(self, origin: Origin) -> None:
         self.origin = origin
@@ -56,6 +57,7 @@ class Material:
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
         self.earlier: tuple[Library, ...] = adapters.read_earlier(origin.libraries)
+        self.notes: dict[str, CauseNotes] = cause_notes.read(origin.libraries)
 
     @cached_property
     def judged(self) -> dict[CassetteName, tuple[Result, ...]]:

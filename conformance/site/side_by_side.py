@@ -1,6 +1,6 @@
 """Two texts side by side, line by line, with what differs marked and what is alike left out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from html import escape
 from typing import Final
@@ -8,13 +8,9 @@ from typing import Final
 from markupsafe import Markup
 
 from conformance.judge.wording import apart
+from conformance.report.aligned import aligned
 from conformance.site.text import visible
-from toolwire.model import Json
-from toolwire.wire import exact_json
-from toolwire.wire.errors import JsonError
 
-_FLAT: Final = 60
-"""The greatest length of an object or array that stands on one line."""
 _AROUND: Final = 2
 """The number of lines shown before and after what differs."""
 _WIDE: Final = 240
@@ -26,7 +22,7 @@ _MOST: Final = 400
 
 def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:
     """Return both texts as HTML. JSON is laid out in lines, its keys in one order on both sides."""
-    left, right = (lines[:_MOST] for lines in _lines(expected, actual))
+    left, right = (lines[:_MOST] for lines in aligned(expected, actual))
     due, got = _Side(), _Side()
     for kind, n, end, m, stop in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if kind == "equal":
@@ -89,58 +85,3 @@ def _cut(line: str) -> str:
 
 def _escaped(text: str) -> str:
     return escape(visible(text), quote=False)
-
-
-def _lines(expected: str, actual: str) -> tuple[list[str], list[str]]:
-    """Return the lines of both texts; of a request the first line, and its body laid out."""
-    (due_head, due), (got_head, got) = _document(expected), _document(actual)
-    if due is None or got is None:
-        return expected.splitlines(), actual.splitlines()
-    order: dict[str, int] = {}
-    for key in (*_keys(due[0]), *_keys(got[0])):
-        order.setdefault(key, len(order))
-    return [*due_head, *_laid_out(due[0], order)], [*got_head, *_laid_out(got[0], order)]
-
-
-def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
-    """Return the line before a JSON document, and the document; None for a text without one."""
-    head, _, body = text.partition("\n")
-    for before, document in (([], text), ([head], body)):
-        try:
-            return before, (exact_json.loads(document),)
-        except JsonError:
-            continue
-    return [], None
-
-
-def _keys(value: Json) -> Iterator[str]:
-    """Yield all keys of a document, at any depth."""
-    if isinstance(value, dict):
-        for key, item in exact_json.pairs(value):
-            yield key
-            yield from _keys(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _keys(item)
-
-
-def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
-    """Yield the lines of a value behind its name, without commas at their ends: a line differs by itself alone."""
-    flat = exact_json.dumps(value, spaced=True)
-    if isinstance(value, dict) and value:
-        items = sorted(exact_json.pairs(value), key=lambda item: order[item[0]])
-        if len(flat) <= _FLAT and not any(isinstance(item, dict | list) and item for _, item in items):
-            inside = ", ".join(f"{exact_json.dumps(key)}: {exact_json.dumps(item)}" for key, item in items)
-            yield f"{margin}{name}{{{inside}}}"
-            return
-        parts = [(f"{exact_json.dumps(key)}: ", item) for key, item in items]
-        brackets = "{}"
-    elif isinstance(value, list | tuple) and value and len(flat) > _FLAT:
-        parts, brackets = [("", item) for item in value], "[]"
-    else:
-        yield f"{margin}{name}{flat}"
-        return
-    yield f"{margin}{name}{brackets[0]}"
-    for key, item in parts:
-        yield from _laid_out(item, order, f"{margin}  ", key)
-    yield f"{margin}{brackets[1]}"

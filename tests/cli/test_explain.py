@@ -1,6 +1,7 @@
 """``conformance explain``: every id that others show is explained."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from conformance.judge.checks import EVERY
 from conformance.judge.exit_codes import Exit
 from conformance.judge.rules import BY_NAME
+from conformance.report import cause_notes
 from conformance.report.explanation import cases, explain, verdicts
 from conformance.report.explanation.providers import dialects
 from conformance.scenarios import capabilities, names
@@ -261,6 +263,53 @@ def test_without_the_reports_the_rest_is_explained(conformance: Any, monkeypatch
         result = conformance("explain", case)
         assert result.exit_code == 0
         assert "reports/ of the repository" in result.stdout
+
+
+@pytest.fixture
+def reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A copy of the reports with the newest version of one library, without notes."""
+    kept = verdicts.folder()
+    assert kept is not None
+    shutil.copy(kept / "matrix.json", tmp_path)
+    (tmp_path / "adapters").mkdir()
+    for path in (kept / "adapters").glob("agno@*.json"):
+        shutil.copy(path, tmp_path / "adapters")
+    monkeypatch.setattr(verdicts, "folder", lambda: tmp_path)
+    return cause_notes.file_of("agno", tmp_path / "adapters")
+
+
+NOTES = """\
+version: 3.1.10
+notes:
+- cause: request/result/swapped
+  source: [agno/models/ollama/chat.py:167]
+  why: The message leaves `tool_name` out.
+  repair: Add it.
+"""
+
+
+def test_a_case_has_the_notes_on_the_causes_that_it_shows(conformance: Any, reports: Path) -> None:
+    reports.parent.mkdir()
+    reports.write_text(NOTES)
+    text = conformance("explain", "ollama/ollama_chat/results-out-of-order/plain").stdout
+    why = "The message leaves `tool_name` out. (agno/models/ollama/chat.py:167, read in 3.1.10)"
+    assert f"    why, request/result/swapped: {why}\n    repair, request/result/swapped: Add it.\n" in text
+    assert "why, " not in conformance("explain", "ollama/ollama_chat/call-single/plain").stdout
+    assert "why, " not in conformance("explain", "ollama/ollama_chat/results-out-of-order/plain/calls").stdout
+    [found] = json.loads(
+        conformance("explain", "ollama/ollama_chat/results-out-of-order/plain", "--format", "json").stdout
+    )
+    (agno,) = (reported for reported in found["reported"] if reported["judged"] == "agno 3.1.10")
+    assert [note["cause"] for note in agno["notes"]] == ["request/result/swapped"]
+    assert agno["read_in"] == "3.1.10"
+
+
+def test_notes_that_cannot_be_read_are_named(conformance: Any, reports: Path) -> None:
+    reports.parent.mkdir()
+    reports.write_text(NOTES.replace(":167", ""))
+    result = conformance("explain", "ollama/ollama_chat/results-out-of-order/plain")
+    assert result.exit_code == 0
+    assert f"cannot be read: {reports}: notes.0.source.0: expected a line" in result.stdout
 
 
 def test_a_report_that_cannot_be_read_is_named(

@@ -60,9 +60,10 @@ def test_the_page_begins_with_the_causes(results: tuple[Result, ...]) -> None:
     assert page.startswith(begin)
     assert page.endswith(end)
     assert "1 root cause" in page
-    assert "`conformance gate CASE --adapter some.module:Some`" in page
+    assert "\npip install some==1\n" in page
     assert "| tools, in silence |" in page
-    assert "`openai/openai_chat/choice-required/plain" in page
+    assert f"\nconformance gate {kept[0].smallest} --adapter some.module:Some\n" in page
+    assert '\n-  "tool_choice": "required"\n' in page
     assert msgspec.json.decode(msgspec.json.encode(library(causes=kept)), type=Library).causes == kept
 
 

@@ -17,6 +17,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Results
 from conformance.report import adapters, badge, changes, matrix, published, published_schema, results, tabular
 from conformance.report.badge import Badge
+from conformance.report.cause_notes import CauseNote, CauseNotes
 from conformance.report.mark import Verdict, kind
 from conformance.report.matrix import Matrix
 
@@ -96,6 +97,17 @@ def _kind(path: str) -> str:
 def test_the_schema_is_the_published_one() -> None:
     assert published_schema.generate() == published_schema.published(), "run: tox -e reports"
     Draft202012Validator(json.loads(published_schema.published()))
+
+
+def test_a_library_has_the_notes_on_its_causes(libraries: tuple[adapters.Library, ...]) -> None:
+    note = CauseNote(cause="request/tool/lost", source=("agno/tools.py:7",), why="It is dropped.", repair="Keep it.")
+    notes = {"agno": CauseNotes(version="3.1.10", notes=(note,))}
+    found = documents(SOME, libraries=libraries, notes=notes)
+    kinds = json.loads(published_schema.published())["$defs"]
+    document = json.loads(found["data/adapters/agno.json"])
+    Draft202012Validator({"$ref": "#/$defs/AdapterDocument", "$defs": kinds}).validate(document)
+    assert msgspec.convert(document["notes"], CauseNotes) == notes["agno"]
+    assert "notes" not in json.loads(found["data/adapters/litellm.json"])
 
 
 def test_every_document_fits_the_schema(found: dict[str, bytes]) -> None:

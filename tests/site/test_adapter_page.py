@@ -11,6 +11,7 @@ from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.report import causes, results
 from conformance.report.adapters import Library, summarise_all, write
+from conformance.report.cause_notes import file_of
 from conformance.site.building import rendered
 from conformance.site.material import Material, Origin
 from conformance.site.pages import adapter
@@ -82,6 +83,25 @@ def test_notes_follow_the_ways_and_details_come_last_and_folded(tmp_path: Path, 
     assert html.index('id="causes"') < html.index("It is <em>slow</em>") < html.index('id="openai.openai_chat"')
     assert "a table" not in html
     assert '<details class="judged" id="openai.openai_chat"><summary>' in html
+
+
+def test_a_note_stands_at_its_cause_and_says_where_it_was_read(tmp_path: Path, judged: Results) -> None:
+    kept = library(judged)
+    _, second, _ = kept.causes or ()
+    path = file_of("some", tmp_path)
+    path.parent.mkdir()
+    path.write_text(
+        f"version: 1.1.0\nnotes:\n- cause: {second.id}\n  source: [some/tools.py:7]\n"
+        "  why: The list<str> of `tool_choice` is __dropped__.\n  repair: Hand *it* on.\n",
+        encoding="utf-8",
+    )
+    html = page(tmp_path, judged, kept)
+    of_cause = html.partition(f'id="cause.{second.id}"')[2].partition("<li")[0]
+    assert "The list&lt;str&gt; of <code>tool_choice</code> is __dropped__." in of_cause
+    assert "Read in 1.1.0: <code>some/tools.py:7</code>" in of_cause
+    assert "Hand *it* on." in of_cause
+    assert html.count("Why:") == 1
+    assert "Why:" not in page(tmp_path, judged, kept, "mine")
 
 
 def test_a_file_that_keeps_no_causes_claims_nothing(tmp_path: Path, judged: Results) -> None:

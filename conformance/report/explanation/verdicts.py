@@ -11,7 +11,8 @@ from conformance import kept_file
 from conformance.data import all_data
 from conformance.judge.subject import Dialect, Subject, subject_of
 from conformance.recording.cassette import CassetteName
-from conformance.report import adapters, servers
+from conformance.report import adapters, cause_notes, servers
+from conformance.report.cause_notes import CauseNote, CauseNotes
 from conformance.report.explanation.facts import Fact
 from conformance.report.mark import NOTHING, WORDS, Marks, kind
 from conformance.report.plural import counted
@@ -70,6 +71,10 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The first findings of each check, as the report keeps them."""
     reason: str = ""
     """The reason of a known failure or of a declined case."""
+    notes: tuple[CauseNote, ...] = ()
+    """The notes on the library's root causes that the case shows."""
+    read_in: str = ""
+    """The version of the library that the notes are about."""
     evidence: str = ""
     """The origin of the exchanges, and the models that answered."""
     date: str = ""
@@ -135,13 +140,23 @@ def folder() -> Path | None:
     return next((candidate for candidate in candidates if (candidate / MATRIX).is_file()), None)
 
 
+class _Kept(msgspec.Struct, frozen=True):
+    """A version of a library."""
+
+    path: str
+    """The path of its file in the repository."""
+    library: adapters.Library
+    notes: CauseNotes | None
+    """The notes on its root causes; earlier versions have none."""
+
+
 class _Reports(msgspec.Struct, frozen=True):
     """The committed reports."""
 
     matrix: _Matrix
     servers: tuple[servers.Server, ...]
-    libraries: tuple[tuple[str, adapters.Library], ...]
-    """Libraries with the paths of their files, the newest versions first."""
+    libraries: tuple[_Kept, ...]
+    """The newest versions of libraries, then earlier ones."""
 
 
 def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, ...]:
@@ -185,11 +200,13 @@ def summary(subject: Subject) -> Iterator[Fact]:
             if Dialect(server.name, probed.dialect) == subject:
                 counts = _format_counts(Counter(probed.outcomes))
                 lines.append(f"{_path(PROBES, server.name)}.json: {server.server}, {server.date}, checks: {counts}")
-    for path, library in reports.libraries:
-        for judged in library.judged:
+    for held in reports.libraries:
+        for judged in held.library.judged:
             if judged.subject == subject:
                 cases = counted(len(judged.cases), "case")
-                lines.append(f"{path}: {library.date}, {cases}: {_format_counts(Counter(judged.cases.values()))}")
+                lines.append(
+                    f"{held.path}: {held.library.date}, {cases}: {_format_counts(Counter(judged.cases.values()))}"
+                )
     yield Fact("verdicts", tuple(lines) or ("no report has a verdict on it",))
 
 
@@ -197,7 +214,11 @@ def _only(reported: Reported, check: str) -> Reported:
     """Return the verdict on one check: a pass if only other checks have findings."""
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
-    return msgspec.structs.replace(reported, verdict="pass", findings={}, reason="") if reported.findings else reported
+    return (
+        msgspec.structs.replace(reported, verdict="pass", findings={}, reason="", notes=())
+        if reported.findings
+        else reported
+    )
 
 
 def _lines(verdicts: list[Reported]) -> Iterator[str]:
@@ -215,8 +236,15 @@ def _lines(verdicts: list[Reported]) -> Iterator[str]:
             yield from (f"  {check}: {finding}" for finding in findings[:_SHOWN])
             if len(findings) > _SHOWN:
                 yield f"  {check}: and {len(findings) - _SHOWN} more"
+        for note in reported.notes:
+            yield f"  why, {note.cause}: {_line(note.why)} ({', '.join(note.source)}, read in {reported.read_in})"
+            yield f"  repair, {note.cause}: {_line(note.repair)}"
     for (case, verdict, _), same in passes.items():
         yield f"{case}: {in_words(verdict)}: {', '.join(reported.judged for reported in same)}"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def in_words(verdict: str) -> str:
@@ -291,12 +319,13 @@ def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
 def _in_libraries(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
     case = f"{name.scenario}/{name.mode}"
     rests = adapters.digests(name.subject)
-    for path, library in reports.libraries:
+    for held in reports.libraries:
+        library, notes = held.library, held.notes
         for judged in library.judged:
             if judged.subject != name.subject or case not in judged.cases:
                 continue
             yield Reported(
-                report=path,
+                report=held.path,
                 judged=f"{library.name} {library.version}",
                 of="adapter",
                 case=case,
@@ -305,7 +334,16 @@ def _in_libraries(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
                 reason="; ".join(why for why, cases in judged.declined.items() if case in cases),
                 evidence="" if (judged.scenarios, judged.cassettes) == rests else _OUTDATED,
                 date=library.date,
+                notes=tuple(_notes(library, f"{name.provider}/{name.dialect}/{case}", notes)) if notes else (),
+                read_in=notes.version if notes else "",
             )
+
+
+def _notes(library: adapters.Library, case: str, notes: CauseNotes) -> Iterator[CauseNote]:
+    """Yield the notes on the causes that a case shows."""
+    for cause in library.causes or ():
+        if case in cause.cases and (note := notes.on(cause.id)):
+            yield note
 
 
 def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
@@ -326,13 +364,16 @@ def _read(kept: Path) -> _Reports:
     return _Reports(_matrix(kept), probed, tuple(_libraries(kept)))
 
 
-def _libraries(kept: Path) -> Iterator[tuple[str, adapters.Library]]:
-    for below, libraries in (
-        (LIBRARIES, adapters.read(kept / LIBRARIES)),
-        (f"{LIBRARIES}/{adapters.EARLIER}", adapters.read_earlier(kept / LIBRARIES)),
-    ):
-        for library in libraries:
-            yield _path(below, kept_file.file_name(library)), library
+def _libraries(kept: Path) -> Iterator[_Kept]:
+    folder = kept / LIBRARIES
+    try:
+        notes = cause_notes.read(folder)
+    except cause_notes.CauseNotesError as error:
+        raise ResultsError(str(error)) from None
+    for library in adapters.read(folder):
+        yield _Kept(_path(LIBRARIES, kept_file.file_name(library)), library, notes.get(library.name))
+    for library in adapters.read_earlier(folder):
+        yield _Kept(_path(LIBRARIES, adapters.EARLIER, kept_file.file_name(library)), library, None)
 
 
 def _path(*parts: str) -> str:

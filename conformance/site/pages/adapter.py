@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from shlex import quote
 from typing import Any, Final
 
 import msgspec
@@ -12,23 +11,33 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.gate.telling import LOSSES
 from conformance.recording.cassette import CassetteName
-from conformance.report import causes, markdown
+from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
+from conformance.report.cause_notes import spans
 from conformance.report.causes import LibraryCause
 from conformance.report.mark import COSTS_NOTHING
+from conformance.report.readings import as_stated
 from conformance.scenarios import capabilities
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
-from conformance.site.readings import as_stated
 from conformance.site.side_by_side import side_by_side
 from conformance.site.text import visible
 
+_CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 8
 """The number of ways that are not folded."""
-_FAR: Final = ("command:", "gateway:")
-"""The beginnings of the names of adapters that are no modules of Python."""
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True):
+    """A note on a cause, as it is shown."""
+
+    version: str
+    """The version of the library that was read."""
+    source: tuple[str, ...]
+    why: Markup
+    repair: Markup
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +52,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     actual: Markup
     commands: str
     """The commands that play the smallest case again."""
+    note: Note | None
+    """The note on it; None without one."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -89,16 +100,27 @@ def _way(material: Material, name: str, library: Library | None, number: int, ca
         expected=expected,
         actual=actual,
         commands="\n".join(_commands(name, library, cause)),
+        note=_note(material, name, cause),
     )
+
+
+def _note(material: Material, name: str, cause: LibraryCause) -> Note | None:
+    notes = material.notes.get(name)
+    note = notes.on(cause.id) if notes else None
+    if notes is None or note is None:
+        return None
+    return Note(version=notes.version, source=note.source, why=_prose(note.why), repair=_prose(note.repair))
+
+
+def _prose(text: str) -> Markup:
+    return Markup().join(_CODE.format(visible(part)) if is_code else visible(part) for part, is_code in spans(text))
 
 
 def _commands(name: str, library: Library | None, cause: LibraryCause) -> Iterator[str]:
     """Yield the commands that play the smallest case of a cause again."""
-    adapters = library.adapters if library else (name,)
-    if library and library.language == "python" and not any(adapter.startswith(_FAR) for adapter in adapters):
-        yield f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
-    for adapter in adapters:
-        yield f"conformance gate {quote(cause.smallest)} --adapter {quote(adapter)}"
+    if library and (installs := again.install(library)):
+        yield installs
+    yield from again.plays(cause.smallest, library.adapters if library else (name,))
 
 
 def _describe_entry(material: Material, name: str, judged: Judged, ways: list[Way]) -> dict[str, Any]:

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from conformance.site.readings import as_stated
+from conformance.report.readings import as_stated
 
 CALL = {"type": "tool_call", "id": "call_1", "name": "ping", "arguments": {"text": "{}", "form": "object", "value": {}}}
 STATED = {"calls": [{"name": "ping", "arguments": "{}", "id": "call_1"}], "finish": "tool_calls"}

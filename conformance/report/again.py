@@ -1,0 +1,23 @@
+"""The commands that play the cases of a library again."""
+
+from collections.abc import Iterator
+from shlex import quote
+from typing import Final
+
+from conformance.report.adapters import Library
+
+_FAR: Final = ("command:", "gateway:")
+"""The beginnings of the names of adapters that are no modules of Python."""
+
+
+def install(library: Library) -> str:
+    """Return the command that installs a library as it was judged; "" if it is no package of Python."""
+    if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
+        return ""
+    return f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
+
+
+def plays(result: str, adapters: tuple[str, ...]) -> Iterator[str]:
+    """Yield the commands that play the case of a result, one for each of the library's adapters."""
+    for adapter in adapters:
+        yield f"conformance gate {quote(result)} --adapter {quote(adapter)}"

@@ -1,0 +1,103 @@
+"""Two documents as lines that can be compared, and what differs between them as lines of markdown."""
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+from conformance.judge.wording import apart, visible
+from toolwire.model import Json
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+
+_FLAT: Final = 60
+"""The greatest length of an object or array that stands on one line."""
+_AROUND: Final = 2
+"""The number of lines shown before and after what differs."""
+_WIDE: Final = 160
+"""Of longer lines the part is shown in which they differ."""
+_BEFORE: Final = 60
+_MOST: Final = 60
+"""The number of lines of a difference that are shown."""
+
+
+def difference(expected: str, actual: str) -> tuple[str, ...]:
+    """Return the lines that differ, those expected behind ``-`` and the others behind ``+``, and a few around them."""
+    left, right = aligned(expected, actual)
+    lines: list[str] = []
+    for group in SequenceMatcher(None, left, right, autojunk=False).get_grouped_opcodes(_AROUND):
+        lines += [" ..."] if lines else []
+        for kind, n, end, m, stop in group:
+            if kind == "equal":
+                lines += [f" {_part(line, '')}" for line in left[n:end]]
+            else:
+                lines += _changed("-", left[n:end], right[m:stop])
+                lines += _changed("+", right[m:stop], left[n:end])
+    left_out = len(lines) - _MOST
+    return tuple(lines) if left_out <= 0 else (*lines[:_MOST], f" ... ({left_out} more lines)")
+
+
+def _changed(mark: str, lines: Sequence[str], others: Sequence[str]) -> Iterator[str]:
+    for n, line in enumerate(lines):
+        yield f"{mark}{_part(line, others[n] if len(lines) == len(others) else '')}"
+
+
+def _part(line: str, other: str) -> str:
+    """Return a line, or the part of a long one from a little before the place where it differs from another."""
+    start = max(0, apart(line, other) - _BEFORE) if other and len(line) > _WIDE else 0
+    part = visible(line[start : start + _WIDE])
+    return f"{'... ' if start else ''}{part}{' ...' if start + _WIDE < len(line) else ''}"
+
+
+def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
+    """Return the lines of both texts: of JSON laid out, with its keys in one order, and of a request its first line."""
+    (due_head, due), (got_head, got) = _document(expected), _document(actual)
+    if due is None or got is None:
+        return expected.splitlines(), actual.splitlines()
+    order: dict[str, int] = {}
+    for key in (*_keys(due[0]), *_keys(got[0])):
+        order.setdefault(key, len(order))
+    return [*due_head, *_laid_out(due[0], order)], [*got_head, *_laid_out(got[0], order)]
+
+
+def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
+    """Return the line before a JSON document, and the document; None for a text without one."""
+    head, _, body = text.partition("\n")
+    for before, document in (([], text), ([head], body)):
+        try:
+            return before, (exact_json.loads(document),)
+        except JsonError:
+            continue
+    return [], None
+
+
+def _keys(value: Json) -> Iterator[str]:
+    """Yield all keys of a document, at any depth."""
+    if isinstance(value, dict):
+        for key, item in exact_json.pairs(value):
+            yield key
+            yield from _keys(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _keys(item)
+
+
+def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
+    """Yield the lines of a value behind its name, without commas at their ends: a line differs by itself alone."""
+    flat = exact_json.dumps(value, spaced=True)
+    if isinstance(value, dict) and value:
+        items = sorted(exact_json.pairs(value), key=lambda item: order[item[0]])
+        if len(flat) <= _FLAT and not any(isinstance(item, dict | list) and item for _, item in items):
+            inside = ", ".join(f"{exact_json.dumps(key)}: {exact_json.dumps(item)}" for key, item in items)
+            yield f"{margin}{name}{{{inside}}}"
+            return
+        parts = [(f"{exact_json.dumps(key)}: ", item) for key, item in items]
+        brackets = "{}"
+    elif isinstance(value, list | tuple) and value and len(flat) > _FLAT:
+        parts, brackets = [("", item) for item in value], "[]"
+    else:
+        yield f"{margin}{name}{flat}"
+        return
+    yield f"{margin}{name}{brackets[0]}"
+    for key, item in parts:
+        yield from _laid_out(item, order, f"{margin}  ", key)
+    yield f"{margin}{brackets[1]}"
