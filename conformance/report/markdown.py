@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from html import escape
 from typing import Any, Final
 
 import msgspec
@@ -249,7 +250,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
     )
     environment.filters |= {
-        "beginning": _beginning, "code": _code, "counted": counted, "escaped": _escaped, "prose": _prose,
+        "beginning": _beginning, "code": _code, "counted": counted, "escaped": _escaped, "html": _html, "prose": _prose,
     }  # fmt: skip
     environment.globals |= {"legend": LEGEND}
     return environment
@@ -270,6 +271,11 @@ def _escaped(text: str) -> str:
 def _code(text: str) -> str:
     """Return a text that is safe between backticks."""
     return _plain(text.replace("`", "'"))
+
+
+def _html(text: str) -> str:
+    """Return a text that is safe between tags in markdown."""
+    return escape(_plain(text)).replace("*", "&#42;")
 
 
 def _prose(text: str) -> str:

@@ -123,17 +123,21 @@ def test_the_page_has_a_row_and_a_section_for_each_cause(tmp_path: Path) -> None
     written(tmp_path)
     kept = library(cause(), cause("request/tool/lost", heading="The request loses tool: x", finding="/tools: lost"))
     page = markdown.to_causes(kept, cause_notes.read(tmp_path)["some"])
-    table, first, second = page.split("\n### ")
-    assert "| [1](#cause.request/tool_choice/lost) | tools, in silence | The request loses tool\\_choice: " in table
+    table, first, second = page.split('\n<details markdown="1"><summary>')
+    assert (
+        "| [1](#cause.request/tool_choice/lost) | tools, in silence | The request loses tool\\_choice: `expected "
+        in table
+    )
     assert "| 2 | openai, openai_chat; groq, openai_chat |" in table
-    assert first.startswith('<a id="cause.request/tool_choice/lost"></a>1. The request loses tool\\_choice\n')
+    assert first.startswith('<a id="cause.request/tool_choice/lost"></a>1. The request loses tool_choice</summary>\n')
     assert "tools, in silence. 2 cases of 1 scenario, plain and streamed, with openai, openai_chat; groq" in first
     assert "\nconformance gate openai/openai_chat/choice-required/plain/request-matches --adapter some." in first
     assert '\n-{"model": "m", "tool_choice": "any"}\n+{"model": "m"}\n' in first
     assert "**Why** (read in 3.1: `some/bedrock.py:143`, `some/tools.py:7`). The client builds" in first
     assert "**Repair.** Hand it on." in first
-    assert second.startswith('<a id="cause.request/tool/lost"></a>2. The request loses tool\n')
+    assert second.startswith('<a id="cause.request/tool/lost"></a>2. The request loses tool</summary>\n')
     assert "Why" not in second
+    assert page.count("</details>") == 2
 
 
 def test_in_a_note_only_backticks_mean_anything() -> None:

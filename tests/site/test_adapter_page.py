@@ -138,3 +138,12 @@ def test_many_ways_are_folded(tmp_path: Path, judged: Results) -> None:
     html = page(tmp_path, judged, msgspec.structs.replace(kept, causes=many))
     assert "<summary>6 more</summary>" in html
     assert len(ways(html)) == 14
+
+
+def test_many_subjects_are_folded(tmp_path: Path, judged: Results) -> None:
+    kept = library(judged)
+    many = tuple(msgspec.structs.replace(kept.judged[0], provider=f"provider-{n}") for n in range(12))
+    html = page(tmp_path, judged, msgspec.structs.replace(kept, judged=many))
+    shown, _, folded = html.partition("<summary>4 more</summary>")
+    assert (shown.count('<details class="judged"'), folded.count('<details class="judged"')) == (8, 4)
+    assert html.count("<details") == html.count("</details>")

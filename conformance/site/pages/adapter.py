@@ -27,7 +27,7 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 8
-"""The number of ways that are not folded."""
+"""The number of ways, and of subjects, that are not folded."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
