@@ -44,6 +44,10 @@ _EXCUSES: Final = {
 }  # fmt: skip
 """The fields in the history that an adapter sends otherwise where it misread calls; ``result``: whatever is about
 calls."""
+_ANSWERS: Final = ("result", "result.call_id")
+"""The fields of what answers a call."""
+_OF_ANSWERS: Final = ("calls", "call")
+"""The fields of a reading without which an adapter cannot go on."""
 _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
@@ -55,7 +59,9 @@ _WHOLE: Final = tuple(check.name.removeprefix("text-") for check in TEXT_CHECKS 
 _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {
     word: n
-    for n, word in enumerate((*_REFERS, "properties", "tool.name", "call.id", "result.call_id", "result.is_error"))
+    for n, word in enumerate(
+        (*_REFERS, "properties", "tool.name", "call", "call.id", "result.call_id", "result.is_error")
+    )
 }
 """The faults that explain others of the same check, in the order in which they do."""
 
@@ -77,7 +83,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """``side/place/kind``: the same in every version, whatever the values are."""
     effect: Effect
     silent: bool
-    """True if no case raised an exception or showed an error."""
+    """True if in one case at least the user sees neither an exception nor an error by it."""
     heading: str
     """The fault of the smallest case, in one sentence."""
     finding: Finding
@@ -182,10 +188,11 @@ class _Group:
     def cause(self, key: str) -> Cause:
         first = min(self.leading, key=_size)
         found = [*self.leading, *(follower for follower, _ in self.followers)]
+        effect = gravest(lead.effect for lead in self.leading) or "call"
         return Cause(
             id=key,
-            effect=gravest(lead.effect for lead in self.leading) or "call",
-            silent=all(lead.result.silent for lead in found),
+            effect=effect,
+            silent=any(lead.result.silent for lead in self.leading if lead.effect == effect),
             heading=first.fault.statement(first.finding),
             finding=first.finding,
             smallest=first.result,
@@ -278,6 +285,8 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
         return _in_requests(found, lead)
     if found.is_request:
         return "misread calls" if lead.exchange < found.exchange and _excuses(lead, found) else None
+    if _is_unsent(found) and lead.exchange < found.exchange and lead.fault.field in _OF_ANSWERS:
+        return "misread calls"
     return None if lead.is_request else _in_readings(found, lead)
 
 
@@ -312,6 +321,11 @@ def _is_raised(found: _Found) -> bool:
     return found.fault.first == "raised"
 
 
+def _is_unsent(found: _Found) -> bool:
+    """True if an adapter raised before it sent a request."""
+    return _is_raised(found) and found.result.seen is not None and not found.result.seen.sent
+
+
 def _in_requests(found: _Found, lead: _Found) -> Reason | None:
     if found.fault.first == "rule" and lead.fault.first == "request" and lead.in_history:
         return "history differs" if found.exchange == lead.exchange else _same_place(found, lead)
@@ -342,13 +356,17 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
         return "same place"
     if (found.fault.place, lead.fault.place) == ("result.text", "result.is_error") and _beside(found, lead):
         return "same place"
-    if found.fault.place == "result" and lead.fault.place == "call" and found.fault.kind == lead.fault.kind:
+    if found.fault.place in _ANSWERS and lead.fault.place == "call" and found.fault.kind == lead.fault.kind:
         return "history differs"
     if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
         return "same name"
     if found.fault.kind == "of-another-call" and lead.fault.place in ("history", "call", "result", "message"):
         return "history differs"
-    if found.fault.field in ids and lead.fault.field in ids and lead.fault.kind == found.fault.kind:
+    if (
+        found.fault.field in ids
+        and lead.fault.field in ids
+        and found.fault.kind in (lead.fault.kind, "of-another-call")
+    ):
         return "same id"
     return None
 

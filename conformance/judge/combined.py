@@ -14,6 +14,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.kind import Unread
 from conformance.judge.result import Result
 from toolwire.model import Json
+from toolwire.wire import pointer
 
 Pairs: TypeAlias = list[tuple[Finding, Fault]]
 """Findings of a check on an exchange, each with its fault."""
@@ -24,6 +25,8 @@ _MANY: Final = 3
 _MOST: Final = 8
 """So many items are held against each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
+_ARGUMENTS: Final = "call.arguments"
+_CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)
 _ITEMS: Final = ("call", "result", "text", "reasoning", "system", "image", "message")
 _PROPERTIES: Final = f"{wire_place.PARAMETERS}/properties"
 _WITH_MEMBERS: Final = ("result.text", "call.arguments", _PROPERTIES)
@@ -44,7 +47,7 @@ def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
         items = _replaced(pairs, result)
         pairs = [(finding, items.get((fault.first, fault.place), _Other(fault)).fault) for finding, fault in pairs]
         pairs = _swapped_results(pairs, items)
-        for combine in (_other_calls, _instead, _other_tools, _lost_history):
+        for combine in (_other_calls, _other_choice, _instead, _other_tools, _lost_history):
             pairs = combine(pairs)
         yield from pairs
 
@@ -78,6 +81,8 @@ def _other(place: str, pairs: Pairs, result: Result) -> _Other:
         _items([finding for finding, fault in pairs if (fault.place, fault.kind) == (place, how)])
         for how in ("lost", "added")
     )
+    if gone and all(any(_has(holder, item) for _, holder in came) for _, item in gone):
+        return _Other(Fault("request", place, "moved"))
     nearest = [
         (finding, item, min((compare(item, other) for _, other in came), key=len))
         for finding, item in (gone if came else ())
@@ -91,10 +96,23 @@ def _other(place: str, pairs: Pairs, result: Result) -> _Other:
     return _Other(Fault("request", field, how), tuple((each.expected, each.actual) for *_, each in alike))
 
 
+def _has(holder: Json, item: Json) -> bool:
+    """True if an item stands in another one."""
+    return any(value == item for value in pointer.within(holder))
+
+
 def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
     """The items of some findings, of those that are shown whole."""
-    found = [(finding, kind.item(finding.message)) for finding in findings[:_MOST]]
+    found = [(finding, _shown(finding.message)) for finding in findings[:_MOST]]
     return [(finding, item) for finding, item in found if not isinstance(item, Unread)]
+
+
+def _shown(message: str) -> kind.Value:
+    """The value that is gone, or that came."""
+    found = kind.values(message)
+    if found is None:
+        return kind.item(message)
+    return found.expected if found.actual_text.startswith("nothing") else found.actual
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
@@ -141,13 +159,23 @@ def _other_calls(pairs: Pairs) -> Pairs:
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
         for place in ("call.name", "call.id")
     )
-    read = [finding for finding, fault in pairs if fault.first == "answer" and fault.place in _OF_CALLS]
+    of_calls = (*_OF_CALLS, _ARGUMENTS)
+    read = [finding for finding, fault in pairs if fault.first == "answer" and fault.place in of_calls]
     how = "reordered" if any(map(_is_permuted, map(_written, _by_place(read).values()))) else "changed"
-    other = Fault("answer", "calls", how)
+    other, affected = Fault("answer", "calls", how), of_calls if how == "reordered" else _OF_CALLS
     return [
-        (finding, other if fault.place in _OF_CALLS and _is_other(finding, named & known, how) else fault)
+        (finding, other if fault.place in affected and _is_other(finding, named & known, how) else fault)
         for finding, fault in pairs
     ]
+
+
+def _other_choice(pairs: Pairs) -> Pairs:
+    """A choice some of whose parts are gone, and others came, is another one."""
+    kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
+    if not {"lost", "added"} <= kinds:
+        return pairs
+    other = Fault("request", wire_place.CHOICE, "changed")
+    return [(finding, other if fault.place in _CHOICE else fault) for finding, fault in pairs]
 
 
 def _is_other(finding: Finding, calls: set[str], how: str) -> bool:

@@ -201,7 +201,16 @@ class Losses:
             for field in self._places.fields
             if not (aside and field.effect == "call") and values.differ(field)
         ]
-        return Loss(gravest(found) or self._elsewhere(difference))
+        effect = gravest(found)
+        if effect == "call" and difference.kind != "changed" and self._has_same_calls:
+            effect = "context"
+        return Loss(effect or self._elsewhere(difference))
+
+    @cached_property
+    def _has_same_calls(self) -> bool:
+        """True if both documents have the same calls and results in the same order, however messages group them."""
+        places = [place for field in self._places.fields if field.effect == "call" for place in field.places]
+        return all(arguments.same(*([*place.pick(document)] for document in self._documents)) for place in places)
 
     def _within_schema(self, name: str, place: str) -> Loss:
         given, sent = self._schemas

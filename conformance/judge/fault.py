@@ -27,6 +27,9 @@ REQUEST_CHECKS: Final = (
 _WHOLE: Final = "shown as "
 """Stands in findings on what was cut, and is shown as complete or whole."""
 _IDS: Final = ("call.id", "result.call_id")
+_NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
+"""Stands in the meaning of a schema that was sent, and refers to nothing."""
+_PROSE: Final = ("text", "reasoning")
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
 _READING: Final = {
@@ -136,6 +139,8 @@ def _of_request(finding: Finding, result: Result) -> Fault:
         path = f"{path}/{pointer.escape(lacking)}"
     values = _values(message)
     place = wire_place.of_request(path, result, *values, shown=message)
+    if place.startswith(wire_place.PARAMETERS) and _NO_TARGET.search(finding.meaning):
+        return Fault("request", wire_place.DEFINITIONS, "lost")
     how = kind.kind(message)
     if place == wire_place.CHOICE:
         how = _of_choice(values, how)
@@ -174,13 +179,19 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
     field, rest = _named(finding.message)
     if field:
         field = {"opaque": "reasoning"}.get(field, field)
-        return Fault("answer", field, _finish(rest) if field == "finish" else kind.kind(rest))
+        return Fault("answer", field, _finish(rest) if field == "finish" else _of_prose(field, kind.kind(rest)))
     if finding.place.startswith("/"):
         found = _values(finding.message)
         place = wire_place.of_answer(finding.place, result, *found, shown=finding.message)
         return Fault("answer", place, kind.kind(finding.message))
     place = _reading(finding)
-    return Fault("answer", place, _finish(finding.message) if place == "finish" else _kind(finding))
+    how = _finish(finding.message) if place == "finish" else _of_prose(place, _kind(finding))
+    return Fault("answer", place, how)
+
+
+def _of_prose(field: str, how: str) -> str:
+    """The kind of a difference of a text that is read: there is more of it, whether there was any or not."""
+    return "added" if field in _PROSE and how == "extended" else how
 
 
 def _finish(message: str) -> str:

@@ -128,8 +128,8 @@ def _between(expected: Json, actual: Json) -> str:
             return "lost" if expected else "added"
         return "cut" if expected.startswith(actual) else "extended" if expected in actual else "changed"
     if isinstance(expected, dict | list) and type(expected) is type(actual):
-        first = next(iter(compare(expected, actual)), None)
-        return "changed" if first is None else inside(first)
+        kinds = {inside(difference) for difference in compare(expected, actual)}
+        return kinds.pop() if len(kinds) == 1 else "changed"
     if isinstance(expected, str | dict | list) or isinstance(actual, str | dict | list):
         return "retyped"
     before, after = exact(expected), exact(actual)

@@ -6,6 +6,7 @@ import msgspec
 
 from conformance.judge import verdict
 from conformance.judge.checks import Check
+from conformance.judge.fault import REQUEST_CHECKS
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.judge.seen import seen
@@ -64,14 +65,22 @@ def _of_adapter(check: Check, played: Played) -> Result:
         _with(played, check, decided),
         declined=tried[-1].declined if tried else None,
         unexercised=verdict.is_unexercised(tried, played.exercised_by),
-        silent=failing is not None and failing.silent and not _is_refused(decided.findings),
+        silent=failing is not None and _is_silent(check, failing, decided.findings),
         seen=seen(failing, [trial is failing for trial in tried].index(True), decided.findings) if failing else None,
     )
 
 
-def _is_refused(findings: tuple[Finding, ...]) -> bool:
-    """True if the provider refuses a request, so that the user sees its error."""
-    return any(finding.effect == "rejected" and finding.level == "MUST" for finding in findings)
+def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> bool:
+    """True if the adapter's user sees no error by what fails.
+
+    A provider that refuses the request shows one. The refusal that a scenario is about is none of the other differences
+    of its request.
+    """
+    if any(finding.effect == "rejected" and finding.level == "MUST" for finding in findings):
+        return False
+    if failing.refused and check.name in REQUEST_CHECKS:
+        return failing.trouble is None
+    return failing.silent
 
 
 def _with(played: Played, check: Check, decided: verdict.Verdict[Trial]) -> Result:

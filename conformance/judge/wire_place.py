@@ -17,6 +17,7 @@ from toolwire.wire.errors import JsonError
 
 _FURTHER: Final = Path(__file__).with_name("request_fields.yaml")
 PARAMETERS: Final = "tool.parameters"
+DEFINITIONS: Final = f"{PARAMETERS}/$defs"
 CHOICE: Final = "tool_choice"
 NAMES: Final = f"{CHOICE}.names"
 """The tools that are chosen."""

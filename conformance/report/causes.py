@@ -20,7 +20,7 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """The same in every version, whatever the values are."""
     effect: Effect
     silent: bool
-    """True if no case raised an exception or showed an error."""
+    """True if in one case at least the user sees neither an exception nor an error by it."""
     heading: str
     """The fault, in one sentence."""
     finding: str

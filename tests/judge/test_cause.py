@@ -11,6 +11,8 @@ CLOSED = Finding(
     path="/tools/0/function/parameters/additionalProperties", message="expected nothing, got false", effect="tools"
 )
 CLOSED_OF_ANTHROPIC = msgspec.structs.replace(CLOSED, path="exchange 2: /tools/3/input_schema/additionalProperties")
+CLOSED_ID = "request/tool.parameters/additionalProperties/added"
+REFUSING = "openai/openai_chat/reject-tool-name/plain"
 TWO_CALLS = Finding(path="exchange 1: calls", message="expected 2 calls (f, g), got 1 (f)", effect="call")
 LOST_CALL = Finding(path="exchange 2: /messages/1/tool_calls/1", message="missing item 1: {}", effect="call")
 ORPHAN = Finding(
@@ -50,7 +52,7 @@ def test_the_same_difference_at_two_providers_is_one_cause() -> None:
             result("request-matches", CLOSED_OF_ANTHROPIC, case="anthropic/anthropic_messages/call-parallel/stream"),
         ]
     )
-    assert cause.id == "request/tool.parameters/additionalProperties/added"
+    assert cause.id == CLOSED_ID
     assert cause.providers == ("openai/openai_chat", "anthropic/anthropic_messages")
     assert cause.scenarios == ("call-single", "call-parallel")
 
@@ -189,6 +191,37 @@ def test_the_gravest_cause_comes_first(effects: tuple[Effect, ...], order: list[
         for case in [f"openai/openai_chat/call-single{effect}/plain"]
     ]
     assert [cause.effect for cause in causes(results)] == order
+
+
+def test_a_result_follows_from_the_call_that_is_gone() -> None:
+    orphan = Finding(
+        path="exchange 2: /messages/2/tool_call_id", message="expected the id of call 1, got nothing", effect="call"
+    )
+    [cause] = causes([result("request-matches", LOST_CALL, orphan)])
+    assert cause.id == "request/call/lost"
+    assert [each.reason for each in cause.explained] == [None, "history differs"]
+
+
+def test_results_of_calls_without_ids_follow_from_these() -> None:
+    path = "exchange 1: /messages/1/tool_calls/0/id"
+    gone = Finding(path=path, message='expected "call_1", got nothing', effect="call")
+    message = 'expected the id of call 2 ("call_2"), got that of call 1 ("call_1")'
+    same = Finding(path="exchange 1: /messages/3/tool_call_id", message=message, effect="call")
+    [cause] = causes([result("request-matches", gone, same)])
+    assert cause.id == "request/call.id/lost"
+
+
+def test_what_is_raised_before_a_request_follows_from_misread_calls() -> None:
+    raised = Finding(path="exchange 2: ", message="JSONDecodeError: Extra data", effect="call")
+    [cause] = causes([result("calls", TWO_CALLS), result("answered", raised, exchanges=2)])
+    assert cause.id == "answer/calls/lost"
+
+
+def test_a_cause_is_silent_if_its_user_sees_nothing_once() -> None:
+    reported = msgspec.structs.replace(result("request-matches", CLOSED, case=REFUSING), silent=False)
+    raised = msgspec.structs.replace(result("answered", Finding(path="", message="TypeError: no tools")), silent=False)
+    found = {cause.id: cause.silent for cause in causes([result("request-matches", CLOSED), reported, raised])}
+    assert found == {CLOSED_ID: True, "raised/TypeError/no-tools": False}
 
 
 def test_what_passes_or_is_only_advised_against_has_no_cause() -> None:

@@ -76,6 +76,14 @@ OF_REQUESTS = {
         OPENAI, "/messages/1/tool_calls/0/index",
         "expected nothing, got 1", "call.index/added",
     ),
+    "an-image-in-another-form": (
+        ANTHROPIC, "/messages/2/content/0/content/1",
+        'expected {"type":"image","source":{"data":"a"}}, got {"type":"image_url","image_url":{}}', "image/changed",
+    ),
+    "a-reference-to-nothing": (
+        BEDROCK, "/toolConfig/tools/0/toolSpec/inputSchema/json/properties/sender/$ref",
+        'expected nothing, got "#/$defs/a"', "tool.parameters/$ref/added",
+    ),
     "a-dialect-without-an-owner": (
         UNOWNED, "/a/b",
         "expected 1, got 2", "a.b/changed",
@@ -185,6 +193,64 @@ def test_calls_in_another_order_are_reordered() -> None:
         Finding(path="calls/1/name", message='expected "g", got "f"'),
     ]
     assert ids("calls", *names) == ["answer/calls/reordered"] * 2
+
+
+def test_calls_of_one_tool_in_another_order_are_reordered() -> None:
+    arguments = [
+        Finding(path="calls/0/arguments", message='expected {"city": "Paris"}, got {"city": "Oslo"}'),
+        Finding(path="calls/2/arguments", message='expected {"city": "Oslo"}, got {"city": "Paris"}'),
+    ]
+    assert ids("arguments", *arguments) == ["answer/calls/reordered"] * 2
+
+
+@pytest.mark.parametrize(
+    ("subject", "gone", "came", "fault"),
+    [
+        pytest.param(
+            "ollama/ollama_chat",
+            ("/messages/2/tool_calls/1", 'missing item 1: {"function":{"name":"g"}}'),
+            ("/messages/3", 'unexpected item 3: {"role":"assistant","tool_calls":[{"function":{"name":"g"}}]}'),
+            "call/moved",
+            id="call",
+        ),
+        pytest.param(
+            BEDROCK,
+            ("/messages/2/content/0", 'missing item 0: {"text":"I look."}'),
+            ("/messages/3", 'unexpected item 3: {"role":"assistant","content":[{"text":"I look."}]}'),
+            "text/moved",
+            id="text",
+        ),
+    ],
+)
+def test_what_stands_in_a_message_of_its_own_is_moved(
+    subject: str, gone: tuple[str, str], came: tuple[str, str], fault: str
+) -> None:
+    findings = [Finding(path=path, message=message) for path, message in (gone, came)]
+    assert {*ids("request-matches", *findings, subject=subject)} == {f"request/{fault}"}
+
+
+def test_a_choice_in_another_form_is_another_choice() -> None:
+    parts = [
+        Finding(path="/tool_choice/name", message='expected "get_time", got nothing'),
+        Finding(path="/tool_choice/function", message='expected nothing, got {"name":"get_time"}'),
+    ]
+    assert ids("request-matches", *parts, subject="openai/openai_responses") == ["request/tool_choice/changed"] * 2
+
+
+@pytest.mark.parametrize("keyword", ["$ref", "$defs"])
+def test_a_reference_to_nothing_is_a_lost_definition(keyword: str) -> None:
+    finding = Finding(
+        path=f"/toolConfig/tools/0/toolSpec/inputSchema/json/{keyword}",
+        message="expected {}, got nothing",
+        meaning="unknown whether the sent schema accepts the same arguments: sent/$defs/section is not there",
+    )
+    assert ids("request-matches", finding, subject=BEDROCK) == ["request/tool.parameters/$defs/lost"]
+
+
+@pytest.mark.parametrize("actual", ['"a b"', '""'])
+def test_text_that_is_added_is_one_fault_whether_there_was_any(actual: str) -> None:
+    texts = {'"a b"': "answer/text/added", '""': "answer/text/lost"}
+    assert read("beside", "text", f'expected "a", got {actual}') == texts[actual]
 
 
 def test_a_name_of_200_kb_ends_at_once() -> None:
