@@ -25,6 +25,7 @@ from conformance.report import (
     text_formats,
     transplants,
 )
+from conformance.report.repro import kept
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 from toolwire.model import schema
@@ -78,7 +79,8 @@ def library_pages() -> dict[Path, bytes]:
         page = path.read_text(encoding="utf-8") if path.is_file() else ""
         title, beside = markdown.written(page) if page else (f"# {library.name} {library.version}", "")
         changed = markdown.to_changes(changes.of_libraries((library,), earlier))
-        parts = (title, markdown.to_causes(library, notes.get(library.name)), beside, changed)
+        scripts = kept.addresses(library, folder)
+        parts = (title, markdown.to_causes(library, notes.get(library.name), scripts), beside, changed)
         if any(parts[1:]):
             made[path] = "\n".join(f"{part.rstrip()}\n" for part in parts if part).encode()
     return made

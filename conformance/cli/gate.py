@@ -15,12 +15,13 @@ from conformance.cli.output import fail, give, give_all, say, writable
 from conformance.gate import junit, telling
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
-from conformance.gate.page import Page
+from conformance.gate.issue import Excerpt, Issue, of_failure
+from conformance.gate.page import Page, ShownCause
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
 from conformance.suite.run import started
 from conformance.suite.selection import Selection
-from conformance.suite.shrink import shrink
+from conformance.suite.shrink import Repro, shrink
 from conformance.suite.shrink_request import shrink_request
 
 
@@ -219,6 +220,15 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     return Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT
 
 
+def _issue(shown: ShownCause, repro: Repro) -> Issue:
+    assert shown.shrinks is not None
+    left = Excerpt(
+        request=repro.request, is_stream=repro.body is not None, size=repro.size, of=repro.of, unit=repro.unit
+    )
+    findings = tuple(finding.line for finding in repro.findings)
+    return of_failure(shown.shrinks, shown.cause.heading, findings, (repro.expected, repro.got), left)
+
+
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
     """Write the smallest request or stream that reproduces each root cause: a folder for each, named by its id."""
     for shown in page.shrinkable:
@@ -235,7 +245,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             ("request.json", repro.request),
             ("expected.json", f"{repro.expected}\n"),
             ("got.txt", f"{repro.got}\n"),
-            ("issue.md", telling.to_issue(shown.shrinks, shown.cause.heading, repro)),
+            ("issue.md", telling.to_issue(_issue(shown, repro))),
         ):
             give(text, home / name)
         if repro.body is not None:

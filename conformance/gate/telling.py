@@ -11,7 +11,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.gate.editions import changes
 from conformance.gate.failing import how
-from conformance.gate.page import GRAVEST, Page, Shown
+from conformance.gate.issue import Issue
+from conformance.gate.page import GRAVEST, Page
 from conformance.gate.sides import short
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
@@ -88,9 +89,9 @@ def to_json(page: Page) -> str:
     )
 
 
-def to_issue(failure: Shown, heading: str, repro: object) -> str:
-    """Render an issue about a failure, with what is left of a case that shows it: see ``suite.shrink.Repro``."""
-    return templates(_HERE).get_template("issue.md.jinja").render(one=failure, heading=heading, repro=repro)
+def to_issue(issue: Issue) -> str:
+    """Render an issue."""
+    return templates(_HERE).get_template("issue.md.jinja").render(issue=issue)
 
 
 def to_editions() -> str:

@@ -8,6 +8,7 @@ import msgspec
 from conformance.judge.cause import Cause, causes, modes_of, scenarios_of, subjects_of
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
+from conformance.judge.subject import TextFormat
 
 _LONGEST: Final = 1200
 """The number of characters of a finding that are kept: more of it stands in the gate's JSON."""
@@ -37,6 +38,12 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """The checks that fail by it, the one that explains it first."""
     rules: tuple[str, ...] = ()
     """The rules that are broken by it."""
+    received: str = ""
+    """Of a text format: the text that was read there."""
+    pieces: int = 1
+    """In how many pieces the text came."""
+    offered: str = ""
+    """Of a text format: the tools that were offered there, a line each with the schema of its arguments."""
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -66,10 +73,12 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
     """Return the causes of the failures among results, the gravest first."""
-    return tuple(map(_kept, causes(result for result in results if result.party == "adapter")))
+    return tuple(map(of_cause, causes(result for result in results if result.party == "adapter")))
 
 
-def _kept(cause: Cause) -> LibraryCause:
+def of_cause(cause: Cause) -> LibraryCause:
+    """Return a cause as a library's file keeps it."""
+    text = cause.smallest.seen if isinstance(cause.smallest.subject, TextFormat) else None
     return LibraryCause(
         id=cause.id,
         effect=cause.effect,
@@ -82,6 +91,9 @@ def _kept(cause: Cause) -> LibraryCause:
         cases=cause.cases,
         checks=cause.checks,
         rules=cause.rules,
+        received=text.received if text else "",
+        pieces=text.pieces if text else 1,
+        offered=text.offered if text else "",
     )
 
 

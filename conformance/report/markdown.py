@@ -164,17 +164,22 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     )
 
 
-def to_causes(library: Library, notes: CauseNotes | None = None) -> str:
+def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, str] | None = None) -> str:
     """Return a library's root causes between lines that say so: a table, and a section each, with the notes on them.
 
-    "" if its file keeps none.
+    "" if its file keeps none. ``scripts``: the addresses of the scripts that show them, by their ids.
     """
     if library.causes is None:
         return ""
     template = environment().get_template("causes.md.jinja")
     begin, end = CAUSES
     made = template.render(
-        library=library, notes=notes, installs=again.install(library), plays=again.plays, difference=_difference
+        library=library,
+        notes=notes,
+        installs=again.install(library),
+        plays=again.plays,
+        scripts=scripts or {},
+        difference=_difference,
     )
     return f"{begin}{made}{end}"
 

@@ -7,6 +7,7 @@ import msgspec
 from conformance.adapters.gateway import Gateway, Unreachable
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
+from conformance.adapters.task import task_of
 from conformance.adapters.unsupported import Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
@@ -16,7 +17,7 @@ from conformance.recording.case import Case
 from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Sent
-from conformance.server.tapes import Opened, Tapes
+from conformance.server.tapes import Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response, with_plan_apart
@@ -32,7 +33,6 @@ from toolwire.model import (
     ToolCall,
     ToolResult,
     faults,
-    own,
 )
 
 
@@ -134,7 +134,7 @@ def conversing(
     """
     request = case.opening()
     opened = tapes.open(case, instead)
-    talk = _Talk(adapter, _task(case, request, opened, mode))
+    talk = _Talk(adapter, task_of(case, request, opened.base_url, opened.api_key, mode))
     results: tuple[ToolResult, ...] = ()
     trials: list[Trial] = []
     try:
@@ -177,7 +177,7 @@ def first_reading(
     ``drops``: the connection is lost behind the other bytes.
     """
     opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
-    talk = _Talk(adapter, _task(case, case.opening(), opened, mode))
+    talk = _Talk(adapter, task_of(case, case.opening(), opened.base_url, opened.api_key, mode))
     try:
         reading = talk.answer(())
     finally:
@@ -186,24 +186,6 @@ def first_reading(
     if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
         failed = failed or Failed("its request belongs to no recorded one")
     return failed or reading
-
-
-def _task(case: Case, request: Request, opened: Opened, mode: Mode) -> Task:
-    return Task(
-        provider=case.name.provider,
-        dialect=case.name.dialect,
-        base_url=opened.base_url,
-        api_key=opened.api_key,
-        model=request.model or "",
-        messages=own(request.messages),  # some libraries write into what they are given
-        tools=own(request.tools),
-        tool_choice=request.tool_choice,
-        parallel_tool_calls=request.parallel_tool_calls,
-        stream=request.stream,
-        mode=mode,
-        max_output_tokens=request.max_output_tokens,
-        reasoning=case.scenario.reasoning,
-    )
 
 
 def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:

@@ -56,11 +56,14 @@ def test_long_texts_are_kept_in_part(results: tuple[Result, ...]) -> None:
 def test_the_page_begins_with_the_causes(results: tuple[Result, ...]) -> None:
     begin, end = markdown.CAUSES
     kept = causes.of_results(results)
-    page = markdown.to_causes(library(causes=kept, adapters=("some.module:Some",)))
+    page = markdown.to_causes(
+        library(causes=kept, adapters=("some.module:Some",)), None, {kept[0].id: "repro/some/a.py"}
+    )
     assert page.startswith(begin)
     assert page.endswith(end)
     assert "1 root cause" in page
     assert "\npip install some==1\n" in page
+    assert "[a.py](repro/some/a.py)" in page
     assert "| tools, in silence |" in page
     assert f"\nconformance gate {kept[0].smallest} --adapter some.module:Some\n" in page
     assert '\n-  "tool_choice": "required"\n' in page

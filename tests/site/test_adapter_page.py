@@ -1,6 +1,7 @@
 """The page of an adapter: the ways in which it changes tool calls, gravest first, then notes, then folded details."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from conformance.recording.cassette import CassetteName
 from conformance.report import causes, results
 from conformance.report.adapters import Library, summarise_all, write
 from conformance.report.cause_notes import file_of
+from conformance.report.repro import kept
 from conformance.site.building import rendered
 from conformance.site.material import Material, Origin
 from conformance.site.pages import adapter
@@ -75,6 +77,28 @@ def test_it_begins_with_the_ways_in_which_it_changes_tool_calls(tmp_path: Path, 
     assert ("pip install some==1.2.3 openai==3.54.0" in html) == (name == "some")
     assert '<mark>"tool_choice": "required"</mark>' in html
     assert "in silence: 1 case, 1 scenario, 1 dialect: openai openai_chat" in html
+
+
+def test_a_way_has_a_script_and_the_text_of_an_issue(tmp_path: Path, judged: Results) -> None:
+    made = library(judged)
+    first, second, _ = made.causes or ()
+    proof = kept.Proof(file="a.py", evidence="The answers were recorded.")
+    repros = kept.Repros(
+        version="1.2.3", date="2026-11-25", proven={first.id: proof}, missing={second.id: "nobody <can>"}
+    )
+    kept.write(repros, {"a.py": "print('<so>')\n"}, tmp_path / kept.FOLDER / "some")
+    html = page(tmp_path, judged, made)
+    of_first, of_second, of_third = re.split(r'<li id="cause\.', html)[1:4]
+    assert "print(&#39;&lt;so&gt;&#39;)" in of_first
+    assert "The answers were recorded." in of_first
+    assert f"# some 1.2.3: {first.heading}" in unescape(of_first)
+    assert "With some 1.2.3, openai 3.54.0." in of_first
+    assert "    print('<so>')" in unescape(of_first)
+    assert "No script with the library alone shows it: nobody &lt;can&gt;." in of_second
+    assert "The text of an issue" in of_second
+    assert "The text of an issue" not in of_third
+    older = page(tmp_path, judged, msgspec.structs.replace(made, version="1.2.4"))
+    assert "The text of an issue" not in older
 
 
 def test_notes_follow_the_ways_and_details_come_last_and_folded(tmp_path: Path, judged: Results) -> None:

@@ -47,6 +47,11 @@ def _all() -> dict[str, dict[str, _Setup]]:
     return msgspec.convert(data, dict[str, dict[str, _Setup]])
 
 
+def libraries() -> frozenset[str]:
+    """Return the libraries that are set up here."""
+    return frozenset(_all())
+
+
 def dialects(library: str) -> tuple[str, ...]:
     """Return the dialects for which the library has a model."""
     return tuple(_all()[library])
@@ -54,24 +59,42 @@ def dialects(library: str) -> tuple[str, ...]:
 
 def model(library: str, task: Task) -> Any:
     """Make the library's model for the task's dialect. Raises ``Unsupported`` if it cannot answer without a stream."""
-    setup = _all()[library][task.dialect]
-    if setup.streams and not task.stream:
-        raise Unsupported("its model asks for a stream, whether it is shown or not")
-    os.environ.update(_built(setup.environment, task))
-    given = reduce(_merged, (setup.wished.get(wish, {}) for wish in _wishes(task)), setup.given)
-    make = setup.make_async if task.mode == "async" and setup.make_async else setup.make
-    return _built({"make": make, "with": given}, task)
+    described, environment = description(library, task)
+    os.environ.update(environment)
+    return _made(described)
 
 
 def asked(library: str, task: Task) -> dict[str, Any]:
     """Return the request's other arguments beside messages and tools. Raises ``Unsupported`` for a wish it lacks."""
+    made: dict[str, Any] = _made(asked_description(library, task))
+    return made
+
+
+def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what is made for the task, ``make`` and ``with``, and its environment; nothing is imported.
+
+    Raises ``Unsupported`` if the model cannot answer without a stream.
+    """
+    setup = _all()[library][task.dialect]
+    if setup.streams and not task.stream:
+        raise Unsupported("its model asks for a stream, whether it is shown or not")
+    given = reduce(_merged, (setup.wished.get(wish, {}) for wish in _wishes(task)), setup.given)
+    make = setup.make_async if task.mode == "async" and setup.make_async else setup.make
+    return _filled({"make": make, "with": given}, task), _filled(setup.environment, task)
+
+
+def asked_description(library: str, task: Task) -> dict[str, Any]:
+    """Return the request's other arguments, with what is to be made as ``make`` and ``with``.
+
+    Raises ``Unsupported`` for a wish that the library lacks.
+    """
     setup = _all()[library][task.dialect]
     found: dict[str, Any] = {}
     for wish in _wishes(task):
         if wish in _WISHES and wish not in (setup.asked | setup.wished):
             raise Unsupported(f"it has no word for {_WISHES[wish]}")
         if wish not in setup.wished:
-            found = _merged(found, _built(setup.asked.get(wish, {}), task))
+            found = _merged(found, _filled(setup.asked.get(wish, {}), task))
     return found
 
 
@@ -97,19 +120,29 @@ def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
     return first | second | both
 
 
-def _built(value: Any, task: Task) -> Any:
-    """Return a value with its ``make`` entries constructed, and its variables replaced by the task's values."""
+def _made(value: Any) -> Any:
+    """Return a value with its ``make`` entries constructed."""
     match value:
         case {"make": str(what), "with": given}:
             module, _, name = what.partition(":")
             made: Any = import_module(module)
             for step in name.split("."):
                 made = getattr(made, step)
-            return made(**_built(given, task))
+            return made(**_made(given))
         case dict():
-            return {name: _built(item, task) for name, item in value.items()}
+            return {name: _made(item) for name, item in value.items()}
         case list():
-            return [_built(item, task) for item in value]
+            return [_made(item) for item in value]
+    return value
+
+
+def _filled(value: Any, task: Task) -> Any:
+    """Return a value with its variables replaced by the task's values."""
+    match value:
+        case dict():
+            return {name: _filled(item, task) for name, item in value.items()}
+        case list():
+            return [_filled(item, task) for item in value]
         case "$choice":
             return openai_form.choice(task)
         case "$most":

@@ -9,7 +9,8 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from conformance import __version__
-from conformance.gate.telling import LOSSES
+from conformance.gate.issue import of_library
+from conformance.gate.telling import LOSSES, to_issue
 from conformance.recording.cassette import CassetteName
 from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
@@ -17,6 +18,7 @@ from conformance.report.cause_notes import spans
 from conformance.report.causes import LibraryCause
 from conformance.report.mark import COSTS_NOTHING
 from conformance.report.readings import as_stated
+from conformance.report.repro.kept import Kept, read
 from conformance.scenarios import capabilities
 from conformance.site import addresses
 from conformance.site.material import Material
@@ -54,6 +56,10 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     """The commands that play the smallest case again."""
     note: Note | None
     """The note on it; None without one."""
+    kept: Kept | None
+    """The script that shows it, or the reason why there is none; None where nobody looked for one."""
+    issue: str
+    """The text of an issue for the library's maintainers; "" of what is no library."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -67,7 +73,8 @@ def _page(material: Material, name: str) -> Page:
     is_under_test = name == material.results.adapter
     judged = material.under_test if is_under_test else library.judged if library else ()
     found = causes.of_results(material.results.results) if is_under_test else library.causes if library else None
-    ways = [_way(material, name, library, n, cause) for n, cause in enumerate(found or (), 1)]
+    kept = read(library, material.origin.libraries) if library and not is_under_test else {}
+    ways = [_way(material, name, library, n, cause, kept.get(cause.id)) for n, cause in enumerate(found or (), 1)]
     return Page(
         path=addresses.adapter(name),
         title=name,
@@ -89,7 +96,9 @@ def _page(material: Material, name: str) -> Page:
     )
 
 
-def _way(material: Material, name: str, library: Library | None, number: int, cause: LibraryCause) -> Way:
+def _way(
+    material: Material, name: str, library: Library | None, number: int, cause: LibraryCause, kept: Kept | None
+) -> Way:
     expected, actual = side_by_side(cause.expected, as_stated(cause.actual, cause.expected))
     case, _, _ = cause.smallest.rpartition("/")
     return Way(
@@ -101,6 +110,8 @@ def _way(material: Material, name: str, library: Library | None, number: int, ca
         actual=actual,
         commands="\n".join(_commands(name, library, cause)),
         note=_note(material, name, cause),
+        kept=kept,
+        issue=to_issue(of_library(library, cause, kept.script, kept.evidence)) if library and kept else "",
     )
 
 

@@ -1,0 +1,25 @@
+"""The task of a case, for adapters at the wire door."""
+
+from conformance.adapters.wire import Task
+from conformance.callers import Mode
+from conformance.recording.case import Case
+from toolwire.model import Request, own
+
+
+def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mode = "sync") -> Task:
+    """Return the task of a case's first request, with a provider at ``base_url``."""
+    return Task(
+        provider=case.name.provider,
+        dialect=case.name.dialect,
+        base_url=base_url,
+        api_key=api_key,
+        model=request.model or "",
+        messages=own(request.messages),  # some libraries write into what they are given
+        tools=own(request.tools),
+        tool_choice=request.tool_choice,
+        parallel_tool_calls=request.parallel_tool_calls,
+        stream=request.stream,
+        mode=mode,
+        max_output_tokens=request.max_output_tokens,
+        reasoning=case.scenario.reasoning,
+    )

@@ -1,0 +1,73 @@
+"""The text of an issue for the maintainers of an adapter: what happens, what was expected, and how to see it."""
+
+import msgspec
+
+from conformance.gate.page import Reason, Shown, reasons
+from conformance.report.adapters import Library
+from conformance.report.causes import LibraryCause
+
+
+class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
+    """The rest of a case that still shows the failure, once it was cut down."""
+
+    request: str
+    is_stream: bool
+    """True if the request belongs to a stream, which stands beside the issue."""
+    size: int
+    of: int
+    """The size before."""
+    unit: str
+    """The things that the size counts."""
+
+
+class Issue(msgspec.Struct, frozen=True, kw_only=True):
+    """An issue about one failure."""
+
+    adapter: str
+    heading: str
+    case: str
+    silent: bool
+    findings: tuple[str, ...]
+    expected: str
+    got: str
+    rules: tuple[Reason, ...] = ()
+    excerpt: Excerpt | None = None
+    again: str = ""
+    """The command that judges the whole case."""
+    versions: tuple[str, ...] = ()
+    script: str = ""
+    evidence: str = ""
+    """The origin of the recorded answers."""
+
+
+def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: tuple[str, str], left: Excerpt) -> Issue:
+    """Return the issue about a failure of the gate's. ``sides``: what was expected, and what came."""
+    return Issue(
+        adapter=failure.result.adapter,
+        heading=heading,
+        case=failure.result.id,
+        silent=failure.result.silent,
+        findings=findings,
+        expected=sides[0],
+        got=sides[1],
+        rules=failure.rules,
+        excerpt=left,
+        again=failure.again,
+    )
+
+
+def of_library(library: Library, cause: LibraryCause, script: str, evidence: str) -> Issue:
+    """Return the issue about a cause of a library's, with a script that shows it, or without."""
+    return Issue(
+        adapter=f"{library.name} {library.version}",
+        heading=cause.heading,
+        case=cause.smallest,
+        silent=cause.silent,
+        findings=(cause.finding,),
+        expected=cause.expected,
+        got=cause.actual,
+        rules=tuple(reasons()[rule] for rule in cause.rules if rule in reasons()),
+        versions=tuple(f"{package} {version}" for package, version in library.installed.items()),
+        script=script,
+        evidence=evidence,
+    )

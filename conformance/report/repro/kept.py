@@ -1,0 +1,97 @@
+"""The scripts that are kept of a library's root causes, each proven in the library's environment."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance import kept_file
+from conformance.report.adapters import Library
+from conformance.report.canonical import indented
+from conformance.report.causes import LibraryCause
+from conformance.report.results import ResultsError
+
+FOLDER: Final = "repro"
+"""The folder of all scripts, in the folder of the libraries' files."""
+_INDEX: Final = "proofs.json"
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """A script that shows a root cause."""
+
+    file: str
+    evidence: str
+    """The origin of its answers, in one sentence."""
+
+
+class Repros(msgspec.Struct, frozen=True, kw_only=True):
+    """The root causes of a library that scripts show, and those that none shows."""
+
+    version: str
+    """The library's version in which the scripts were run."""
+    date: str
+    """The day on which they were run."""
+    proven: dict[str, Proof]
+    """The scripts, by the ids of their causes."""
+    missing: dict[str, str]
+    """The reason why a cause has no script, by its id."""
+
+
+def file_of(cause: LibraryCause) -> str:
+    """Return the name of the file of a cause's script."""
+    kept = (char if char.isalnum() else "-" for char in cause.id.replace("/", ".").replace("_", "-"))
+    return "-".join(filter(None, "".join(kept).split("-"))) + ".py"
+
+
+def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
+    """Write the scripts of a library, by file, into its folder, in place of those before."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.py"):
+        path.unlink()
+    for name, text in scripts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / _INDEX).write_text(indented(msgspec.to_builtins(repros)), encoding="utf-8")
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A cause's script, or the reason why there is none."""
+
+    script: str = ""
+    file: str = ""
+    evidence: str = ""
+    date: str = ""
+    why: str = ""
+
+
+def read(library: Library, folder: Path) -> dict[str, Kept]:
+    """Return what is kept of a library's causes, by their ids: of this version alone. ``folder``: of all libraries.
+
+    Raises ``ResultsError``.
+    """
+    home = folder / FOLDER / library.name
+    if not (home / _INDEX).is_file():
+        return {}
+    repros = kept_file.read(home / _INDEX, Repros, "not what is kept of scripts", ResultsError)
+    if repros.version != library.version:
+        return {}
+    scripts = {
+        cause: Kept(script=_text(home / proof.file), file=proof.file, evidence=proof.evidence, date=repros.date)
+        for cause, proof in repros.proven.items()
+    }
+    return scripts | {cause: Kept(why=why) for cause, why in repros.missing.items()}
+
+
+def addresses(library: Library, folder: Path) -> dict[str, str]:
+    """Return the path of each script of a library's below the folder of all libraries, by its cause's id.
+
+    Raises ``ResultsError``.
+    """
+    found = read(library, folder)
+    return {cause: f"{FOLDER}/{library.name}/{each.file}" for cause, each in found.items() if each.file}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror}") from None

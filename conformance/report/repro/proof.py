@@ -1,0 +1,33 @@
+"""The proof of a script: what it printed in the library's environment is what the root cause says."""
+
+import json
+import re
+from typing import Any, Final
+
+from conformance.report.repro.claim import UNKNOWN, Claim, Raised
+
+_LENGTH: Final = 60
+"""The number of characters of an exception's message that are compared."""
+_OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}")
+"""Ids that a library makes up anew each time."""
+
+
+def disproof(claim: Claim, output: str, errors: str) -> str | None:
+    """Return the reason why a run of a script is no proof of its claim; None if it is one."""
+    lines = [line for line in errors.splitlines() if line[:1].strip()]
+    last = lines[-1] if lines else ""
+    if isinstance(claim, Raised):
+        if not errors:
+            return "the script raises nothing"
+        message = " ".join(claim.message.split())[:_LENGTH]
+        return None if message in " ".join(errors.split()) else f"the script raises something else: {last[:200]}"
+    if "AssertionError" not in lines:
+        return f"the script raises something else: {last[:200]}" if last else "the script shows what was expected"
+    got = json.loads(next(line for line in reversed(output.splitlines()) if line.startswith("got: "))[len("got: ") :])
+    if claim.actual in (UNKNOWN, got) or _masked(claim.actual) == _masked(got):
+        return None
+    return f"the script shows something else: {json.dumps(got)[:200]}"
+
+
+def _masked(value: Any) -> str:
+    return _OWN.sub("", json.dumps(value, sort_keys=True))

@@ -1,0 +1,159 @@
+"""A root cause as a script, from a library's template."""
+
+import json
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from conformance.adapters.shims import models, openai_form, text_parsers
+from conformance.adapters.shims.text_parsers import Server
+from conformance.adapters.unsupported import Unsupported
+from conformance.mutants.texts import pieces
+from conformance.recording.case import Case
+from conformance.report.adapters import Library
+from conformance.report.causes import LibraryCause
+from conformance.report.repro import claim as claims
+from conformance.report.repro.claim import Claim, claim
+from conformance.report.repro.situation import PORT, NoRepro, situation
+from conformance.report.repro.source import imports, keywords, quoted, source
+from toolwire.text import FORMATS
+from toolwire.wire.exchange import WireResponse
+
+_ORIGINS: Final = {
+    "recorded": "The answers were recorded from {provider} on {date}, model {model}.",
+    "recorded-local": "The answers were recorded from {server} on {date}.",
+    "imported": "The answers are somebody's recordings of {provider}, {date}.",
+    "documented": "The answers are written from {provider}'s documentation and SDK, {date}; they are not recorded.",
+    "by-dialect": "The answers are {provider}'s as its documentation says that they differ from its dialect's; {date}.",
+}
+
+_FIRST_ERROR_STATUS: Final = 400
+_CUT: Final = " characters) ... "
+"""Stands in a text that was cut."""
+
+
+class Script(msgspec.Struct, frozen=True):
+    """A script that shows a root cause."""
+
+    text: str
+    claim: Claim
+    evidence: str
+    """The origin of its answers, in one sentence."""
+
+
+def script(library: Library, cause: LibraryCause) -> Script:
+    """Return a script that shows a cause.
+
+    Raises ``NoRepro`` with the reason if there is none.
+    """
+    if not has_template(library):
+        raise NoRepro("there is no template for scripts with this library")
+    try:
+        given = _of_text(library, cause) if cause.smallest.startswith("text/") else _of_conversation(library, cause)
+    except Unsupported as why:
+        raise NoRepro(str(why)) from None
+    common = {
+        "library": library,
+        "cause": cause,
+        "kind": type(given["claim"]).__name__,
+        "requires": " ".join(f"{package}=={version}" for package, version in library.installed.items()),
+    }
+    text = _templates().get_template(f"{library.name}.py.jinja").render(common | given)
+    compile(text, f"{library.name}.py", "exec")
+    return Script(text, given["claim"], given["evidence"])
+
+
+def evidence(case: Case) -> str:
+    """Return the origin of a case's answers, in one sentence."""
+    stated = case.cassette.provenance
+    model = next(iter(stated.models.served), None) or stated.models.asked
+    return _ORIGINS[case.cassette.origin].format(
+        provider=case.name.provider, date=stated.date, model=model, server=stated.server
+    )
+
+
+def _of_conversation(library: Library, cause: LibraryCause) -> dict[str, Any]:
+    """Return what a template is given to play a conversation. Raises ``NoRepro`` and ``Unsupported``."""
+    found = situation(cause)
+    task, responses = found.task, [exchange.response for exchange in found.exchanges]
+    is_text = all(map(_is_text, responses))
+    given = {
+        "claim": claim(cause, found.exchanges[-1].request.body),
+        "situation": found,
+        "task": task,
+        "body": json.loads(found.exchanges[-1].request.body),
+        "evidence": evidence(found.case),
+        "port": PORT,
+        "answers": [_answer(response, text=is_text) for response in responses],
+        "refused": responses[-1].status >= _FIRST_ERROR_STATUS,
+        "is_text": is_text,
+        "openai": openai_form,
+    }
+    if library.name not in models.libraries():
+        return given
+    model, environment = models.description(library.name, task)
+    asked = models.asked_description(library.name, task)
+    return given | {"model": model, "environment": environment, "asked": asked}
+
+
+def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
+    """Return what a template is given to read calls in text. Raises ``NoRepro``."""
+    text_format = cause.smallest.split("/")[1]
+    if not cause.received or _CUT in cause.received or _CUT in cause.offered:
+        raise NoRepro("no whole copy of the text is kept")
+    server: Server = "vllm" if library.name == "vllm" else "sglang"
+    beside = text_parsers.beside()[text_format]
+    split = list(cause.received) if cause.pieces == len(cause.received) else pieces(cause.received)
+    return {
+        "claim": claim(cause, b"null"),
+        "evidence": f"The text is what a model writes in the format {text_format}, by its chat template.",
+        "refused": False,
+        "parser": text_parsers.parsers(server)[text_format],
+        "reasoning": beside.reasoning.get(server),
+        "tokens": beside.tokens,
+        "text": cause.received,
+        "thinks": cause.received.startswith(tuple(tags.opening for each in FORMATS for tags in each.reasoning)),
+        "pieces": text_parsers.streamed(text_format, split) if cause.pieces > 1 else None,
+        "tools": [_offered(*line.split(" ", 1)) for line in cause.offered.splitlines()],
+    }
+
+
+def _offered(name: str, schema: str) -> dict[str, Any]:
+    return {"type": "function", "function": {"name": name, "parameters": json.loads(schema)}}
+
+
+def _is_text(response: WireResponse) -> bool:
+    try:
+        response.body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _answer(response: WireResponse, *, text: bool) -> tuple[int, str, list[str]]:
+    """Return an answer's status, type, and its body as literals of texts or of bytes, a line each."""
+    kind = next((value for name, value in response.headers.items() if name.lower() == "content-type"), "")
+    lines = response.body.splitlines(keepends=True) or [b""]
+    return response.status, kind, [quoted(line.decode()) if text else repr(line) for line in lines]
+
+
+@cache
+def _templates() -> Environment:
+    made = Environment(
+        loader=PackageLoader("conformance.report.repro"),
+        autoescape=False,  # noqa: S701 - source code of Python; every value is written as a literal
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    made.filters |= {"py": source, "kw": keywords, "imports": lambda value: sorted(imports(value))}
+    made.globals |= {"nothing": claims.NOTHING}
+    return made
+
+
+def has_template(library: Library) -> bool:
+    """Return True if there are scripts with a library."""
+    return f"{library.name}.py.jinja" in _templates().list_templates()

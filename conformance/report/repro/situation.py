@@ -1,0 +1,159 @@
+"""The situation of a root cause: the conversation of its smallest case, up to the exchange that shows it."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from conformance.adapters.task import task_of
+from conformance.adapters.wire import Task
+from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.judge.origin import Origin
+from conformance.recording.case import Case, open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.errors import CassetteError
+from conformance.report.causes import LibraryCause
+from toolwire.dialects.arguments import from_text
+from toolwire.model import Message, ToolCall, ToolDefinition, ToolResult
+from toolwire.wire.exchange import Exchange
+
+PORT: Final = 8765
+"""The port of a script's provider."""
+KEY: Final = "some-key"
+_EXCHANGE: Final = re.compile(r"^exchange (\d+): ")
+
+
+class NoRepro(Exception):
+    """No script can show a cause; ``str()`` is the reason."""
+
+
+class Called(msgspec.Struct, frozen=True):
+    """A call in the history."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A tool's result, for one of the calls in the answer before, or in the history."""
+
+    n: int
+    """The number of its call in the answer, from 0."""
+    id: str
+    name: str
+    text: str
+    is_error: bool
+    images: tuple[tuple[str, str], ...]
+    """Media type and base64 of each."""
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """A message of the first request."""
+
+    role: str
+    text: str
+    calls: tuple[Called, ...]
+    results: tuple[Given, ...]
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """A function that is offered."""
+
+    name: str
+    description: str
+    parameters: object
+    """Its schema; None without one."""
+    strict: bool | None
+
+    @property
+    def schema(self) -> object:
+        """Its schema, for libraries that need one."""
+        return self.parameters or {"type": "object", "properties": {}}
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """The conversation that a script plays."""
+
+    case: Case
+    task: Task
+    exchange: int
+    """The number of the exchange that shows the cause, from 1."""
+
+    @property
+    def exchanges(self) -> tuple[Exchange, ...]:
+        """The recorded exchanges up to that one."""
+        return self.case.cassette.exchanges[: self.exchange]
+
+    @property
+    def path(self) -> str:
+        """The path of the provider's address."""
+        return urlsplit(self.case.claims.base_url).path.rstrip("/")
+
+    @property
+    def origin(self) -> Origin:
+        """The origin of the recorded answers."""
+        return self.case.cassette.origin
+
+    @property
+    def messages(self) -> tuple[Spoken, ...]:
+        """The messages of the first request."""
+        return tuple(map(_spoken, self.task.messages))
+
+    @property
+    def tools(self) -> tuple[Offered, ...]:
+        """The tools. Raises ``NoRepro`` for one that is no function."""
+        if not all(isinstance(tool, ToolDefinition) for tool in self.task.tools):
+            raise NoRepro("it offers tools that are no functions")
+        functions = [tool for tool in self.task.tools if isinstance(tool, ToolDefinition)]
+        return tuple(Offered(it.name, it.description or "", it.parameters, it.strict) for it in functions)
+
+    @property
+    def replies(self) -> tuple[tuple[Given, ...], ...]:
+        """The results that follow each answer before the exchange. Raises ``NoRepro`` where readers disagree on one."""
+        return tuple(map(self._replies, range(self.exchange - 1)))
+
+    def _replies(self, turn: int) -> tuple[Given, ...]:
+        stated = self.case.cassette.provenance.expected[turn].answer
+        if stated is None:
+            raise NoRepro(f"readers disagree on answer {turn + 1}")
+        calls = tuple(
+            ToolCall(id=call.id, name=call.name, arguments=from_text(call.arguments), kind=call.kind)
+            for call in stated.calls
+        )
+        results = self.case.scenario.results(turn, calls)
+        return tuple(_given(results, [call.id or "" for call in calls])) if results else ()
+
+
+def situation(cause: LibraryCause) -> Situation:
+    """Return the situation of a cause. Raises ``NoRepro``."""
+    provider, dialect, scenario, mode, check = cause.smallest.split("/", 4)
+    if check.startswith("mutant-"):
+        raise NoRepro("a stream that is changed shows it")
+    try:
+        case = open_case(CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream"))
+    except CassetteError as error:
+        raise NoRepro(str(error)) from None
+    if case.scenario.beside and check != "request-matches":
+        raise NoRepro("conversations that are held at the same time show it")
+    found = _EXCHANGE.match(cause.finding)
+    base_url = f"http://127.0.0.1:{PORT}{urlsplit(case.claims.base_url).path.rstrip('/')}"
+    return Situation(case, task_of(case, case.opening(), base_url, KEY), int(found[1]) if found else 1)
+
+
+def _spoken(message: Message) -> Spoken:
+    calls = tuple(Called(call.id or "", call.name, call.arguments.text) for call in calls_of(message))
+    return Spoken(message.role, text_of(message.parts), calls, tuple(_given(message, [])))
+
+
+def _given(message: Message, ids: list[str]) -> Iterator[Given]:
+    """Yield the results in a message. ``ids``: those of the calls in the answer before."""
+    results: list[ToolResult] = list(results_of(message))
+    for result in results:
+        images = tuple((image.media_type or "", image.data or "") for image in images_of(result.parts))
+        number = ids.index(result.call_id or "") if result.call_id in ids else 0
+        yield Given(
+            number, result.call_id or "", result.name or "", text_of(result.parts), bool(result.is_error), images
+        )

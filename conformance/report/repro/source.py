@@ -1,0 +1,80 @@
+"""Values as source code of Python."""
+
+from typing import Any, Final
+
+_WIDTH: Final = 110
+_STEP: Final = 4
+
+
+def source(value: Any, indent: int = 0) -> str:
+    """Return a value as source code, in lines that are not too wide; ``make`` and ``with`` are a constructor's call."""
+    line = _line(value)
+    inner = " " * (indent + _STEP)
+    if len(line) + indent <= _WIDTH or not (items := _items(value, indent + _STEP)):
+        return line
+    before, after = _brackets(value)
+    return f"{before}\n" + "".join(f"{inner}{item},\n" for item in items) + " " * indent + after
+
+
+def keywords(given: dict[str, Any], indent: int = 0) -> str:
+    """Return the arguments of a call that has others before them, each with a comma in front."""
+    return "".join(f", {name}={source(value, indent)}" for name, value in given.items())
+
+
+def imports(value: Any) -> set[str]:
+    """Return the statements that import what ``source`` names."""
+    match value:
+        case {"make": str(what), "with": given}:
+            module, _, name = what.partition(":")
+            own = f"from {module} import {name.split('.')[0]}" if name else f"import {module}"
+            return {own} | imports(given)
+        case dict():
+            return set().union(*map(imports, value.values()))
+        case list() | tuple():
+            return set().union(*map(imports, value))
+    return set()
+
+
+def _line(value: Any) -> str:
+    match value:
+        case {"make": str(what), "with": dict(given)}:
+            return f"{_named(what)}({', '.join(f'{name}={_line(item)}' for name, item in given.items())})"
+        case dict():
+            return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in value.items()) + "}"
+        case list() | tuple():
+            return f"[{', '.join(map(_line, value))}]"
+        case str():
+            return quoted(value)
+    return repr(value)
+
+
+def quoted(text: str) -> str:
+    """Return a text in double quotes, or in those that need fewer backslashes."""
+    if '"' in text and "'" not in text:
+        return repr(text)
+    plain = repr(text + "'")  # always in double quotes where the text has none
+    return plain[:-2] + '"' if '"' not in text else repr(text)
+
+
+def _items(value: Any, indent: int) -> list[str]:
+    match value:
+        case {"make": str(_), "with": dict(given)}:
+            return [f"{name}={source(item, indent)}" for name, item in given.items()]
+        case dict():
+            return [f"{_line(key)}: {source(item, indent)}" for key, item in value.items()]
+        case list() | tuple():
+            return [source(item, indent) for item in value]
+    return []
+
+
+def _brackets(value: Any) -> tuple[str, str]:
+    match value:
+        case {"make": str(what), "with": _}:
+            return f"{_named(what)}(", ")"
+        case dict():
+            return "{", "}"
+    return "[", "]"
+
+
+def _named(what: str) -> str:
+    return what.partition(":")[2] or what

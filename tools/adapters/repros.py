@@ -1,0 +1,82 @@
+"""Make the scripts that show the root causes of libraries, and prove each of them in its library's environment.
+
+``python tools/adapters/repros.py NAME ...`` with names of ``libraries.yaml``; without any, all that have a template.
+The environments are those that ``run.py`` made. A script is kept in ``reports/adapters/repro/NAME/`` if it shows what
+the cause says; ``proofs.json`` beside it has the reason why any other cause has none.
+"""
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import environments
+from libraries import ENVIRONMENTS, ROOT
+
+from conformance.report.adapters import Library, read
+from conformance.report.causes import LibraryCause
+from conformance.report.mark import COSTS_NOTHING
+from conformance.report.repro.kept import FOLDER, Proof, Repros, file_of, write
+from conformance.report.repro.proof import disproof
+from conformance.report.repro.script import Script, has_template, script
+from conformance.report.repro.situation import NoRepro
+
+FILES: Final = ROOT / "reports" / "adapters"
+SECONDS: Final = 120
+
+
+def main(names: list[str]) -> None:
+    """Make the scripts of these libraries, or of all."""
+    for library in read(FILES):
+        if library.name in names if names else has_template(library):
+            made = prove_all(library)
+            print(f"{library.name} {library.version}: {len(made.proven)} proven, {len(made.missing)} without a script")
+            for cause, why in made.missing.items():
+                print(f"    {cause}: {why}")
+
+
+def prove_all(library: Library) -> Repros:
+    """Make and prove the scripts of a library's causes, and write those that are proven."""
+    proven: dict[str, Proof] = {}
+    missing: dict[str, str] = {}
+    scripts: dict[str, str] = {}
+    for cause in library.causes or ():
+        if cause.effect in COSTS_NOTHING:
+            continue
+        try:
+            made = prove(library, cause)
+        except NoRepro as why:
+            missing[cause.id] = str(why)
+        else:
+            proven[cause.id] = Proof(file=file_of(cause), evidence=made.evidence)
+            scripts[file_of(cause)] = made.text
+    today = datetime.now(UTC).date().isoformat()
+    repros = Repros(version=library.version, date=today, proven=proven, missing=missing)
+    write(repros, scripts, FILES / FOLDER / library.name)
+    return repros
+
+
+def prove(library: Library, cause: LibraryCause) -> Script:
+    """Return the script of a cause, once it was run and has shown it. Raises ``NoRepro``."""
+    made = script(library, cause)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, file_of(cause))
+        path.write_text(made.text, encoding="utf-8")
+        try:
+            ran = subprocess.run(
+                [environments.python_of(ENVIRONMENTS / library.name), "-I", "-W", "ignore", path],
+                capture_output=True, text=True, timeout=SECONDS, cwd=folder, env=os.environ | {"PYTHONUTF8": "1"},
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            raise NoRepro("the script does not end") from None
+    why = disproof(made.claim, ran.stdout, ran.stderr if ran.returncode else "")
+    if why is not None:
+        raise NoRepro(why)
+    return made
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
