@@ -1,8 +1,13 @@
-"""aisuite: one client, ``chat.completions.create``, in OpenAI's form for every provider."""
+"""aisuite: one client, ``chat.completions.create``, in OpenAI's form for every provider.
+
+Its README promises that core parameters are the same for every provider: they stay in OpenAI's form, ``tool_choice``
+among them. Any other argument goes to the provider's SDK as it is: reasoning is asked for in the provider's own form.
+"""
 
 from typing import Any, Final
 
 import aisuite
+import msgspec
 
 from conformance.adapters.shims import openai_form
 from conformance.adapters.shims.library import Library, hold
@@ -10,6 +15,10 @@ from conformance.adapters.wire import Talk, Task
 from toolwire.model import ToolResult
 
 _PROVIDER: Final = {"openai_chat": "openai", "anthropic_messages": "anthropic"}
+_REASONING: Final[dict[str, dict[str, Any]]] = {
+    "openai_chat": {"reasoning_effort": "low"},
+    "anthropic_messages": {"thinking": {"type": "enabled", "budget_tokens": 1024}},
+}
 
 
 class AISuite(Library):
@@ -22,13 +31,12 @@ class AISuite(Library):
     def converse(self, task: Task) -> Talk:
         provider = _PROVIDER[task.dialect]
         client = aisuite.Client({provider: {"api_key": task.api_key, "base_url": task.base_url, "max_retries": 0}})
-        asked = openai_form.arguments(task)
-        messages = openai_form.messages(task)
+        asked = openai_form.arguments(msgspec.structs.replace(task, reasoning=False))
+        asked |= _REASONING[task.dialect] if task.reasoning else {}
+        messages = openai_form.messages(task)  # the user's own list, in every turn
 
         async def ask() -> Any:
-            answer: Any = client.chat.completions.create(
-                model=f"{provider}:{task.model}", messages=list(messages), **asked
-            )
+            answer: Any = client.chat.completions.create(model=f"{provider}:{task.model}", messages=messages, **asked)
             return await openai_form.answer(answer) if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:

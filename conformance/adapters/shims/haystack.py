@@ -7,7 +7,7 @@ from haystack.dataclasses import ChatMessage, ImageContent, TextContent, ToolCal
 from haystack.tools import Tool
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, schema
+from conformance.adapters.shims.library import Library, call, functions, hold, origin, schema
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.callers.modes import awaited
@@ -26,7 +26,7 @@ class Haystack(Library):
         generator, asked = models.model("haystack", task), models.asked("haystack", task)
         asked["tools"] = [Tool(tool.name, tool.description or "", schema(tool), print) for tool in functions(task)]
         run, hear = (generator.run_async, _hear) if task.mode == "async" else (generator.run, lambda _: None)
-        called, made = dict[str, ToolCall](), _of_item if task.dialect == "openai_responses" else ToolCall
+        called, made = list[Any](), _of_item if task.dialect == "openai_responses" else ToolCall
         messages = [converted for message in task.messages for converted in _messages(message, called, made)]
 
         async def ask() -> Any:
@@ -34,7 +34,7 @@ class Haystack(Library):
             return answer["replies"][0]
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
-            called.update({tool_call.id: tool_call for tool_call in answer.tool_calls})
+            called[:] = [(tool_call.id, tool_call) for tool_call in answer.tool_calls]
             messages.extend([answer, *(_result(result, called) for result in results)])
 
         return hold(task, ask, _reading, go_on)
@@ -44,10 +44,10 @@ async def _hear(chunk: Any) -> None:
     """Ignore a chunk, as the generator joins the chunks itself."""
 
 
-def _messages(message: Message, called: dict[str, ToolCall], made: Any) -> list[ChatMessage]:
+def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessage]:
     text = text_of(message.parts)
     calls = [made(call.name, json.loads(call.arguments.text), call.id) for call in calls_of(message)]
-    called.update(zip((call.id or "" for call in calls_of(message)), calls, strict=True))
+    called[:] = zip([call.id for call in calls_of(message)], calls, strict=True) if calls else called
     if message.role == "assistant":
         return [ChatMessage.from_assistant(text or None, tool_calls=calls or None)]
     results = [_result(result, called, made) for result in results_of(message)]
@@ -59,11 +59,11 @@ def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
-def _result(result: ToolResult, called: dict[str, ToolCall], made: Any = ToolCall) -> ChatMessage:
-    origin = called.get(result.call_id or "") or made(result.name or "", {}, result.call_id)
+def _result(result: ToolResult, called: list[Any], made: Any = ToolCall) -> ChatMessage:
+    of = origin(result, called, lambda call: call.tool_name) or made(result.name or "", {}, result.call_id)
     text: Any = text_of(result.parts)
     images = [ImageContent(image.data or "", mime_type=image.media_type) for image in images_of(result.parts)]
-    return ChatMessage.from_tool([TextContent(text), *images] if images else text, origin, error=bool(result.is_error))
+    return ChatMessage.from_tool([TextContent(text), *images] if images else text, of, error=bool(result.is_error))
 
 
 def _reading(answer: Any) -> Reading:

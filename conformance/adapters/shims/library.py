@@ -15,6 +15,7 @@ from conformance.callers.modes import running
 from toolwire.model import ProviderError, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")
+Call = TypeVar("Call")
 _FIRST_ERROR_STATUS = 400
 _HAVE_FAILED_RESULTS = ("anthropic_messages", "gemini_generate", "bedrock_converse")
 
@@ -120,6 +121,20 @@ def no_images(result: ToolResult) -> None:
 def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
     """Return the images of a result: media type and bytes."""
     return [(image.media_type or "", base64.b64decode(image.data or "")) for image in images_of(result.parts)]
+
+
+def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Callable[[Call], str]) -> Call | None:
+    """Return the call of a result by its id, and move it to the end of the calls; None if none has the id.
+
+    Where several calls have the id, or none has any, it is the next of the result's name, or the next.
+    """
+    same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
+    found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)
+    if found is None:
+        return None
+    calls.remove(found)
+    calls.append(found)
+    return found[1]
 
 
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:

@@ -32,13 +32,13 @@ class Mirascope(Library):
             raise Unsupported("it has no word for a choice among the tools, or for one call at most")
         provider, model_id = _PROVIDER[task.dialect][0], _PROVIDER[task.dialect][1].format(task.model)
         root = task.base_url.removesuffix("/v1beta")
-        llm.register_provider(provider, scope=model_id.split("/")[0] + "/", api_key=task.api_key, base_url=root)
         model = llm.Model(model_id, **({"thinking": {"level": "low"}} if task.reasoning else {}))
         opening = [_message(message, model_id, provider) for message in task.messages]
         start = getattr(model, ("stream" if task.stream else "call") + "_async" * (task.mode == "async"))
         turn: list[Any] = [lambda: start(opening, tools=[*map(_tool, functions(task))])]
 
-        async def ask() -> Any:
+        async def ask() -> Any:  # registers again: the registry is global, and conversations may alternate
+            llm.register_provider(provider, f"{model_id.split('/')[0]}/", api_key=task.api_key, base_url=root)
             answer = await awaited(turn[-1]())
             if task.stream:
                 await awaited(answer.finish())

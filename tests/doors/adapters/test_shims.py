@@ -1,6 +1,7 @@
 """The libraries' shims: what they are told is data that holds together, and those that are installed give verdicts."""
 
 import asyncio
+import sys
 from copy import deepcopy
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +23,7 @@ from conformance.recording.cassette import CassetteName
 from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.model import Message, Text, ToolChoice, ToolDefinition
+from toolwire.model import Message, Text, ToolChoice, ToolDefinition, ToolResult
 from toolwire.providers import owner
 
 SHIMS = Path(conformance.__file__).parent / "adapters" / "shims"
@@ -163,6 +164,121 @@ class CallFunction(SimpleNamespace):
 class CallPiece(SimpleNamespace):
     def model_copy(self, *, deep: bool) -> "CallPiece":
         return deepcopy(self)
+
+
+def _shim(monkeypatch: pytest.MonkeyPatch, name: str, **modules: Any) -> Any:
+    """Return the module of a shim, imported beside imitations of what it imports."""
+    for path, held in modules.items():
+        monkeypatch.setitem(sys.modules, path.replace("__", "."), held)
+    monkeypatch.setattr(library, "version", lambda distribution: "1.2.3")
+    shim = f"conformance.adapters.shims.{name}"
+    monkeypatch.setitem(
+        sys.modules, shim, None
+    )  # taken back at the end, so that nobody else gets what is imported here
+    del sys.modules[shim]
+    return import_module(shim)
+
+
+def _aisuite(monkeypatch: pytest.MonkeyPatch, requests: list[dict[str, Any]]) -> Any:
+    """Return aisuite's shim, beside a client that keeps its requests and takes the system message away."""
+
+    def create(messages: list[Any], **asked: Any) -> Any:
+        requests.append({"messages": [*messages], **asked})
+        if messages[0]["role"] == "system":
+            messages.pop(0)
+        function = SimpleNamespace(name="ping", arguments="{}")
+        message = SimpleNamespace(content=None, tool_calls=[SimpleNamespace(id="a", function=function)])
+        return SimpleNamespace(choices=[SimpleNamespace(message=message, finish_reason="tool_calls")])
+
+    chat = SimpleNamespace(completions=SimpleNamespace(create=create))
+    client = SimpleNamespace(Client=lambda configured: SimpleNamespace(chat=chat))
+    return _shim(monkeypatch, "aisuite", aisuite=client).AISuite()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "asked"),
+    [
+        ("openai_chat", {"reasoning_effort": "low"}),
+        ("anthropic_messages", {"thinking": {"type": "enabled", "budget_tokens": 1024}}),
+    ],
+    ids=["OpenAI", "Anthropic"],
+)
+def test_aisuite_asks_for_reasoning_in_the_provider_s_own_form(
+    dialect: str, asked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requests: list[dict[str, Any]] = []
+    task = _task(dialect=dialect, reasoning=True, tool_choice=PONG)
+    next(_aisuite(monkeypatch, requests).converse(task))
+    others = {"messages", "model", "stream", "tools", "tool_choice"}
+    assert {key: value for key, value in requests[0].items() if key not in others} == asked
+    assert requests[0]["tool_choice"] == {"type": "function", "function": {"name": "pong"}}
+
+
+def test_a_system_message_that_aisuite_takes_from_the_user_s_list_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests: list[dict[str, Any]] = []
+    system = Message(role="system", parts=(Text(text="Be brief."),))
+    talk = _aisuite(monkeypatch, requests).converse(_task(messages=(system, *TASK.messages)))
+    next(talk)
+    talk.send((ToolResult(call_id="a", name="ping", parts=(Text(text="pong"),)),))
+    assert [request["messages"][0]["role"] for request in requests] == ["system", "user"]
+
+
+def test_conversations_of_mirascope_at_once_keep_their_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry, asked = dict[str, str](), list[str]()
+
+    class Answer(SimpleNamespace):
+        content = tool_calls = texts = thoughts = ()
+        finish_reason = None
+
+        def resume(self, results: Any) -> Any:
+            return _Model("openai/some").call(results, ())
+
+    class _Model(SimpleNamespace):
+        def __init__(self, model_id: str) -> None:
+            super().__init__(scope=model_id.partition("/")[0] + "/")
+
+        def call(self, messages: Any, tools: Any) -> Any:
+            asked.append(registry[self.scope])
+            return Answer()
+
+    def register(provider: str, scope: str, *, api_key: str, base_url: str) -> None:
+        registry[scope] = base_url
+
+    llm = SimpleNamespace(
+        Model=_Model,
+        register_provider=register,
+        messages=SimpleNamespace(user=list),
+        Tool=SimpleNamespace,
+        ToolOutput=SimpleNamespace,
+        ToolCall=dict,
+        Text=str,
+    )
+    schema = SimpleNamespace(ToolParameterSchema=None)
+    shim = _shim(
+        monkeypatch, "mirascope", mirascope=SimpleNamespace(llm=llm), mirascope__llm__tools__tool_schema=schema
+    )
+    talks = [shim.Mirascope().converse(_task(base_url=at, tools=())) for at in ("http://a", "http://b")]
+    for talk in talks:
+        next(talk)
+    for talk in talks:
+        talk.send((ToolResult(call_id="a", name="ping", parts=(Text(text="pong"),)),))
+    assert asked == ["http://a", "http://b", "http://a", "http://b"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "results", "answered"),
+    [
+        ([("a", "ping"), ("b", "pong")], [("b", "pong"), ("a", "ping")], ["pong", "ping"]),
+        ([("", "ping 1"), ("", "ping 2")], [("", "ping"), ("", "ping")], ["ping 1", "ping 2"]),
+        ([(None, "ping"), (None, "pong")], [(None, "pong"), (None, "ping")], ["pong", "ping"]),
+        ([("a", "ping 1"), ("a", "ping 2")], [("a", "ping"), ("a", "ping")], ["ping 1", "ping 2"]),
+        ([("a", "ping")], [("a", "ping"), ("a", "ping"), ("b", "pong")], ["ping", "ping", None]),
+    ],
+    ids=["by id", "empty ids", "no ids, by name", "one id twice", "another result, and one of no call"],
+)
+def test_the_call_of_a_result(calls: Any, results: Any, answered: Any) -> None:
+    given = [ToolResult(call_id=call_id, name=name) for call_id, name in results]
+    assert [library.origin(result, calls, lambda call: call.split()[0]) for result in given] == answered
 
 
 class _Refused(Exception):

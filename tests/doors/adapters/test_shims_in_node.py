@@ -17,7 +17,7 @@ from conformance.adapters.wire import Reading, Task, WireAdapter
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
-from toolwire.model import Arguments, Message, ProviderError, Text, ToolCall, ToolResult
+from toolwire.model import Arguments, Message, ProviderError, Text, ToolCall, ToolDefinition, ToolResult
 from toolwire.providers import owner
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -121,6 +121,16 @@ export default class { responses = { create: async () => ({ output: [], output_t
 """
 
 
+GOOGLE: Final = """
+export class GoogleGenAI {
+  models = { generateContent: async ({ config }) => {
+    const content = { parts: [{ text: JSON.stringify(config) }] };
+    return { candidates: [{ content }] };
+  } };
+}
+"""
+
+
 def imitated(node: str, folder: Path, library: str, shim: str, code: dict[str, str]) -> WireAdapter:
     """A shim in Node beside a library that is none: modules by their paths in it."""
     package = folder / "node_modules" / library
@@ -148,6 +158,19 @@ def test_openai_s_sdk_shows_the_status_of_a_response_that_did_not_end(node: str,
     told = {"provider": "openai", "dialect": "openai_responses", "base_url": "", "api_key": "", "model": ""}
     talk = adapter.converse(Task(messages=(), **told))
     assert next(talk).finish == "in_progress"
+    talk.close()
+
+
+@pytest.mark.parametrize(
+    ("tools", "keys"), [((), set()), ((ToolDefinition(name="ping"),), {"tools"})], ids=["none", "a function"]
+)
+def test_google_s_sdk_gets_tools_where_the_user_gave_some(
+    tools: tuple[ToolDefinition, ...], keys: set[str], node: str, tmp_path: Path
+) -> None:
+    adapter = imitated(node, tmp_path, "@google/genai", "google-genai", {"index.js": GOOGLE})
+    told = {"provider": "gemini", "dialect": "gemini_generate", "api_key": "", "model": ""}
+    talk = adapter.converse(Task(base_url="http://127.0.0.1:1/v1beta", messages=(), tools=tools, **told))
+    assert json.loads(next(talk).text).keys() == keys
     talk.close()
 
 

@@ -28,7 +28,8 @@ function configure({ tools = [], tool_choice: choice, max_output_tokens: maxOutp
   const own = tools.filter(({ type }) => type === "provider").map(({ value }) => value);
   const functionDeclarations = tools.filter(({ type }) => type !== "provider").map(declare);
   const offered = [...(functionDeclarations.length ? [{ functionDeclarations }] : []), ...own];
-  const config = { systemInstruction: systemOf(task), maxOutputTokens, tools: offered }, toolConfig = {};
+  const config = { systemInstruction: systemOf(task), maxOutputTokens }, toolConfig = {};
+  if (offered.length) config.tools = offered;
   if (reasoning) config.thinkingConfig = { includeThoughts: true };
   if (own.length) toolConfig.includeServerSideToolInvocations = true;
   if (choice) {
