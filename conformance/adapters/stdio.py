@@ -32,7 +32,7 @@ from conformance.adapters.protocol import (
     to_line,
 )
 from conformance.adapters.text import wrong_formats
-from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.unsupported import Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
 from toolwire.model import Request, Response, Tool
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -57,8 +57,12 @@ class WrongGreeting(Misbehaved):
     """The greeting has no common version, or differs from the earlier greeting."""
 
 
-class AdapterFailed(Exception):
-    """The program reported a failure; ``str()`` has its description."""
+class AdapterFailed(Raised):
+    """The program reported a failure; ``str()`` is its own description."""
+
+    def __init__(self, what: str) -> None:
+        """The program's language is unknown, so nobody knows which of its exceptions are bugs."""
+        super().__init__(what, bug=False)
 
 
 class Peer:

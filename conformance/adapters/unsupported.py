@@ -19,7 +19,7 @@ class Unsupported(Exception):
 
 
 class Raised(Exception):
-    """An exception of the adapter in a copy of this process; ``str()`` is its description by ``raised``."""
+    """An exception of the adapter in another process; ``str()`` is its description, its own type first."""
 
     def __init__(self, what: str, *, bug: bool) -> None:
         """``bug``: see ``crashed``."""

@@ -58,7 +58,7 @@ def main(made: str) -> None:
 
 def short(how: str) -> str:
     """Return a message without traces of this machine; of a long one its beginning and its end."""
-    message = " ".join(words(how).removeprefix("AdapterFailed: ").split())
+    message = " ".join(words(how).split())
     if found := _NO_READING.fullmatch(message):
         kind = found["python"] or found["node"].replace("`", "").replace("Expected", "expected")
         message = f"{found['field'] or found['key']}: {kind}"

@@ -49,7 +49,7 @@ VICES: Final = {
     "twice": ", which had its reply; that was message",
     "twice-at-last": ", which had its reply; that was message",
     "declines-and-leaves": "Ended: it ended with exit code 0",
-    "fails": "AdapterFailed: no route to anywhere",
+    "fails": "no route to anywhere",
 }
 """What is said of each."""
 CODEC: Final = ("never", "wrong-type", "prints-behind", "crash", "leaves", "seq-ahead", "twice-at-last", "fails")
@@ -127,7 +127,7 @@ def test_one_that_greets_otherwise_each_time() -> None:
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
 def test_one_that_is_not_what_it_says(door: str) -> None:
-    assert "AdapterFailed: _NotDue" in told(OTHER, started(door, "other-door"))
+    assert told(OTHER, started(door, "other-door")).startswith("_NotDue")
 
 
 def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
