@@ -44,14 +44,19 @@ def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
     yield from _finish(trial, handed)
 
 
+def _is_error(trial: Trial, handed: Trial) -> bool:
+    """Return True if the gateway hands on an error, by its status or as an event of a stream."""
+    return handed.refused or (trial.decoded is not None and trial.decoded.error is not None)
+
+
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """The word itself, for what is read of it is the same whatever the word is that goes with calls.
 
     It is one of the dialect's for the right reason, which after calls is a normal end in dialects that have no other,
     and may be one where the call was forced: so OpenAI says. Where nothing is translated it may be the provider's own.
-    Nothing is asked where the dialect has no word for it.
+    Nothing is asked where the dialect has no word for it, nor of an error, which another check finds.
     """
-    if trial.expected is None or trial.cut or trial.refused:
+    if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return
     meanings = handed.form.mapping.finish
     reasons: set[str | None] = {trial.expected.finish}

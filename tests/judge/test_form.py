@@ -9,10 +9,13 @@ from conformance.judge import verdict
 from conformance.judge.checks import ANSWER_RULES, FRONT, RESPONSE_SCHEMA, Check
 from conformance.judge.finding import Consumers, Effect, Finding, Level, Outcome, in_words
 from conformance.judge.form import Pattern, Tried, with_consumers
-from conformance.judge.trial import Trial
+from conformance.judge.trial import Read, Trial
 from conformance.recording import deviated
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
 from conformance.recording.consumers import read, tried
 from conformance.recording.deviations import deviations
+from toolwire.model import Finish, ProviderError, Response
 
 DEVIATIONS = {deviation.id: deviation for deviation in deviations()}
 MISSING = Tried((Pattern(mode="stream", at="/*", message="no index"),), Consumers(3, ("b 1", "a 2")))
@@ -111,3 +114,31 @@ def test_in_words() -> None:
         "/1: no id; /2: no name; x: y (breaks none of 1 consumer; no consumer was run on it)"
     )
     assert in_words([found("x", "y")]) == "x: y"
+
+
+EVENT = 'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"Extra data"}}\n\n'
+ERROR = ProviderError(message="Extra data", kind="api_error")
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "error", "asked_for"),
+    [
+        (200, "", None, True),
+        (200, EVENT, ERROR, False),
+        (500, EVENT, ERROR, False),
+        (500, "{}", None, False),
+    ],
+    ids=["an answer", "an error event", "a status and an error", "a status"],
+)
+def test_a_word_for_why_it_ended_is_asked_of_answers_alone(
+    status: int, body: str, error: ProviderError | None, asked_for: bool
+) -> None:
+    """An error that a gateway hands on has none: that it is one, another check finds."""
+    trial = open_case(CassetteName("anthropic", "anthropic_messages", "call-single", "stream")).untried()[0]
+    recorded = trial.recorded.response
+    start = recorded.body.partition(b"event: message_delta")[0]
+    response = msgspec.structs.replace(recorded, status=status, body=start + body.encode())
+    handed = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=response))
+    read = Response(parts=(), finish=Finish(reason="error" if error else "stop"), error=error)
+    at_front = msgspec.structs.replace(trial, front=handed, played=True, attempt=Read(trial.recorded.request, read))
+    assert ("finish" in {finding.path for finding in FRONT.look(at_front)}) is asked_for
