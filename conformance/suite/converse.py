@@ -27,6 +27,7 @@ from toolwire.model import (
     ExpectedCall,
     Message,
     Part,
+    ProviderError,
     Request,
     Response,
     Text,
@@ -242,6 +243,9 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
             return Read(sent, with_plan_apart(response(reading, trial.form), trial))
         case Reading() if sent is None and trial.rejection and reading.error is not None:
             return Withheld(reading.error.message or "an error")
+        case Reading(error=ProviderError() as error) if sent is None:  # no answer of the provider's led to it
+            shown = (error.message or "an error").partition("\n")[0]  # LiteLLM's have a traceback behind it
+            return Crashed(f"{shown} (no request was sent)")
         case Reading() if sent is None:
             return Crashed("the adapter sent no request")
         case Failed() if trial.played or sent is None:

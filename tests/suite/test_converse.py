@@ -73,6 +73,14 @@ class SendsNothing(ReferenceClient):
         yield Reading(text="It is sunny.")
 
 
+class ShowsAnErrorOfItsOwn(ReferenceClient):
+    """It fails before it sends, and gives its own failure the status of an answer, as LiteLLM does."""
+
+    def converse(self, task: Task) -> Talk:
+        message = "litellm.APIConnectionError: Extra data\nTraceback: of this machine"
+        yield Reading(finish="error", error=ProviderError(message=message, status=500))
+
+
 class Raises(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         raise RuntimeError("no such thing")
@@ -100,12 +108,13 @@ class Dies(ReferenceClient):
     ("adapter", "message"),
     [
         (SendsNothing, "sent no request"),
+        (ShowsAnErrorOfItsOwn, "litellm.APIConnectionError: Extra data (no request was sent)"),
         (Raises, "RuntimeError: no such thing"),
         (ReturnsNoTalk, "expected the adapter to yield a Reading, got a str"),
         (EndsEarly, "ended the conversation"),
         (Dies, "SystemExit: 3"),
     ],
-    ids=["SendsNothing", "Raises", "ReturnsNoTalk", "EndsEarly", "Dies"],
+    ids=["SendsNothing", "ShowsAnErrorOfItsOwn", "Raises", "ReturnsNoTalk", "EndsEarly", "Dies"],
 )
 def test_adapters_that_give_no_answer(adapter: Any, message: str) -> None:
     results = judge(open_case(PARALLEL), adapter())
