@@ -49,8 +49,8 @@ class WrapsInJson(ReferenceAdapter):
         for message in body["messages"]:
             for block in message["content"]:
                 if "toolResult" in block:
-                    [part] = block["toolResult"]["content"]
-                    block["toolResult"]["content"] = [{"json": {"result": part["text"]}}]
+                    text = "".join(part["text"] for part in block["toolResult"]["content"])
+                    block["toolResult"]["content"] = [{"json": {"result": text}}]
         return msgspec.structs.replace(sent, body=json.dumps(body).encode())
 
 
@@ -60,7 +60,7 @@ def failing(adapter: Any, dialect: str, scenario: str) -> set[str]:
     return {result.check for result in results if result.outcome == "fail"} - {"request-round-trip"}
 
 
-@pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments"])
+@pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments", "result-empty"])
 @pytest.mark.parametrize("key", sorted(RESULT_KEYS))
 @pytest.mark.parametrize("dialect", TEXTS)
 def test_the_text_under_a_key_that_adds_nothing(dialect: str, key: str, scenario: str) -> None:
@@ -77,6 +77,6 @@ def test_a_key_that_says_something_is_another_result(dialect: str) -> None:
     assert "request-matches" in failing(Wraps("draft"), dialect, "history-single-result")
 
 
-@pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments", "result-json"])
+@pytest.mark.parametrize("scenario", ["history-single-result", "call-unicode-arguments", "result-json", "result-empty"])
 def test_an_object_around_the_text_in_bedrock(scenario: str) -> None:
     assert failing(WrapsInJson(), "bedrock_converse", scenario) == set()
