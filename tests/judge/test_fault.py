@@ -1,5 +1,7 @@
 """A fault has the same id whatever the values, the scenario, the provider and the dialect are."""
 
+import json
+
 import msgspec
 import pytest
 
@@ -165,6 +167,22 @@ def test_a_difference_of_a_request_is_named_by_its_canonical_field(
     subject: str, path: str, message: str, expected: str
 ) -> None:
     assert sent(path, message, subject) == f"request/{expected}"
+
+
+@pytest.mark.parametrize(
+    "subject", [OPENAI, COHERE, "mistral/mistral_chat", "ollama/ollama_chat"], ids=lambda subject: subject[:6]
+)
+@pytest.mark.parametrize(
+    ("place", "expected"), list(enumerate(("system/changed", "text/changed", "text/changed", "result.text/changed")))
+)
+def test_the_text_of_a_message_is_named_by_its_role(place: int, expected: str, subject: str) -> None:
+    roles = ("system", "user", "assistant", "tool")
+    body = {"messages": [{"role": role, "content": "a"} for role in roles]}
+    seen = msgspec.structs.replace(SEEN, due=f"POST /\n{json.dumps(body)}")
+    finding = Finding(path=f"/messages/{place}/content", message='expected "a", got "b"')
+    failing = result("request-matches", finding, case=f"{subject}/call-single/plain")
+    [(_, fault)] = faults(msgspec.structs.replace(failing, seen=seen))
+    assert str(fault) == f"request/{expected}"
 
 
 @pytest.mark.parametrize(
