@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from conformance.judge import arguments, wording
+from conformance.judge import arguments, unnamed, wording
 from conformance.judge.difference import Difference, compare
 from conformance.judge.earlier import Earlier
 from conformance.judge.effect import Losses, Places, gravest, wire_places
@@ -102,7 +102,9 @@ def differing(
             due, got = (request.body.decode(errors="backslashreplace") for request in (recorded, sent))
             yield Difference(kind="changed", path="", expected=due, actual=got)
         return
-    expected, actual = (_read(request.body, equal, earlier) for request in (recorded, sent))
+    body, lacking = unnamed.named(sent.body, recorded.body, equal)
+    yield from lacking
+    expected, actual = (_read(found, equal, earlier) for found in (recorded.body, body))
     yield from compare(expected.value, actual.value, (expected.originals, actual.originals))
 
 

@@ -1,7 +1,8 @@
 """The operation that numbers calls: which one each result answers, by id, by name, or by order."""
 
 from collections import Counter, defaultdict, deque
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from conformance.judge.equal.operations import in_object
 from conformance.judge.marks import CallId
@@ -22,15 +23,46 @@ def _(operation: NumberCalls, body: Json) -> None:
 
     Where ``names_are_ids``, the name that a result says is taken away.
     """
-    calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
-    results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
-    open_calls = _OpenCalls(any_ids=any(_label(place, operation.calls)[0] for _, place, _ in calls))
-    for _, place, where in sorted((*calls, *results), key=lambda found: pointer.place(found[0])):
-        named = _label(place, where)
-        label, call, note = open_calls.add(named) if where is operation.calls else open_calls.take(named)
-        place[where.id] = CallId(label, named[0], call, note)
+    for _, place, where, _, (label, call, note) in _paired(operation, body):
+        place[where.id] = CallId(label, _label(place, where)[0], call, note)
         if where is operation.results and operation.names_are_ids:
             place.pop(where.name, None)
+
+
+class Answering(NamedTuple):
+    """A result, and the call that it answers."""
+
+    path: str
+    place: Place
+    call: int | None
+    """The number of the call; None where it answers none, or nobody knows which."""
+    by_order: bool
+    """True if nothing but the order says so."""
+
+
+def results(operation: NumberCalls, body: Json) -> list[Answering]:
+    """Return the results in a body, in its order."""
+    return [
+        Answering(path, place, call, by_order=stated == (None, None))
+        for path, place, where, stated, (_, call, _) in _paired(operation, body)
+        if where is operation.results
+    ]
+
+
+def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Said, Named]]:
+    """Yield the calls and results in a body, in its order, with what each says and which call it is or answers.
+
+    An id says nothing where no call has any.
+    """
+    calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
+    results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
+    any_ids = any(_label(place, operation.calls)[0] for _, place, _ in calls)
+    open_calls = _OpenCalls()
+    for path, place, where in sorted((*calls, *results), key=lambda found: pointer.place(found[0])):
+        call_id, name = _label(place, where)
+        stated = (call_id if any_ids else None, name)
+        answers = open_calls.add(stated) if where is operation.calls else open_calls.take(stated)
+        yield path, place, where, stated, answers
 
 
 def _places(body: Json, where: NumberCalls.Place) -> list[tuple[str, Place]]:
@@ -53,8 +85,7 @@ def _text(value: Json) -> str | None:
 class _OpenCalls:
     """The calls that nothing has answered yet, by what a result may say of them."""
 
-    def __init__(self, *, any_ids: bool) -> None:
-        self._any_ids = any_ids
+    def __init__(self) -> None:
         self._ids: list[str | None] = []
         self._open: Counter[str | None] = Counter()
         self._answered: set[int] = set()
@@ -76,9 +107,9 @@ class _OpenCalls:
     def take(self, result: Said) -> Named:
         """The number of the first open call of which a result says this, which is open no more.
 
-        An id says nothing where no call has any. One that several open calls have names none of them.
+        An id that several open calls have names none of them.
         """
-        call_id, name = result[0] if self._any_ids else None, result[1]
+        call_id, name = result
         waiting = self._by[call_id, name]
         while waiting and waiting[0] in self._answered:
             waiting.popleft()

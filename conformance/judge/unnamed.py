@@ -1,0 +1,46 @@
+"""Results without the tool's name, where their order says that they answer other calls than they do."""
+
+from conformance.judge import arguments
+from conformance.judge.difference import Difference
+from conformance.judge.equal import normalised
+from conformance.judge.equal.pairing import Answering, results
+from toolwire.model import Json
+from toolwire.providers.equal import Equal, NumberCalls, SortRuns
+from toolwire.wire import exact_json, pointer
+
+
+def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
+    """Return a request whose results have the names that they lack, and these names as differences.
+
+    A name is lacking where nothing but the order says which call a result answers, the recorded result with the same
+    content has a name, and the order says another call. Raises ``JsonError``.
+    """
+    operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
+    if operation is None:
+        return sent, []
+    body = exact_json.loads(sent)
+    left, lacking = _compared(exact_json.loads(recorded), operation, equal), []
+    for result in _compared(exact_json.loads(sent), operation, equal):
+        due = next((other for other in left if _same_content(result, other, operation)), None)
+        if due is None:
+            continue
+        left.remove(due)
+        name = due.place.get(operation.results.name)
+        if result.by_order and isinstance(name, str) and None is not result.call != due.call is not None:
+            [place] = pointer.values(body, result.path)
+            place[operation.results.name] = name
+            lacking.append(Difference(kind="missing", path=f"{due.path}/{operation.results.name}", expected=name))
+    return (exact_json.encode(body), lacking) if lacking else (sent, [])
+
+
+def _compared(body: Json, operation: NumberCalls, equal: tuple[Equal, ...]) -> list[Answering]:
+    """Return the results in a body, their contents in one spelling, in the order that they have on the wire."""
+    normalised(body, tuple(other for other in equal if not isinstance(other, NumberCalls | SortRuns)))
+    return results(operation, body)
+
+
+def _same_content(result: Answering, other: Answering, operation: NumberCalls) -> bool:
+    beside = (operation.results.id, operation.results.name)
+    return arguments.same(
+        *({key: value for key, value in answer.place.items() if key not in beside} for answer in (result, other))
+    )
