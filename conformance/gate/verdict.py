@@ -66,11 +66,15 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def adapter_broke(self) -> bool:
         """True if the adapter gave no answer to anything that it was asked and did not decline.
 
-        A result is that of the worst mode; an answer read in another mode is judged by its calls.
+        A result is that of the worst mode; an answer read in another mode is judged by its calls. What fails behind the
+        first exchange got an answer there.
         """
-        failing = {
-            result.asked for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"
-        }
+        unanswered = [
+            result for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"
+        ]
+        if any((finding.exchange or 1) > 1 for result in unanswered for finding in result.findings):
+            return False
+        failing = {result.asked for result in unanswered}
         if any(
             result.check == checks.CALLS.name and result.outcome in _JUDGED and result.asked not in failing
             for result in self.results

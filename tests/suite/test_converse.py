@@ -439,8 +439,16 @@ class RaisesInBoth(InTwoModes):
         yield
 
 
-@pytest.mark.parametrize(("adapter", "broke"), [(RaisesInOneMode, False), (RaisesInBoth, True)])
-def test_who_answers_in_one_mode_gave_an_answer(adapter: Any, broke: bool) -> None:
+class RaisesInTheSecondExchange(ReferenceClient):
+    def converse(self, task: Task) -> Talk:
+        yield next(super().converse(task))
+        raise RuntimeError("no such result")
+
+
+@pytest.mark.parametrize(
+    ("adapter", "broke"), [(RaisesInOneMode, False), (RaisesInBoth, True), (RaisesInTheSecondExchange, False)]
+)
+def test_who_answers_in_one_mode_or_exchange_gave_an_answer(adapter: Any, broke: bool) -> None:
     results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
     assert hold(Results(adapter="in-two-modes", results=results), (), None, bool).adapter_broke is broke
