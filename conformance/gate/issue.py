@@ -60,7 +60,7 @@ def of_library(library: Library, cause: LibraryCause, script: str, evidence: str
     """Return the issue about a cause of a library's, with a script that shows it, or without."""
     return Issue(
         adapter=f"{library.name} {library.version}",
-        heading=cause.heading,
+        heading=cause.fault,
         case=cause.smallest,
         silent=cause.silent,
         findings=(cause.finding,),

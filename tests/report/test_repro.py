@@ -14,7 +14,7 @@ from conformance.report.adapters import Library
 from conformance.report.causes import LibraryCause
 from conformance.report.mark import COSTS_NOTHING
 from conformance.report.repro import kept
-from conformance.report.repro.claim import UNKNOWN, AtPlace, Claim, Raised, Shown, Unwanted, claim
+from conformance.report.repro.claim import UNKNOWN, AtPlace, Claim, Member, Raised, Shown, Unwanted, claim
 from conformance.report.repro.proof import disproof
 from conformance.report.repro.script import has_template, script
 from conformance.report.repro.situation import NoRepro
@@ -81,12 +81,13 @@ def cause(id: str, finding: str, expected: str = "", actual: str = "", **more: A
     )
 
 
-DUE: Final = {"tools": [{"strict": True}], "n": [1, None], "m": {"a": 1, "b": 2}}
+DUE: Final = {"tools": [{"strict": True}], "n": [1, None], "m": {"a": 1, "b": 2}, "parametersJsonSchema": {"a": 1}}
 READ: Final = json.dumps({"calls": [{"name": "f", "arguments": '{"a": 1}', "id": "1"}], "text": "Hello"})
 
 
 def sent(**changes: Any) -> str:
-    return f"POST https://api.some.example/v1\n{json.dumps(DUE | changes)}"
+    whole = {key: DUE[key] for key in ("tools", "n", "m")} | changes
+    return f"POST https://api.some.example/v1\n{json.dumps(whole)}"
 
 
 def reading(*calls: dict[str, Any], text: str = "Hello") -> str:
@@ -102,15 +103,27 @@ CLAIMS: Final[dict[str, tuple[LibraryCause, Claim]]] = {
     ),
     "an item null that is lost": (
         cause("request/x/lost", "exchange 2: /n/1: missing item 1: null", actual=sent(n=[1])),
-        AtPlace(("n", 1), None, "nothing"),
+        Member(("n",), None, True),
+    ),
+    "an item that is added": (
+        cause("request/x/added", '/tools/1: unexpected item 1: {"a": 1}', actual=sent(tools=[{"a": 1, "b": 2}])),
+        Member(("tools",), {"a": 1}, False),
+    ),
+    "an item of a request that is not kept whole": (
+        cause("request/x/lost", '/tools/7: missing item 7: {"strict": true}', actual="POST /\n{ ... "),
+        Member(("tools",), {"strict": True}, True),
     ),
     "one member of an object": (
         cause("request/x/changed", '/m: expected {"a":1,"b":2}, got {"a":1,"b":3}', actual=sent(m={"a": 1, "b": 3})),
         AtPlace(("m", "b"), 2, 3),
     ),
-    "a place that says the same, in an object that does not": (
-        cause("request/x/swapped", "/m/a: expected 1, got 5", actual=sent(m={"a": 1})),
+    "results that are swapped since they have no names": (
+        cause("request/result/swapped", "/m/a: expected 7, got 1", actual=sent(m={"a": 1})),
         AtPlace(("m", "b"), 2, "nothing"),
+    ),
+    "a list in another order": (
+        cause("request/x/retyped", "/n: expected [null,1], got 1", actual=sent(n=1)),
+        AtPlace(("n",), [1, None], 1),
     ),
     "a request that is not kept whole": (
         cause("request/x/changed", "/m/a: expected 1, got 7; the sent schema accepts 7", actual="POST /\n{ ... "),
@@ -119,6 +132,10 @@ CLAIMS: Final[dict[str, tuple[LibraryCause, Claim]]] = {
     "a value that is not kept whole": (
         cause("request/x/changed", "/m/a: expected the id of call 1, got that of call 2", actual="POST /\n{ ... "),
         AtPlace(("m", "a"), 1, UNKNOWN),
+    ),
+    "a key of another name": (
+        cause("request/x/lost", "/parametersJsonSchema/a: expected 1, got nothing", actual=sent(parameters={})),
+        AtPlace(("parameters", "a"), 1, "nothing"),
     ),
     "a rule": (
         cause("rule/some", '/m: expected a match of [a-z]+, got "A"', rules=("openai.some",)),
@@ -177,6 +194,14 @@ def test_a_claim_is_one_value(found: LibraryCause, expected: Claim) -> None:
 
 NO_CLAIMS: Final = {
     "the same in both": cause("request/x/changed", "/m/a: expected 1, got 2", actual=sent()),
+    "another value in the recorded request": cause(
+        "request/x/changed", "/m/a: expected 2, got 3", actual=sent(m={"a": 3})
+    ),
+    "an item that the recorded request spells otherwise": cause(
+        "request/x/lost", '/tools/0: missing item 0: {"strict": "yes"}', actual=sent(tools=[])
+    ),
+    "an item that is there": cause("request/x/lost", "/n/0: missing item 0: 1", actual=sent()),
+    "an item that is not kept whole": cause("request/x/lost", '/n/0: missing item 0: {"a": "b ...', actual=sent(n=[])),
     "no place": cause("request/x/lost", "something is missing", actual=sent()),
     "a number that breaks a rule": cause("rule/x", "/tools/*: expected at most 20, got 64", rules=("a.x",)),
     "a changed stream": cause("stream/index-zero/calls/lost", "calls: expected ..."),
@@ -197,6 +222,8 @@ RUNS: Final[dict[str, tuple[Claim, str, str, str | None]]] = {
     "the actual": (PLACE, f"got: {json.dumps(PLACE.actual)}", FAILED, None),
     "the actual with another made-up id": (PLACE, 'got: {"id": "call_zzzzzzzzzzzzzzzzzzzz", "b": 2}', FAILED, None),
     "something unknown": (AtPlace(("a",), 1, UNKNOWN), "got: 3", FAILED, None),
+    "an item that is lost": (Member(("a",), 1, True), "got: false", FAILED, None),
+    "an item that is there": (Member(("a",), 1, True), "got: true", "", "what was expected"),
     "another value": (PLACE, 'got: {"id": "call_0123456789abcdefghij", "b": 3}', FAILED, "something else"),
     "the expected": (PLACE, "got: 1", "", "what was expected"),
     "an exception before the end": (PLACE, "", "Traceback:\nKeyError: 'a'\n", "something else"),

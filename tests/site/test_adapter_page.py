@@ -91,7 +91,7 @@ def test_a_way_has_a_script_and_the_text_of_an_issue(tmp_path: Path, judged: Res
     of_first, of_second, of_third = re.split(r'<li id="cause\.', html)[1:4]
     assert "print(&#39;&lt;so&gt;&#39;)" in of_first
     assert "The answers were recorded." in of_first
-    assert f"# some 1.2.3: {first.heading}" in unescape(of_first)
+    assert f"# some 1.2.3: {first.fault}" in unescape(of_first)
     assert "With some 1.2.3, openai 3.54.0." in of_first
     assert "    print('<so>')" in unescape(of_first)
     assert "No script with the library alone shows it: nobody &lt;can&gt;." in of_second

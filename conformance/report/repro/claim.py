@@ -18,6 +18,8 @@ _PREFIX: Final = re.compile(r"^exchange \d+: ")
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
 """Keys of requests in place of which another one means the same."""
+_ITEM: Final = re.compile(r"(missing|unexpected) item \d+: ")
+_EXPECTED: Final = "expected "
 _MESSAGE: Final = re.compile(r'^\{"parts":.*"error":\{"message":"((?:[^"\\]|\\.)*)')
 """The message of an error at the end of a reading that was too long to be kept whole."""
 _LATER: Final = ", got "
@@ -29,6 +31,16 @@ class AtPlace(msgspec.Struct, frozen=True):
     place: pointer.Steps
     expected: Any
     actual: Any
+
+
+class Member(msgspec.Struct, frozen=True):
+    """An item of an array in the last request."""
+
+    place: pointer.Steps
+    item: Any
+    """The members that it has at least."""
+    wanted: bool
+    """True if it should be there."""
 
 
 class Unwanted(msgspec.Struct, frozen=True):
@@ -57,7 +69,7 @@ class Raised(msgspec.Struct, frozen=True):
     """The answer in short."""
 
 
-Claim: TypeAlias = AtPlace | Unwanted | Shown | Raised
+Claim: TypeAlias = AtPlace | Member | Unwanted | Shown | Raised
 
 
 def claim(cause: LibraryCause, due: bytes) -> Claim:
@@ -68,7 +80,7 @@ def claim(cause: LibraryCause, due: bytes) -> Claim:
     first, _, _ = cause.id.partition("/")
     place, _, message = _PREFIX.sub("", cause.finding).partition(": ")
     if first == "request":
-        return _at_place(cause, place, message, json.loads(due))
+        return _in_request(cause, place, message, json.loads(due))
     if first == "rule":
         return _unwanted(cause, message)
     if first in ("answer", "raised", "text"):
@@ -84,6 +96,20 @@ def at(value: Any, steps: pointer.Steps) -> Any:
         except (KeyError, IndexError, TypeError):
             return NOTHING
     return value
+
+
+def has(items: Any, item: Any) -> bool:
+    """Return True if an array has an item with these members; the scripts have the same function."""
+    return isinstance(items, list) and any(includes(each, item) for each in items)
+
+
+def includes(there: Any, item: Any) -> bool:
+    """Return True if a value has all that another one has; the scripts have the same function."""
+    if isinstance(item, dict):
+        return isinstance(there, dict) and all(key in there and includes(there[key], item[key]) for key in item)
+    if isinstance(item, list):
+        return isinstance(there, list) and len(there) == len(item) and all(map(includes, there, item))
+    return type(there) is type(item) and bool(there == item)
 
 
 def shown(reading: dict[str, Any], key: str) -> Any:
@@ -113,42 +139,70 @@ def _text(arguments: Any) -> str:
     return found
 
 
-def _at_place(cause: LibraryCause, place: str, message: str, due: Any) -> AtPlace:
+def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member":
+    """Return the claim of a difference between requests.
+
+    Findings are about requests in one spelling, so a place, or an item, only counts if it says the same in the recorded
+    request as it was written.
+    """
     if not place.startswith("/"):
         raise NoRepro("no place in a request alone shows it")
-    steps = _steps(place)
     sent = value(cause.actual.partition("\n")[2])
     if isinstance(sent, str) or value(cause.expected.partition("\n")[2]) not in (due, ""):
-        # No whole copy is kept, or one of another exchange.
-        return AtPlace(steps, at(due, steps), _got(message))
-    there = _as_sent(sent, steps)
-    while steps and _same(at(due, steps), at(sent, there)):  # what stands there belongs to another thing
-        steps, there = steps[:-1], there[:-1]
-    if not steps:
-        raise NoRepro("both requests say the same, as they were written")
-    expected, actual, steps = at(due, steps), at(sent, there), there
+        sent = None  # no whole copy is kept, or one of another exchange
+    steps, there = _steps(place), _steps(place, as_in=cause.actual)
+    if found := _ITEM.match(message):
+        return _member(steps[:-1], there[:-1], found[1] == "missing", _decoded(message[found.end() :])[0], due, sent)
+    if _swapped(cause, steps, due, sent):
+        steps = there = (*steps[:-1], _apart(at(due, steps[:-1]), at(sent, steps[:-1]))[0])
+    elif message.startswith(_EXPECTED):
+        stated, rest = _decoded(message.removeprefix(_EXPECTED))
+        actual = _decoded(rest.removeprefix(_LATER))[0] if rest.startswith(_LATER) else UNKNOWN
+        if not _stated(at(due, steps), stated):
+            raise NoRepro("the recorded request has another spelling there")
+        if sent is None:
+            return AtPlace(there, at(due, steps), actual)
+    elif sent is None:
+        raise NoRepro("no whole copy of the request is kept")
+    expected, actual = at(due, steps), at(sent, there)
+    if _alike(expected, actual):
+        raise NoRepro("both requests say the same there, as they were written")
     while isinstance(expected, dict) and isinstance(actual, dict) and len(_apart(expected, actual)) == 1:
         step = _apart(expected, actual)[0]
-        steps, expected, actual = (*steps, step), at(expected, (step,)), at(actual, (step,))
-    return AtPlace(steps, expected, actual)
+        there, expected, actual = (*there, step), at(expected, (step,)), at(actual, (step,))
+    return AtPlace(there, expected, actual)
 
 
-def _steps(place: str) -> pointer.Steps:
+def _stated(there: Any, stated: Any) -> bool:
+    """Return True if a value is the one that a finding states, which leaves out what means nothing."""
+    if stated == UNKNOWN:
+        return bool(there != NOTHING)
+    if isinstance(there, list) and isinstance(stated, list) and len(there) == len(stated):
+        return _alike(there, stated) or all(has(there, item) for item in stated)
+    return _alike(there, stated) or (isinstance(stated, dict) and includes(there, stated))
+
+
+def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any, due: Any, sent: Any) -> "Member":
+    if item == UNKNOWN:
+        raise NoRepro("no whole copy of the item is kept")
+    if has(at(due, steps), item) != wanted or (sent is not None and has(at(sent, there), item) == wanted):
+        raise NoRepro("the item has another spelling in the request")
+    return Member(there, item, wanted)
+
+
+def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
+    """Return True if the requests say the same there, and the object around it has one other value."""
+    if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
+        return False
+    objects = at(due, steps[:-1]), at(sent, steps[:-1])
+    return all(isinstance(each, dict) for each in objects) and len(_apart(*objects)) == 1
+
+
+def _steps(place: str, as_in: str = "") -> pointer.Steps:
+    """Return the steps of a place. ``as_in``: a request in which keys may have other names that mean the same."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in place.removeprefix("/").split("/")]
-    return tuple(int(part) if part.isdigit() else part for part in parts)
-
-
-def _as_sent(sent: Any, steps: pointer.Steps) -> pointer.Steps:
-    """Return a place in a request whose keys have other names there, which mean the same."""
-    for n, step in enumerate(steps):
-        other = _SAME_KEYS.get(str(step))
-        if other is not None and at(sent, steps[: n + 1]) == NOTHING and at(sent, (*steps[:n], other)) != NOTHING:
-            return (*steps[:n], other, *steps[n + 1 :])
-    return steps
-
-
-def _same(expected: Any, actual: Any) -> bool:
-    return json.dumps(expected, sort_keys=True) == json.dumps(actual, sort_keys=True)
+    names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}
+    return tuple(int(part) if part.isdigit() else names.get(part, part) for part in parts)
 
 
 def _apart(expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
@@ -156,16 +210,30 @@ def _apart(expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
     return [key for key in expected | actual if at(expected, (key,)) != at(actual, (key,))]
 
 
-def _got(message: str) -> Any:
-    """Return the value that a finding says it got; ``UNKNOWN`` if it has no whole value."""
+def _alike(left: Any, right: Any) -> bool:
+    """Return True if two values are the same, whatever the order of an array's items."""
+    if isinstance(left, list) and isinstance(right, list):
+        return sorted(map(_written, left)) == sorted(map(_written, right))
+    return _written(left) == _written(right)
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _decoded(text: str) -> tuple[Any, str]:
+    """Return the value at the beginning of a text, and the rest; ``UNKNOWN`` if it has no whole value there."""
+    if text.startswith(NOTHING):
+        return NOTHING, text.removeprefix(NOTHING)
     try:
-        return json.loads(message.partition(_LATER)[2].partition("; ")[0])
+        found, end = json.JSONDecoder().raw_decode(text)
     except ValueError:
-        return UNKNOWN
+        return UNKNOWN, text[text.find(_LATER) :] if _LATER in text else ""
+    return found, text[end:]
 
 
 def _unwanted(cause: LibraryCause, message: str) -> Unwanted:
-    found = _got(message)
+    found = _decoded(message.partition(_LATER)[2])[0]
     if not isinstance(found, str) or found == UNKNOWN:
         raise NoRepro("no value alone breaks the rule")
     return Unwanted(cause.rules[0], message.partition(_LATER)[0].removeprefix("expected "), found)

@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from conformance.report.repro.claim import UNKNOWN, Claim, Raised
+from conformance.report.repro.claim import UNKNOWN, Claim, Member, Raised
 
 _LENGTH: Final = 60
 """The number of characters of an exception's message that are compared."""
@@ -24,7 +24,8 @@ def disproof(claim: Claim, output: str, errors: str) -> str | None:
     if "AssertionError" not in lines:
         return f"the script raises something else: {last[:200]}" if last else "the script shows what was expected"
     got = json.loads(next(line for line in reversed(output.splitlines()) if line.startswith("got: "))[len("got: ") :])
-    if claim.actual in (UNKNOWN, got) or _masked(claim.actual) == _masked(got):
+    actual = not claim.wanted if isinstance(claim, Member) else claim.actual
+    if actual in (UNKNOWN, got) or _masked(actual) == _masked(got):
         return None
     return f"the script shows something else: {json.dumps(got)[:200]}"
 

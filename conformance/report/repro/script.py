@@ -17,7 +17,7 @@ from conformance.report.causes import LibraryCause
 from conformance.report.repro import claim as claims
 from conformance.report.repro.claim import Claim, claim
 from conformance.report.repro.situation import PORT, NoRepro, situation
-from conformance.report.repro.source import imports, keywords, quoted, source
+from conformance.report.repro.source import imports, keywords, line, quoted, source
 from toolwire.text import FORMATS
 from toolwire.wire.exchange import WireResponse
 
@@ -116,7 +116,7 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
         "text": cause.received,
         "thinks": cause.received.startswith(tuple(tags.opening for each in FORMATS for tags in each.reasoning)),
         "pieces": text_parsers.streamed(text_format, split) if cause.pieces > 1 else None,
-        "tools": [_offered(*line.split(" ", 1)) for line in cause.offered.splitlines()],
+        "tools": [_offered(*each.split(" ", 1)) for each in cause.offered.splitlines()],
     }
 
 
@@ -136,7 +136,7 @@ def _answer(response: WireResponse, *, text: bool) -> tuple[int, str, list[str]]
     """Return an answer's status, type, and its body as literals of texts or of bytes, a line each."""
     kind = next((value for name, value in response.headers.items() if name.lower() == "content-type"), "")
     lines = response.body.splitlines(keepends=True) or [b""]
-    return response.status, kind, [quoted(line.decode()) if text else repr(line) for line in lines]
+    return response.status, kind, [quoted(each.decode()) if text else repr(each) for each in lines]
 
 
 @cache
@@ -149,7 +149,7 @@ def _templates() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    made.filters |= {"py": source, "kw": keywords, "imports": lambda value: sorted(imports(value))}
+    made.filters |= {"py": source, "kw": keywords, "line": line, "imports": lambda value: sorted(imports(value))}
     made.globals |= {"nothing": claims.NOTHING}
     return made
 

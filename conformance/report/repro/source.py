@@ -8,10 +8,10 @@ _STEP: Final = 4
 
 def source(value: Any, indent: int = 0) -> str:
     """Return a value as source code, in lines that are not too wide; ``make`` and ``with`` are a constructor's call."""
-    line = _line(value)
+    whole = line(value)
     inner = " " * (indent + _STEP)
-    if len(line) + indent <= _WIDTH or not (items := _items(value, indent + _STEP)):
-        return line
+    if len(whole) + indent <= _WIDTH or not (items := _items(value, indent + _STEP)):
+        return whole
     before, after = _brackets(value)
     return f"{before}\n" + "".join(f"{inner}{item},\n" for item in items) + " " * indent + after
 
@@ -35,14 +35,15 @@ def imports(value: Any) -> set[str]:
     return set()
 
 
-def _line(value: Any) -> str:
+def line(value: Any) -> str:
+    """Return a value as source code in one line."""
     match value:
         case {"make": str(what), "with": dict(given)}:
-            return f"{_named(what)}({', '.join(f'{name}={_line(item)}' for name, item in given.items())})"
+            return f"{_named(what)}({', '.join(f'{name}={line(item)}' for name, item in given.items())})"
         case dict():
-            return "{" + ", ".join(f"{_line(key)}: {_line(item)}" for key, item in value.items()) + "}"
+            return "{" + ", ".join(f"{line(key)}: {line(item)}" for key, item in value.items()) + "}"
         case list() | tuple():
-            return f"[{', '.join(map(_line, value))}]"
+            return f"[{', '.join(map(line, value))}]"
         case str():
             return quoted(value)
     return repr(value)
@@ -61,7 +62,7 @@ def _items(value: Any, indent: int) -> list[str]:
         case {"make": str(_), "with": dict(given)}:
             return [f"{name}={source(item, indent)}" for name, item in given.items()]
         case dict():
-            return [f"{_line(key)}: {source(item, indent)}" for key, item in value.items()]
+            return [f"{line(key)}: {source(item, indent)}" for key, item in value.items()]
         case list() | tuple():
             return [source(item, indent) for item in value]
     return []
