@@ -12,7 +12,10 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. There is no model, so no prompt can have opened the reasoning."""
+    """See ``TextAdapter``. There is no model, so no prompt can have opened the reasoning.
+
+    In a stream, a marker that stands in a value comes in characters, as in ``VLLM``.
+    """
 
     text_formats = tuple(text_parsers.parsers("sglang"))
 
@@ -30,7 +33,8 @@ class SGLang:
             parser = import_module("sglang.srt.parser.reasoning_parser").ReasoningParser
             reasoning = parser(name, stream, False, tool_call_parser_active=True)
         if stream:
-            return _streamed(text_parsers.streamed(text_format, pieces), reasoning, calls)
+            parts = text_parsers.streamed(text_format, pieces, tools)
+            return _streamed(["".join(tokens) for tokens in parts], reasoning, calls)
         return _whole("".join(pieces), reasoning, calls)
 
 

@@ -15,8 +15,11 @@ import msgspec
 
 from conformance.adapters.wire import ReadCall
 from toolwire.dialects.arguments import from_text
-from toolwire.model import Finish, Part, Reasoning, Response, Text, ToolCall
-from toolwire.text import FORMATS, TextFormat
+from toolwire.dialects.assembly import Assembler
+from toolwire.model import Finish, Json, Part, Reasoning, Response, Text, Tool, ToolCall
+from toolwire.registry import text_format as format_named
+from toolwire.text import FORMATS, TextFormat, TextStream
+from toolwire.wire import exact_json
 
 Server = Literal["sglang", "vllm"]
 
@@ -49,27 +52,64 @@ def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
     return (name for name in getattr(text_format, server) if name not in text_format.in_part.get(server, ()))
 
 
-def as_tokens(text_format: str, text: str) -> list[str]:
-    """Split a text into tokens: the format's own tokens, and one token for every other character."""
+def as_tokens(text_format: str, text: str, tools: Sequence[Tool] = ()) -> list[str]:
+    """Split a text into tokens: the format's own tokens, and one token for every other character.
+
+    A marker inside a value is spelled in characters: it is text that the model quotes, and no marker.
+    """
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
-    return re.findall(f"{marks}|.", text, re.DOTALL)
+    quoted = list(_values(text_format, text, tools))
+    found: list[str] = []
+    for token in re.finditer(f"{marks}|.", text, re.DOTALL):
+        inside = any(start <= token.start() and token.end() <= end for start, end in quoted)
+        found += [*token[0]] if inside else [token[0]]
+    return found
 
 
-def streamed(text_format: str, pieces: Sequence[str]) -> list[str]:
-    """Return the pieces in which a server's parsers get a text: each token of the format is a piece."""
+def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tuple[int, int]]:
+    """Yield the places of the values with markers in them: where each begins and ends."""
+    tokens = beside()[text_format].tokens
+    if sum(map(text.count, tokens)) < 1:
+        return
+    stream, answered, place = TextStream(format_named(text_format), tools), Assembler(), 0
+    for event in (*stream.feed(text), *stream.end()):
+        answered.add(event)
+    for call in answered.response().calls:
+        place = max(place, text.find(call.name, place))
+        for value in _texts(call.arguments.value):
+            if not any(token in value for token in tokens):
+                continue
+            spellings = {value, exact_json.dumps(value)[1:-1]}
+            starts = [(start, spelled) for spelled in spellings if (start := text.find(spelled, place)) >= 0]
+            if starts:
+                start, spelled = min(starts)
+                place = start + len(spelled)
+                yield start, place
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield the texts in a value."""
+    if isinstance(value, str):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _texts(inner)
+
+
+def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] = ()) -> list[list[str]]:
+    """Return the pieces in which a server's parsers get a text, as tokens: each token of the format is a piece."""
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
-    found, place, piece = [], 0, ""
-    for token in as_tokens(text_format, "".join(pieces)):
+    found, place, piece = list[list[str]](), 0, list[str]()
+    for token in as_tokens(text_format, "".join(pieces), tools):
         place += len(token)
         if token in marks:
-            found += [piece, token]
-            piece = ""
+            found += [piece, [token]]
+            piece = []
         elif place in ends:
-            found.append(piece + token)
-            piece = ""
+            found.append([*piece, token])
+            piece = []
         else:
-            piece += token
-    return [text for text in (*found, piece) if text]
+            piece.append(token)
+    return [tokens for tokens in (*found, piece) if tokens]
 
 
 def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:

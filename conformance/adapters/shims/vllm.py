@@ -18,6 +18,10 @@ class VLLM:
     """See ``TextAdapter``. There is no model, so the tokenizer is a substitute: it has the format's tokens, and one
     token for every other byte. No prompt opened the reasoning; if there is some, the request asked for it.
 
+    A marker that stands in a value is played in ordinary tokens. vLLM knows a marker by its token, and a model that
+    quotes one can spell it: parsers that go by tokens then read the value right, and nobody knows that a model would
+    do otherwise.
+
     It reads Harmony from tokens of the model's own vocabulary, which is not available here, so Harmony is left out.
     """
 
@@ -36,18 +40,23 @@ class VLLM:
         parser = _parser(text_format)(tokenizer, offered, chat_template_kwargs=thinks)
         request = parser.adjust_request(protocol.ChatCompletionRequest(**asked, stream=len(pieces) > 1))
         if len(pieces) > 1:
-            return _streamed(text_parsers.streamed(text_format, pieces), tokenizer, parser, request)
-        tokens = tokenizer.encode(text)
+            parts = text_parsers.streamed(text_format, pieces, tools)
+            return _streamed([("".join(tokens), _ids(tokens, tokenizer)) for tokens in parts], parser, request)
+        tokens = _ids(text_parsers.as_tokens(text_format, text, tools), tokenizer)
         reasoning, content, calls = parser.parse(text, request, enable_auto_tools=True, model_output_token_ids=tokens)
         read = [ReadCall(name=call.name, arguments=call.arguments) for call in calls or ()]
         return text_parsers.answer(reasoning or "", content or "", read)
 
 
-def _streamed(pieces: list[str], tokenizer: Any, parser: Any, request: Any) -> Response:
+def _ids(tokens: list[str], tokenizer: Any) -> list[int]:
+    return [number for token in tokens for number in tokenizer.encode(token)]
+
+
+def _streamed(pieces: list[tuple[str, list[int]]], parser: Any, request: Any) -> Response:
     thought, text, called = "", "", list[tuple[int, str | None, str | None]]()
-    for place, piece in enumerate(pieces, 1):
+    for place, (piece, ids) in enumerate(pieces, 1):
         last = place == len(pieces)
-        delta = parser.parse_delta(piece, tokenizer.encode(piece), request, prompt_token_ids=[], finished=last)
+        delta = parser.parse_delta(piece, ids, request, prompt_token_ids=[], finished=last)
         if delta is not None:
             thought, text = thought + (delta.reasoning or ""), text + (delta.content or "")
             functions = ((call.index, call.function) for call in delta.tool_calls or () if call.function)

@@ -9,7 +9,9 @@ from conformance.adapters.answering import answering, reply
 from conformance.adapters.loading import AdapterNotFound, load_adapter
 from conformance.adapters.shims import text_parsers
 from conformance.adapters.wire import Hello, ReadCall
-from conformance.recording.text_answers import answer, names
+from conformance.recording.text_answers import answer, formatted, names, scripted_answer
+from conformance.recording.text_variants import tagged
+from conformance.standins.text_formats import CannotSay
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
 from toolwire.model import Finish, Reasoning, Response, Text
@@ -51,15 +53,35 @@ def test_pieces_of_a_stream_cut_no_token_and_lose_nothing(text_format: str) -> N
     for scenario in {name.scenario for name in names() if name.dialect == text_format}:
         text = answer(text_format, scenario)
         if isinstance(text, str):
-            pieces = text_parsers.streamed(text_format, [*text])
+            pieces = streamed(text_format, *text)
             assert "".join(pieces) == text
             assert all(piece in tokens or len(piece) == 1 for piece in pieces)
-            assert "".join(text_parsers.streamed(text_format, [text])) == text
+            assert "".join(streamed(text_format, text)) == text
+
+
+def streamed(text_format: str, *pieces: str) -> list[str]:
+    return ["".join(tokens) for tokens in text_parsers.streamed(text_format, pieces)]
 
 
 def test_a_token_comes_alone() -> None:
-    assert text_parsers.streamed("hermes", ["a<tool", "_call>b", "c"]) == ["a", "<tool_call>", "b", "c"]
-    assert text_parsers.streamed("hermes", ["<tool_call><tool_call>", "bc", ""]) == ["<tool_call>", "<tool_call>", "bc"]
+    assert streamed("hermes", "a<tool", "_call>b", "c") == ["a", "<tool_call>", "b", "c"]
+    assert streamed("hermes", "<tool_call><tool_call>", "bc", "") == ["<tool_call>", "<tool_call>", "bc"]
+
+
+@pytest.mark.parametrize("text_format", sorted(text_parsers.beside()))
+def test_a_marker_in_a_value_is_spelled_in_characters_and_no_other_is(text_format: str) -> None:
+    tokens, scripted = text_parsers.beside()[text_format].tokens, scripted_answer("call-single")
+    plain = text_parsers.as_tokens(text_format, answer(text_format, "call-single"), scripted.tools)
+    without = [token for token in plain if token in tokens]
+    played = 0
+    for variant in tagged(text_format, scripted):
+        text = formatted(text_format, variant)
+        if not isinstance(text, CannotSay):
+            found = text_parsers.as_tokens(text_format, text, variant.tools)
+            assert "".join(found) == text
+            assert [token for token in found if token in tokens] == without
+            played += 1
+    assert played > 1
 
 
 def test_what_was_read_is_an_answer() -> None:
