@@ -171,10 +171,13 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"conformance gate {shlex.quote(case)} {self.adapter_options}{mutants}"
 
     def _of_cause(self, cause: Cause, there: dict[tuple[str, str, str], str]) -> Shown:
-        result, others = cause.smallest, [case for case in cause.cases if case != cause.smallest.case]
-        found = (cause.finding, *(finding for finding in result.findings if finding != cause.finding))
-        first = msgspec.structs.replace(result, findings=found)
-        shown = self._shown(first, modes_merged(others), tuple(sides(first, there)))
+        result, alike = cause.smallest, [case for case in cause.cases if case != cause.smallest.case]
+        variant = cause.finding.variant
+        others = [each for each in result.findings if each != cause.finding and each.variant == variant]
+        first = msgspec.structs.replace(
+            result, findings=(cause.finding, *others), seen=result.seen_in(cause.finding), seen_of_variants=()
+        )
+        shown = self._shown(first, modes_merged(alike), tuple(sides(first, there)))
         more = (reasons()[rule] for rule in cause.rules if rule in reasons())
         return msgspec.structs.replace(shown, rules=tuple(dict.fromkeys((*shown.rules, *more))))
 

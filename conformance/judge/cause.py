@@ -14,7 +14,7 @@ from conformance.judge import checks, wire_place
 from conformance.judge.checks import EVERY
 from conformance.judge.combined import faults
 from conformance.judge.effect import gravest, gravity, possible
-from conformance.judge.fault import REQUEST_CHECKS, Fault, side
+from conformance.judge.fault import REQUEST_CHECKS, Fault, reading, side
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
@@ -55,7 +55,8 @@ _DEPENDS: Final = {
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
 """The fields of a reading that explain another one."""
-_WHOLE: Final = tuple(check.name.removeprefix("text-") for check in TEXT_CHECKS if check.way == "whole")
+_WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
+_BESIDE_CALLS: Final = ("text", "reasoning", "order")
 _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {
     word: n
@@ -121,13 +122,13 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def expected(self) -> str:
         """The request, or the reading, that was expected in the smallest case."""
-        seen = self.smallest.seen
+        seen = self.smallest.seen_in(self.finding)
         return "" if seen is None else seen.due if side(self.smallest) == "request" else seen.expected
 
     @property
     def actual(self) -> str:
         """The request that the adapter sent in the smallest case, or its reading."""
-        seen = self.smallest.seen
+        seen = self.smallest.seen_in(self.finding)
         return "" if seen is None else seen.sent if side(self.smallest) == "request" else seen.got
 
 
@@ -186,14 +187,14 @@ class _Group:
         self.followers: list[tuple[_Found, Reason]] = []
 
     def cause(self, key: str) -> Cause:
-        first = min(self.leading, key=_size)
+        first = min(self.leading, key=lambda lead: (lead.weight, *_size(lead)))
         found = [*self.leading, *(follower for follower, _ in self.followers)]
         effect = gravest(lead.effect for lead in self.leading) or "call"
         return Cause(
             id=key,
             effect=effect,
             silent=any(lead.result.silent for lead in self.leading if lead.effect == effect),
-            heading=first.fault.statement(first.finding),
+            heading=first.fault.statement(first.finding, first.result),
             finding=first.finding,
             smallest=first.result,
             cases=tuple(dict.fromkeys(lead.result.case for lead in self.leading)),
@@ -278,7 +279,7 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
     if found.fault.first == "stream" or lead.fault.first == "stream":
         return "same mutant" if found.result.check == lead.result.check else None
     if found.fault.first == "text" and lead.fault.first == "text":
-        return "same text" if found.result.check == lead.result.check or _is_whole(found, lead) else None
+        return "same text" if _is_same_text(found, lead) else None
     if _is_raised(lead):
         return "raised" if not found.is_request or found.exchange > lead.exchange else None
     if found.is_request and lead.is_request:
@@ -311,10 +312,18 @@ def _excuses(lead: _Found, found: _Found) -> bool:
     )
 
 
-def _is_whole(found: _Found, lead: _Found) -> bool:
-    """True if an answer is misread as it was written, so that it is in other ways, too."""
-    way, _, field = lead.fault.place.partition("/")
-    return way in _WHOLE and found.fault.place.partition("/")[2] == field
+def _is_same_text(found: _Found, lead: _Found) -> bool:
+    """True if a text, or all of its variants, are misread in one way or another for what leads.
+
+    What is read as it was written is misread in other ways, too, where the same is wrong with it. The text of a call
+    that is lost stands elsewhere.
+    """
+    if found.result.check == lead.result.check:
+        return found.finding.variant == lead.finding.variant
+    if lead.result.check not in _WHOLE:
+        return False
+    (field, how), (by, like) = reading(found.finding), reading(lead.finding)
+    return (field, how) == (by, like) or (by == "calls" and field in _BESIDE_CALLS)
 
 
 def _is_raised(found: _Found) -> bool:

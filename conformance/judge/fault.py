@@ -10,7 +10,7 @@ from conformance.judge import checks, kind, raised, wire_place
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
-from conformance.judge.text_checks import RAISED
+from conformance.judge.text_checks import FAULTS, MERGED, RAISED, STRIPPED, TEXT_CUT, TEXT_TAGGED, UNKNOWN_TOOL
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.mutant import MUTANT, End
 from toolwire.wire import pointer
@@ -30,6 +30,7 @@ _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
 """Stands in the meaning of a schema that was sent, and refers to nothing."""
 _PROSE: Final = ("text", "reasoning")
+_SILENT: Final = "no answer"
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
 _READING: Final = {
@@ -63,11 +64,15 @@ class Fault(msgspec.Struct, frozen=True):
         """The canonical field, without what is below it."""
         return self.place.partition("/")[0]
 
-    def statement(self, finding: Finding) -> str:
-        """Return what is wrong, in a plain sentence."""
+    def statement(self, finding: Finding, result: Result) -> str:
+        """Return what is wrong, in a plain sentence; of a text with the format in which it is."""
         match self.first:
+            case "raised" if f": {_SILENT}" in finding.message:
+                return f"The adapter does not answer {_brief(finding.message.partition(_SILENT)[2])}".rstrip()
             case "raised":
                 return f"The adapter raises {_brief(finding.message)}" if self.place else _sentence(finding.message)
+            case "text":
+                return f"{_of_fault(self, finding)}: {result.dialect}: {_brief(finding.message)}"
             case "rule":
                 return f"The request breaks the rule {finding.rule}: {_brief(finding.message)}"
             case "request":
@@ -105,7 +110,7 @@ def fault(finding: Finding, result: Result) -> Fault:
             return Fault("stream", end, "shown-as-whole")
         return Fault("stream", f"{result.check.removeprefix(MUTANT)}/{_reading(finding)}", _kind(finding))
     if isinstance(result.subject, TextFormat):
-        return Fault("text", f"{result.check.removeprefix('text-')}/{_reading(finding)}", _kind(finding))
+        return _of_text(finding, result)
     if result.check == checks.FRONT.name:
         return _of_front(finding)
     return _of_request(finding, result) if side(result) == "request" else _of_answer(finding, result)
@@ -200,6 +205,41 @@ def _finish(message: str) -> str:
     if found and isinstance(found.expected, str) and isinstance(found.actual, str):
         return f"{found.expected}-as-{found.actual}"
     return "-".join(raised.words(message)) or "changed"
+
+
+def _of_text(finding: Finding, result: Result) -> Fault:
+    """The fault of a reading of a text, by what is misread: what is lost by it stands in the finding."""
+    field, how = reading(finding)
+    match how:
+        case _ if how == STRIPPED:
+            return Fault("text", "values", how)
+        case _ if how == MERGED:
+            return Fault("text", "equal-calls", how)
+        case _ if how == UNKNOWN_TOOL:
+            return Fault("text", how, "lost")
+    if result.check == TEXT_CUT.name:
+        return Fault("text", "cut", "given-out")
+    if result.check == TEXT_TAGGED.name:
+        return Fault("text", "tag-in-value", finding.variant)
+    return Fault("text", f"{result.check.removeprefix('text-')}/{field}", how)
+
+
+def reading(finding: Finding) -> tuple[str, str]:
+    """Return the canonical field of a finding on a reading, and the kind of the difference."""
+    return _reading(finding), finding.kind or _kind(finding)
+
+
+def _of_fault(fault: Fault, finding: Finding) -> str:
+    """The sentence of a fault of a reading of a text."""
+    whole = f"{fault.place}/{fault.kind}"
+    ids = (f"{whole}/{reading(finding)[0]}", whole, fault.place)
+    sentence = next((FAULTS[each] for each in ids if each in FAULTS), f"{fault.place} is misread")
+    if "{" not in sentence:
+        return sentence
+    expected, actual = kind.first(finding.message.partition(": ")[2])
+    if expected is None or actual is None:
+        return FAULTS[fault.place]
+    return sentence.format(expected=expected, actual=actual)
 
 
 def _of_front(finding: Finding) -> Fault:

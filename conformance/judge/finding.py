@@ -49,6 +49,10 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of an answer that is off the form: who breaks on it. None of everything else."""
     meaning: str = ""
     """Of a difference within a tool's schema: what one schema alone accepts, or that both accept the same."""
+    kind: str = ""
+    """The kind of the difference, where the check knows it from the values; "" where the message shows it."""
+    variant: str = ""
+    """Of a text in variants: the one that is misread."""
 
     @property
     def exchange(self) -> int | None:
@@ -65,6 +69,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def line(self) -> str:
         """Place, message and meaning in one line."""
         message = f"{self.message}; {self.meaning}" if self.meaning else self.message
+        message = f"{message} (variant: {self.variant})" if self.variant else message
         return f"{self.path}: {message}" if self.path else message
 
 

@@ -4,7 +4,7 @@ import re
 from math import isclose
 from typing import Final, NamedTuple
 
-from conformance.judge import raised
+from conformance.judge import arguments, raised
 from conformance.judge.difference import Difference, compare
 from toolwire.model import Json
 from toolwire.wire import exact_json
@@ -61,6 +61,17 @@ def values(message: str) -> Values | None:
     return Values(expected, actual, message[start:end], message[behind:])
 
 
+def first(message: str) -> tuple[str | None, str | None]:
+    """The first values in which those of a message differ, as they are written; None for what it does not show."""
+    found = values(message)
+    if found is None or isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
+        return None, None
+    different = next(iter(compare(found.expected, found.actual)), None)
+    if different is None or different.kind != "changed":
+        return None, None
+    return exact_json.dumps(different.expected), exact_json.dumps(different.actual)
+
+
 def item(message: str) -> Value:
     """The item of ``missing item N: X`` and ``unexpected item N: X``."""
     _, _, written = message[:_READ].partition(": ")
@@ -112,14 +123,18 @@ def _instead(found: Values, message: str) -> str:
         return "of-another-call" if found.actual_text.startswith("that of call") else "changed"
     if window := _WINDOWS.search(message):
         differ, expected, actual = (int(number) for number in window.groups())
+        if not (expected and actual):
+            return "lost" if expected else "added"
         return "cut" if actual == differ - 1 else "extended" if expected == differ - 1 else "changed"
     if isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
         return "changed"
-    return _between(found.expected, found.actual)
+    return between(found.expected, found.actual)
 
 
-def _between(expected: Json, actual: Json) -> str:
+def between(expected: Json, actual: Json) -> str:
     """The kind of the difference between two values."""
+    if {bool, str} == {type(expected), type(actual)}:
+        return "retyped"
     if isinstance(expected, bool) or isinstance(actual, bool):
         flags = (expected or None, actual or None)
         return "lost" if flags == (True, None) else "added" if flags == (None, True) else "changed"
@@ -127,6 +142,10 @@ def _between(expected: Json, actual: Json) -> str:
         if not (expected and actual):
             return "lost" if expected else "added"
         return "cut" if expected.startswith(actual) else "extended" if expected in actual else "changed"
+    if isinstance(expected, list) and isinstance(actual, list) and (counted := _of_names(expected, actual)):
+        return counted
+    if isinstance(expected, dict | list) and isinstance(actual, str) and _is_broken(actual):
+        return "cut" if arguments.ends_early(actual) else "broken"
     if isinstance(expected, dict | list) and type(expected) is type(actual):
         kinds = {inside(difference) for difference in compare(expected, actual)}
         return kinds.pop() if len(kinds) == 1 else "changed"
@@ -138,10 +157,31 @@ def _between(expected: Json, actual: Json) -> str:
     return "rounded" if isclose(float(before.near()), float(after.near()), rel_tol=_NEAR) else "changed"
 
 
+def _of_names(expected: list[Json], actual: list[Json]) -> str:
+    """The kind of the difference between two lists of names; "" of others."""
+    if not all(isinstance(name, str) for name in (*expected, *actual)):
+        return ""
+    if len(expected) != len(actual):
+        return "lost" if len(actual) < len(expected) else "added"
+    emptied = {name for name, read in zip(expected, actual, strict=True) if name and not read}
+    return "cut" if emptied else ""
+
+
+def _is_broken(text: str) -> bool:
+    """True if a text begins as a document, and is no JSON."""
+    if not text.lstrip().startswith(("{", "[")):
+        return False
+    try:
+        exact_json.loads(text)
+    except JsonError:
+        return True
+    return False
+
+
 def inside(difference: Difference) -> str:
     """The kind of one difference of several."""
     known = _KINDS.get(difference.kind)
-    return known or _between(difference.expected, difference.actual)
+    return known or between(difference.expected, difference.actual)
 
 
 def without_property(message: str) -> str:

@@ -33,6 +33,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of calls in text: the tools that were offered, a line each with the schema of its arguments."""
     pieces: int = 1
     """In how many pieces a text came."""
+    variant: str = ""
+    """Of a text in variants: which it is."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,6 +65,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Of a failure of the adapter's: whether it raised nothing and told no error, so that its user never learns."""
     seen: Seen | None = None
     """Of a failure of the adapter's: what went over the wire, and what came of it."""
+    seen_of_variants: tuple[Seen, ...] = ()
+    """The same of each further variant of a text that is misread otherwise."""
     unscored: str | None = None
     """The reason why it does not count, where it is younger than the edition that the adapter is held to."""
     origin: Origin
@@ -84,6 +88,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def case(self) -> str:
         """The case, ``provider/dialect/scenario/plain|stream``."""
         return self.id.removesuffix(f"/{self.check}")
+
+    def seen_in(self, finding: Finding) -> Seen | None:
+        """Return what was seen where a finding was made: of a text in variants, that of its variant."""
+        return next((seen for seen in self.seen_of_variants if seen.variant == finding.variant), self.seen)
 
     @property
     def observed(self) -> bool:

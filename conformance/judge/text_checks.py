@@ -1,6 +1,7 @@
 """Checks of whoever reads calls in a model's text: what was written is known, and held against what was read."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -8,16 +9,33 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.judge import arguments, wording
+from conformance.judge import arguments, kind, wording
 from conformance.judge.finding import Finding, Level
-from toolwire.model import Part, Reasoning, Response, Text, ToolCall
+from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
 """The form in which an answer is given to read: as it was written; with tags in its values, or texts that look like
 something else; with other names, or with its last call once more; cut within, or as an example in a fence."""
-Due: TypeAlias = tuple[Part, ...]
-"""The parts as they were written, in order: text, reasoning, and calls without ids."""
+STRIPPED: Final = "stripped"
+"""The kind of arguments that lack nothing but white space around their texts."""
+MERGED: Final = "merged"
+"""The kind of calls of which several are read as one, with all their names."""
+UNKNOWN_TOOL: Final = "unknown-tool"
+"""The kind of calls that are lost and name no tool that was offered."""
+_BROKEN: Final = "broken"
+"""The kind of arguments that are no JSON any more."""
 _THIRD: Final = "2026-11-23"
+
+
+class Due(msgspec.Struct, frozen=True):
+    """An answer as it was written."""
+
+    parts: tuple[Part, ...]
+    """In order: text, reasoning, and calls without ids."""
+    offered: frozenset[str] = frozenset()
+    """The names of the tools that were offered."""
+
+
 Find: TypeAlias = Callable[[Due, Response], Iterator[Finding]]
 
 
@@ -35,7 +53,7 @@ class TextCheck(msgspec.Struct, frozen=True):
 
 def calls(due: Due, got: Response) -> Iterator[Finding]:
     """Every call is there, in order, with its name and its arguments as values."""
-    yield from _unlike(_handed_out(due), got)
+    yield from _unlike(_handed_out(due.parts), due, got)
 
 
 def content(due: Due, got: Response) -> Iterator[Finding]:
@@ -53,9 +71,9 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
     What is not there at all, or another, is not its matter.
     """
-    written, found = _outline(due), _outline(got.parts)
-    kinds = [kind for kind, _ in found]
-    if kinds != [kind for kind, _ in written if kind in kinds]:
+    written, found = _outline(due.parts), _outline(got.parts)
+    kinds = [each for each, _ in found]
+    if kinds != [each for each, _ in written if each in kinds]:
         yield Finding(path="order", message=f"expected {_format_outline(written)}, got {_format_outline(found)}")
     elif len(written) == len(found) and written != found and not any((*content(due, got), *reasoning(due, got))):
         texts = [[text for _, text in outline if text] for outline in (written, found)]
@@ -64,7 +82,7 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
     """Of an answer that ends early, the calls that are handed out are whole, and the first ones."""
-    yield from _unlike(_handed_out(due)[: len(_handed_out(got.parts))], got)
+    yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
 
 
 def quoted(_: Due, got: Response) -> Iterator[Finding]:
@@ -81,12 +99,13 @@ RAISED: Final = "read_text"
 SAID: Final = "said"
 """The check of whether a format can say a scenario at all, which is about nobody who reads it."""
 TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,))
+TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
     TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
     TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
     TextCheck("text-reasoning", "Reasoning is told apart from the text", "whole", (reasoning,)),
     TextCheck("text-order", "Text, reasoning and calls stand as they were written", "whole", (order,)),
-    TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING),
+    TEXT_TAGGED,
     TextCheck("text-values", "A text in a value is read to the letter", "texted", (calls,), since=_THIRD),
     TextCheck("text-names", "Names of tools are read to the letter, short or long", "named", (calls,)),
     TextCheck("text-equal-calls", "A call that says the same as another is one more", "repeated", (calls,)),
@@ -95,35 +114,107 @@ TEXT_CHECKS: Final = (
 )
 """In the order of reports. No vendor says what a marker in a fence means, and where it is a token, the model
 emitted it: whoever makes a call of it is warned."""
+FAULTS: Final = {
+    "cut/given-out": "A call that the end of the text cuts is given out",
+    "cut/given-out/calls": "A call that the end of the text cuts is given out, with a part of its name",
+    "cut/given-out/call.arguments": "A call that the end of the text cuts is given out, without all of its arguments",
+    "tag-in-value/opening": "A call's own opening marker inside a value ends the call, or starts another",
+    "tag-in-value/closing": "A call's own closing marker inside a value ends the call, or breaks it",
+    "tag-in-value/reasoning": "A think marker inside a value turns the rest of the call into reasoning, or is lost",
+    "tag-in-value/other": "A marker of another format inside a value is read as a marker",
+    "values/stripped": "The white space around a text in a value is lost",
+    "values/call.arguments/retyped": "The text {expected} becomes {actual}",
+    "values/call.arguments/changed": "The text {expected} becomes {actual}",
+    "values/call.arguments/cut": "The text {expected} becomes {actual}",
+    "values/call.arguments/extended": "The text {expected} becomes {actual}",
+    "values/call.arguments": "A text in a value is misread",
+    "values/calls": "A call is misread for a text in its value",
+    "names/calls": "A call is misread for the name of its tool",
+    "equal-calls/merged": "Calls of one tool are merged into one",
+    "equal-calls/calls/lost": "A call that says the same as another is lost",
+    "equal-calls/calls": "A call that says the same as another is misread",
+    "unknown-tool/lost": "A call of a tool that was not offered is lost",
+    "calls/calls/lost": "A call is not read",
+    "calls/calls/added": "A call is read that there is not",
+    "calls/calls": "A call is read with another name",
+    "calls/call.arguments/lost": "Arguments of a call are lost",
+    "calls/call.arguments/retyped": "An argument {expected} becomes {actual}",
+    "calls/call.arguments/changed": "An argument {expected} becomes {actual}",
+    "calls/call.arguments": "The arguments of a call are misread",
+    "content/text/lost": "The text around calls is lost",
+    "content/text/added": "Text is shown that there is not",
+    "content/text/extended": "More text is shown than there is",
+    "content/text": "The text around calls is misread",
+    "reasoning/reasoning/lost": "Reasoning is lost",
+    "reasoning/reasoning": "Reasoning is misread",
+    "order/order": "Text, reasoning and calls are read in another order",
+}
+"""The faults in words, by the beginnings of their ids without ``text/``, the longest that fits; of ``cut/given-out``
+with the field that shows it. ``{expected}`` and ``{actual}`` are the first values that differ."""
 
 
 def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:
     return [part for part in parts if isinstance(part, ToolCall) and part.complete]
 
 
-def _unlike(written: list[ToolCall], got: Response) -> Iterator[Finding]:
+def _unlike(written: list[ToolCall], due: Due, got: Response) -> Iterator[Finding]:
     found = _handed_out(got.parts)
-    if [call.name for call in found] != [call.name for call in written]:
-        names = wording.expected_got([call.name for call in written], [call.name for call in found])
-        yield Finding(path="calls", message=f"calls: {names}")
+    names, read = [call.name for call in written], [call.name for call in found]
+    if read != names:
+        message = f"calls: {wording.expected_got(list[Json](names), list[Json](read))}"
+        yield Finding(path="calls", message=message, kind=_other_calls(names, read, due.offered))
         return
     for place, (call, right) in enumerate(zip(found, written, strict=True)):
-        if not arguments.same(arguments.value(call.arguments.text), arguments.value(right.arguments.text)):
+        how = _other_arguments(right.arguments.text, call.arguments.text)
+        if how is not None:
             message = wording.arguments_instead(right.arguments.text, call.arguments.text)
-            yield Finding(path=f"calls/{place}/arguments", message=f"{call.name}: {message}")
+            yield Finding(path=f"calls/{place}/arguments", message=f"{call.name}: {message}", kind=how)
 
 
-def _other(word: str, kind: type[Text | Reasoning], due: Due, got: Response) -> Iterator[Finding]:
-    read = "".join(part.text for part in got.parts if isinstance(part, kind))
-    texts = [text for part, text in _outline(due) if part is kind]
+def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> str:
+    """The kind of the difference between the names of calls."""
+    lost, added = Counter(names) - Counter(read), Counter(read) - Counter(names)
+    joined = {"".join(names[start:end]) for end in range(len(names) + 1) for start in range(end - 1)}
+    if joined & added.keys():
+        return MERGED
+    if lost and not added and not offered & lost.keys():
+        return UNKNOWN_TOOL
+    return kind.between(list[Json](names), list[Json](read))
+
+
+def _other_arguments(written: str, read: str) -> str | None:
+    """The kind of the difference between the arguments of a call; None where they are the same."""
+    due, got = arguments.value(written), arguments.value(read)
+    if arguments.same(due, got):
+        return None
+    if isinstance(got, str) and got == read:
+        return "cut" if arguments.ends_early(read) else _BROKEN
+    return STRIPPED if arguments.same(_stripped(due), _stripped(got)) else kind.between(due, got)
+
+
+def _stripped(value: Json) -> Json:
+    """A value whose texts have no white space around them."""
+    match value:
+        case str():
+            return value.strip()
+        case dict():
+            return {key: _stripped(inner) for key, inner in value.items()}
+        case list():
+            return [_stripped(inner) for inner in value]
+    return value
+
+
+def _other(word: str, of: type[Text | Reasoning], due: Due, got: Response) -> Iterator[Finding]:
+    read = "".join(part.text for part in got.parts if isinstance(part, of))
+    texts = [text for part, text in _outline(due.parts) if part is of]
     if not re.fullmatch(r"\s*".join(["", *map(re.escape, texts), ""]), read):
         yield Finding(path=word, message=wording.expected_got(" … ".join(texts), read.strip()))
 
 
 def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:
     """The kinds of parts in order, with their text: blanks aside, neighbours of a kind as one, calls without text."""
-    there = [(kind, text) for kind, text in _joined(_spoken(parts)) if kind is ToolCall or text.strip()]
-    return [(kind, text.strip()) for kind, text in _joined(there)]
+    there = [(each, text) for each, text in _joined(_spoken(parts)) if each is ToolCall or text.strip()]
+    return [(each, text.strip()) for each, text in _joined(there)]
 
 
 def _spoken(parts: Iterable[Part]) -> Iterator[tuple[type, str]]:
@@ -135,10 +226,10 @@ def _spoken(parts: Iterable[Part]) -> Iterator[tuple[type, str]]:
 
 
 def _joined(parts: Iterable[tuple[type, str]]) -> Iterator[tuple[type, str]]:
-    for kind, some in groupby(parts, itemgetter(0)):
-        yield kind, "".join(text for _, text in some)
+    for each, some in groupby(parts, itemgetter(0)):
+        yield each, "".join(text for _, text in some)
 
 
 def _format_outline(outline: list[tuple[type, str]]) -> str:
     words: dict[type, str] = {Text: "text", Reasoning: "reasoning", ToolCall: "calls"}
-    return ", ".join(words[kind] for kind, _ in outline) or "nothing"
+    return ", ".join(words[each] for each, _ in outline) or "nothing"

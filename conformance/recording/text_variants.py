@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from conformance.recording.text_answers import ScriptedAnswer
@@ -22,22 +23,42 @@ _TEXTS: Final = (
 """Texts that look like numbers, other values or their JSON, or that a reader may unescape, break or squeeze."""
 
 
-def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+class Variant(msgspec.Struct, frozen=True):
+    """A scripted answer that differs from another one."""
+
+    name: str
+    """What it has that the other has not: a marker by what it does, a text, or a name; "" where nobody asks."""
+    answer: ScriptedAnswer
+    holds: tuple[str, ...] = ()
+    """The names of the variants whose difference it has, too: who misreads one of them misreads it for the same."""
+
+
+def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with a marker, of this format or another, in every text that the schema leaves free."""
     if not scripted.turn.calls:
         return
     first = scripted.turn.calls[0]
-    for marker in markers(text_format, TurnCall(name=first.tool, arguments=first.arguments)):
-        yield from _with_calls(scripted, partial(_around, marker))
+    found = markers(text_format, TurnCall(name=first.tool, arguments=first.arguments))
+    for name, marker, holds in (
+        ("opening", found.opening, ()),
+        ("closing", found.closing, ()),
+        ("opening", found.whole, ("opening", "closing")),
+        *([("opening", found.akin, ("opening", "closing"))] if found.akin else ()),
+        *(("reasoning", marker, ()) for marker in found.reasoning),
+        ("other", found.other, ()),
+    ):
+        for answer in _with_calls(scripted, partial(_around, marker)):
+            yield Variant(name, answer, holds)
 
 
-def texted(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with another text in place of every text that the schema leaves free."""
     for text in _TEXTS:
-        yield from _with_calls(scripted, partial(_instead, text))
+        for answer in _with_calls(scripted, partial(_instead, text)):
+            yield Variant(exact_json.dumps(text), answer)
 
 
-def named(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield variants with another name of the tool that is called first."""
     if not scripted.turn.calls:
         return
@@ -46,15 +67,15 @@ def named(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
         if any(isinstance(tool, ToolDefinition) and tool.name == name for tool in scripted.tools):
             continue
         calls = tuple(replace(call, tool=name) if call.tool == old else call for call in scripted.turn.calls)
-        yield ScriptedAnswer(
-            replace(scripted.turn, calls=calls), tuple(_renamed(tool, old, name) for tool in scripted.tools)
-        )
+        tools = tuple(_renamed(tool, old, name) for tool in scripted.tools)
+        yield Variant(exact_json.dumps(name), ScriptedAnswer(replace(scripted.turn, calls=calls), tools))
 
 
-def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[ScriptedAnswer]:
+def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield the variant that repeats the last call."""
     if scripted.turn.calls:
-        yield replace(scripted, turn=replace(scripted.turn, calls=(*scripted.turn.calls, scripted.turn.calls[-1])))
+        calls = (*scripted.turn.calls, scripted.turn.calls[-1])
+        yield Variant("", replace(scripted, turn=replace(scripted.turn, calls=calls)))
 
 
 def _renamed(tool: Tool, old: str, name: str) -> Tool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from typing import Final, NamedTuple
 
 import jinja2
 import msgspec
@@ -15,6 +16,8 @@ import yaml
 from conformance.standins.script import Turn, TurnCall
 from toolwire.json_value import Json
 from toolwire.wire import exact_json
+
+_MARKER: Final = re.compile(r"<[^<>]+>|\[\w+\]")
 
 
 class CannotSay(Exception):
@@ -94,14 +97,41 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     return f"{reasoning}{turn.text}{how.between if turn.text and calls else ''}{calls}"
 
 
-def markers(name: str, call: TurnCall) -> tuple[str, ...]:
-    """Return a format's markers before and after a call, a whole call, its markers around reasoning, and all other
-    formats' markers before a call, each on one line, for use inside a value. Raises ``CannotSay``.
-    """
+class Markers(NamedTuple):
+    """Markers for use inside a value, each on one line."""
+
+    opening: str
+    """The format's own in front of a call."""
+    closing: str
+    """The format's own behind a call."""
+    whole: str
+    """A whole call."""
+    reasoning: tuple[str, ...]
+    """The format's own around reasoning."""
+    akin: str
+    """Those of other formats in front of a call that have some of this one's, with line breaks between them; "" if none
+    has."""
+    other: str
+    """Those of all the rest."""
+
+
+def markers(name: str, call: TurnCall) -> Markers:
+    """Return a format's markers, and those of all others. Raises ``CannotSay``."""
     whole = write(name, Turn(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")
-    others = "\n".join(dict.fromkeys(_around(other)[0] for other in written() if other != name))
-    return (*_around(name), *map(_on_a_line, (whole, *thinks)), others)
+    opening, closing = _around(name)
+    own = _MARKER.findall(f"{opening} {closing}") or [closing[-1:]]
+    others = dict.fromkeys(_around(other)[0] for other in written() if other != name)
+    akin = [marker for marker in others if any(mark in marker for mark in own)]
+    rest = [marker for marker in others if marker not in akin]
+    return Markers(
+        opening=opening,
+        closing=closing,
+        whole=_on_a_line(whole),
+        reasoning=tuple(map(_on_a_line, thinks)),
+        akin="\n".join(akin),
+        other="\n".join(rest),
+    )
 
 
 @cache

@@ -5,7 +5,7 @@ import msgspec
 from conformance.adapters.adapter import Adapter
 from conformance.adapters.gateway import Gateway
 from conformance.judge.finding import Finding
-from conformance.judge.result import Result
+from conformance.judge.result import Result, Seen
 
 replace = msgspec.structs.replace
 _TEXTS = ("sent", "due", "received", "expected", "got")
@@ -15,11 +15,18 @@ def hidden_in(result: Result, adapter: Adapter) -> Result:
     """A result whose free text has no value of a header. Its id and its outcome stay."""
     if not isinstance(adapter, Gateway):
         return result
-    seen = result.seen and replace(
-        result.seen, **{field: adapter.hidden(getattr(result.seen, field)) for field in _TEXTS}
-    )
     declined = result.declined and adapter.hidden(result.declined)
-    return replace(result, findings=hidden_in_findings(result.findings, adapter), declined=declined, seen=seen)
+    return replace(
+        result,
+        findings=hidden_in_findings(result.findings, adapter),
+        declined=declined,
+        seen=result.seen and _hidden_in_seen(result.seen, adapter),
+        seen_of_variants=tuple(_hidden_in_seen(seen, adapter) for seen in result.seen_of_variants),
+    )
+
+
+def _hidden_in_seen(seen: Seen, adapter: Gateway) -> Seen:
+    return replace(seen, **{field: adapter.hidden(getattr(seen, field)) for field in _TEXTS})
 
 
 def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:

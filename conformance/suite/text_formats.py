@@ -5,6 +5,7 @@ from functools import cache
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from conformance import scenarios
 from conformance.adapters.adapter import Adapter, name_of
@@ -14,11 +15,24 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
 from conformance.judge import verdict
 from conformance.judge.effect import of_reading
+from conformance.judge.fault import Fault, fault
 from conformance.judge.finding import Finding, Level
 from conformance.judge.result import Result, Seen
 from conformance.judge.seen import as_json
 from conformance.judge.seen import cut as shortened
-from conformance.judge.text_checks import EVERYTHING, RAISED, SAID, TEXT_CHECKS, Due, Find, TextCheck, Way, order
+from conformance.judge.text_checks import (
+    EVERYTHING,
+    RAISED,
+    SAID,
+    TEXT_CHECKS,
+    UNKNOWN_TOOL,
+    Due,
+    Find,
+    TextCheck,
+    Way,
+    calls,
+    order,
+)
 from conformance.judge.verdict import Verdict
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
@@ -27,7 +41,7 @@ from conformance.recording.text_answers import ScriptedAnswer, answer, formatted
 from conformance.recording.text_variants import named, repeated, tagged, texted
 from conformance.standins.text_formats import CannotSay, written
 from conformance.suite.replay import AdapterFailed, given
-from toolwire.model import Reasoning, Response, Text, Tool, to_builtins
+from toolwire.model import Part, Reasoning, Response, Text, Tool, ToolCall, ToolDefinition, to_builtins
 from toolwire.wire import exact_json
 
 _CUTS: Final = 24
@@ -101,7 +115,16 @@ class _Given(msgspec.Struct, frozen=True):
 
     pieces: tuple[str, ...]
     tools: tuple[Tool, ...]
-    due: Due
+    parts: tuple[Part, ...]
+    variant: str = ""
+    """The name of the variant that it is."""
+    holds: tuple[str, ...] = ()
+    """The names of the variants whose difference it has, too."""
+
+    @property
+    def due(self) -> Due:
+        """The right reading."""
+        return Due(self.parts, frozenset(tool.name for tool in self.tools if isinstance(tool, ToolDefinition)))
 
 
 def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given]:
@@ -122,14 +145,16 @@ def _readings(way: Way, name: CassetteName, text: str) -> Iterator[_Given]:
 def _variants(way: Way, name: CassetteName) -> Iterator[_Given]:
     """Yield the variants of an answer that the format can express."""
     for variant in _VARIANTS[way](name.dialect, scripted_answer(name.scenario)):
-        text = formatted(name.dialect, variant)
+        answer = variant.answer
+        text = formatted(name.dialect, answer)
         if not isinstance(text, CannotSay):
-            yield _Given((text,) if name.mode == "plain" else pieces(text), variant.tools, variant.parts)
+            cut = (text,) if name.mode == "plain" else pieces(text)
+            yield _Given(cut, answer.tools, answer.parts, variant.name, variant.holds)
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> _Given:
     """A mutant of an answer, and what each of its stretches says."""
-    parts: dict[Says, Callable[[str], Due]] = {
+    parts: dict[Says, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),
         "reasoning": lambda text: (Reasoning(text=text),),
@@ -150,68 +175,103 @@ class _Read:
         self.blank = _blank(name, adapter)
         self._format = name.dialect
         self._reader = reader_of(adapter)
-        self._readings: dict[tuple[str, ...], Response] = {}
+        self._readings: dict[tuple[tuple[str, ...], frozenset[str]], Response] = {}
         hello = getattr(adapter, "hello", None)
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
     def result(self, check: str, answers: Iterable[_Given], asks: Sequence[Find], level: Level = "MUST") -> Result:
-        """The result of a check that looks at readings of some answers; the first that is wrong is shown."""
+        """The result of a check that looks at readings of some answers.
+
+        The first that is wrong is shown and, of variants, the first of each kind of fault.
+        """
         asked = [ask for ask in asks if ask not in self._unshown]
-        wrong: _Wrong | None = None
+        wrong: list[_Judged] = []
         if asked:
-            decided, wrong = self._verdict(answers, asked, level)
+            decided, wrong = self._verdict(check, answers, asked, level)
         else:
             decided = verdict.not_applicable("the adapter does not show in which order text and calls stand")
         is_declined = decided.outcome == "unsupported"
-        return msgspec.structs.replace(
+        return replace(
             _with(self.blank, check, decided),
             party="adapter",
             declined=decided.findings[0].message if is_declined else None,
             unexercised=is_declined,
-            silent=wrong is not None and isinstance(wrong.got, Response) and wrong.got.error is None,
-            seen=_seen(wrong) if wrong else None,
+            silent=any(isinstance(each.got, Response) and each.got.error is None for each in wrong),
+            seen=_seen(wrong[0]) if wrong else None,
+            seen_of_variants=tuple(map(_seen, wrong[1:])),
         )
 
     def _verdict(
-        self, answers: Iterable[_Given], asked: Sequence[Find], level: Level
-    ) -> tuple[Verdict[None], "_Wrong | None"]:
-        """The verdict on readings of some answers, and the first reading that is wrong."""
+        self, check: str, answers: Iterable[_Given], asked: Sequence[Find], level: Level
+    ) -> tuple[Verdict[None], "list[_Judged]"]:
+        """The verdict on readings of some answers, and those that are wrong and shown: all others have the same fault.
+
+        Nothing more is read once one was not read at all.
+        """
         decided: Verdict[None] = verdict.not_applicable()
+        asking, wrong, faults = replace(self.blank, check=check, party="adapter"), list[_Judged](), set[Fault]()
         for written_answer in answers:
             try:
-                got = self._reading(written_answer)
+                found = self._read(written_answer, asked, level)
             except Unsupported as why:
                 decided = verdict.declined(str(why) or "declined")
                 continue
-            except AdapterFailed as failed:
-                return verdict.of_findings([of_reading(Finding(path=RAISED, message=str(failed)))]), _Wrong(
-                    written_answer, failed
-                )
-            found = (finding for ask in asked for finding in ask(written_answer.due, got))
-            findings = [of_reading(msgspec.structs.replace(finding, level=level)) for finding in found]
-            if findings:
-                return verdict.of_findings(findings), _Wrong(written_answer, got)
+            broke = isinstance(found.got, AdapterFailed)
+            is_held = any(known.kind in written_answer.holds for known in faults)
+            of_it = {fault(finding, asking) for finding in found.findings}
+            if of_it - faults and (broke or not is_held):
+                wrong.append(found)
+                faults |= of_it
+            if broke or (of_it and not written_answer.variant):
+                break
             if decided.outcome == "not-applicable":
                 decided = verdict.of_findings([])
-        return decided, None
+        findings = [finding for each in wrong for finding in each.findings]
+        return verdict.of_findings(findings) if wrong else decided, wrong
+
+    def _read(self, answer: _Given, asked: Sequence[Find], level: Level) -> "_Judged":
+        """An answer, its reading, and what is wrong with it. Raises ``Unsupported``."""
+        try:
+            got = self._reading(answer)
+        except AdapterFailed as failed:
+            return _Judged(
+                answer, failed, (of_reading(Finding(path=RAISED, message=str(failed), variant=answer.variant)),)
+            )
+        found = [finding for ask in asked for finding in ask(answer.due, got)]
+        if any(finding.kind == UNKNOWN_TOOL for finding in found) and not self._reads_offered(answer):
+            found = [replace(each, kind="lost") if each.kind == UNKNOWN_TOOL else each for each in found]
+        findings = (replace(finding, level=level, variant=answer.variant) for finding in found)
+        return _Judged(answer, got, tuple(map(of_reading, findings)))
+
+    def _reads_offered(self, answer: _Given) -> bool:
+        """True if the calls of an answer are read where all of their tools are offered."""
+        names = {part.name for part in answer.parts if isinstance(part, ToolCall)} - answer.due.offered
+        tools = (*answer.tools, *(ToolDefinition(name=name, parameters={"type": "object"}) for name in sorted(names)))
+        try:
+            got = self._reading(replace(answer, tools=tools))
+        except (Unsupported, AdapterFailed):
+            return False
+        return not any(calls(answer.due, got))
 
     def _reading(self, given_text: _Given) -> Response:
         """The adapter's reading; kept, since several checks look at it."""
-        if given_text.pieces not in self._readings:
-            self._readings[given_text.pieces] = given(
+        key = given_text.pieces, given_text.due.offered
+        if key not in self._readings:
+            self._readings[key] = given(
                 Response, self._reader.read_text, self._format, given_text.pieces, given_text.tools
             )
-        return self._readings[given_text.pieces]
+        return self._readings[key]
 
 
-class _Wrong(msgspec.Struct, frozen=True):
-    """An answer that was read wrongly, and what the adapter read, or raised."""
+class _Judged(msgspec.Struct, frozen=True):
+    """An answer, what the adapter read, or raised, and what is wrong with it."""
 
     answer: _Given
     got: Response | AdapterFailed
+    findings: tuple[Finding, ...]
 
 
-def _seen(wrong: _Wrong) -> Seen:
+def _seen(wrong: _Judged) -> Seen:
     """All of a wrong reading that somebody needs who looks into it."""
     answer, got = wrong.answer, wrong.got
     return Seen(
@@ -219,10 +279,11 @@ def _seen(wrong: _Wrong) -> Seen:
         sent="",
         due="",
         received=shortened("".join(answer.pieces)),
-        expected=shortened(exact_json.dumps(to_builtins(answer.due))),
+        expected=shortened(exact_json.dumps(to_builtins(answer.parts))),
         got=shortened(str(got) if isinstance(got, AdapterFailed) else as_json(got)),
         offered=shortened("\n".join(map(_offered, answer.tools))),
         pieces=len(answer.pieces),
+        variant=answer.variant,
     )
 
 
@@ -269,9 +330,7 @@ def _blank(name: CassetteName, adapter: Adapter) -> Result:
 
 def _with(result: Result, check: str, decided: Verdict[None]) -> Result:
     """The result of a check, with its verdict."""
-    return msgspec.structs.replace(
-        result, id=f"{result.id}/{check}", check=check, outcome=decided.outcome, findings=decided.findings
-    )
+    return replace(result, id=f"{result.id}/{check}", check=check, outcome=decided.outcome, findings=decided.findings)
 
 
 def _places(size: int) -> list[int]:

@@ -228,3 +228,62 @@ def test_what_passes_or_is_only_advised_against_has_no_cause() -> None:
     advice = Finding(path="/a", message="expected 1, got 2", level="SHOULD", effect="advice")
     warned = msgspec.structs.replace(result("request-rules", advice), outcome="warn")
     assert causes([warned, msgspec.structs.replace(result("calls"), outcome="pass")]) == ()
+
+
+def of_text(check: str, *findings: Finding) -> Result:
+    return result(check, *findings, case="text/hermes/call-single/plain")
+
+
+NOT_READ = Finding(path="calls", message='calls: expected ["f"], got []', effect="call")
+NULL_AS_TEXT = Finding(path="calls/0/arguments", message='f: expected {"a": null}, got {"a": "None"}', effect="call")
+EMPTY = Finding(path="calls/0/arguments", message='f: expected {"a": null}, got {}', effect="call")
+BESIDE = {
+    "text": Finding(path="text", message='expected "", got "<tool_call>"', effect="context"),
+    "extended": Finding(path="text", message='expected "a", got "a<tool_call>"', effect="context"),
+    "reasoning": Finding(path="reasoning", message='expected "", got "<tool_call>"', effect="context"),
+    "order": Finding(path="order", message="expected calls, got text", effect="context"),
+}
+
+
+@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
+@pytest.mark.parametrize("kind", ["", "unknown-tool"])
+def test_the_text_of_a_call_that_is_not_read_follows_from_it(beside: Finding, kind: str) -> None:
+    lost = msgspec.structs.replace(NOT_READ, kind=kind)
+    check = {"text": "content"}.get(beside.path, beside.path)
+    [cause] = causes([of_text("text-calls", lost), of_text(f"text-{check}", beside)])
+    assert [each.reason for each in cause.explained] == [None, "same text"]
+
+
+def test_text_that_is_said_twice_beside_calls_that_are_read_is_a_cause() -> None:
+    found = causes([of_text("text-calls", NULL_AS_TEXT), of_text("text-content", BESIDE["extended"])])
+    assert [cause.id for cause in found] == ["text/calls/call.arguments/retyped", "text/content/text/extended"]
+
+
+def test_arguments_that_are_lost_do_not_follow_from_others_that_are_retyped() -> None:
+    found = causes([of_text("text-calls", NULL_AS_TEXT), of_text("text-cut", EMPTY)])
+    assert {cause.id for cause in found} == {"text/calls/call.arguments/retyped", "text/cut/given-out"}
+
+
+@pytest.mark.parametrize("check", ["text-cut", "text-tag-in-value"])
+def test_what_is_misread_as_it_was_written_is_so_in_other_ways_too(check: str) -> None:
+    again = msgspec.structs.replace(NULL_AS_TEXT, variant="opening" if check == "text-tag-in-value" else "")
+    [cause] = causes([of_text("text-calls", NULL_AS_TEXT), of_text(check, again)])
+    assert cause.id == "text/calls/call.arguments/retyped"
+
+
+def test_each_marker_in_a_value_that_is_misread_leads_a_cause_and_shows_its_own_reading() -> None:
+    closing = msgspec.structs.replace(NOT_READ, variant="closing")
+    thought = msgspec.structs.replace(BESIDE["reasoning"], variant="reasoning")
+    calls = msgspec.structs.replace(NOT_READ, variant="reasoning")
+    seen = [
+        Seen(exchange=1, sent="", due="", received="", expected="", got=variant, variant=variant)
+        for variant in ("closing", "reasoning")
+    ]
+    failing = msgspec.structs.replace(
+        of_text("text-tag-in-value", closing, thought, calls), seen=seen[0], seen_of_variants=(seen[1],)
+    )
+    found = {cause.id: cause for cause in causes([failing])}
+    assert {name: cause.actual for name, cause in found.items()} == {
+        "text/tag-in-value/closing": "closing", "text/tag-in-value/reasoning": "reasoning",
+    }  # fmt: skip
+    assert found["text/tag-in-value/reasoning"].finding == calls

@@ -7,6 +7,7 @@ import pytest
 
 from conformance.judge.combined import faults
 from conformance.judge.finding import Finding
+from conformance.judge.kind import kind
 from conformance.judge.result import Seen
 
 from .test_cause import result
@@ -203,6 +204,114 @@ def test_the_text_of_a_message_is_named_by_its_role(place: int, expected: str, s
 )  # fmt: skip
 def test_a_misreading_is_named_by_what_changed(check: str, path: str, message: str, expected: str) -> None:
     assert read(check, path, message) == f"answer/{expected}"
+
+
+TEXT = "text/hermes/call-single/plain"
+OF_TEXTS = {
+    "name-cut": ("cut", Finding(path="calls", message='calls: expected ["ping"], got ["p"]'), "cut/given-out"),
+    "no-name": ("cut", Finding(path="calls", message='calls: expected ["ping"], got [""]'), "cut/given-out"),
+    "no-arguments": (
+        "cut", Finding(path="calls/0/arguments", message='f: expected {"a": 1}, got {}', kind="lost"), "cut/given-out",
+    ),
+    "call-lost-by-a-marker": (
+        "tag-in-value", Finding(path="calls", message='calls: expected ["f"], got []', variant="closing"),
+        "tag-in-value/closing",
+    ),
+    "call-added-by-a-marker": (
+        "tag-in-value", Finding(path="calls", message='calls: expected ["f"], got ["f","g"]', variant="opening"),
+        "tag-in-value/opening",
+    ),
+    "reasoning-added-by-a-marker": (
+        "tag-in-value", Finding(path="reasoning", message='expected "", got "a"', variant="reasoning"),
+        "tag-in-value/reasoning",
+    ),
+    "blanks-lost-beside-a-marker": (
+        "tag-in-value", Finding(path="calls/0/arguments", message="f: a", kind="stripped", variant="opening"),
+        "values/stripped",
+    ),
+    "blanks-lost": ("calls", Finding(path="calls/0/arguments", message="f: a", kind="stripped"), "values/stripped"),
+    "a-text-is-a-number": (
+        "values", Finding(path="calls/0/arguments", message='f: expected {"a": "12"}, got {"a": 12}', variant='"12"'),
+        "values/call.arguments/retyped",
+    ),
+    "calls-merged": ("calls", Finding(path="calls", message="calls: a", kind="merged"), "equal-calls/merged"),
+    "tool-not-offered": (
+        "tag-in-value", Finding(path="calls", message="calls: a", kind="unknown-tool", variant="other"),
+        "unknown-tool/lost",
+    ),
+    "call-lost": ("calls", Finding(path="calls", message='calls: expected ["f"], got []'), "calls/calls/lost"),
+}  # fmt: skip
+"""A check of texts, a finding, and the fault."""
+
+
+@pytest.mark.parametrize(("check", "finding", "expected"), OF_TEXTS.values(), ids=OF_TEXTS)
+def test_a_misread_text_is_named_by_what_misreads_it_whatever_is_lost(
+    check: str, finding: Finding, expected: str
+) -> None:
+    [(_, fault)] = faults(result(f"text-{check}", finding, case=TEXT))
+    assert str(fault) == f"text/{expected}"
+
+
+@pytest.mark.parametrize(
+    ("check", "finding", "heading"),
+    [
+        pytest.param(
+            "text-cut", OF_TEXTS["name-cut"][1],
+            "A call that the end of the text cuts is given out, with a part of its name:"
+            ' hermes: calls: expected ["ping"], got ["p"]', id="name-cut",
+        ),
+        pytest.param(
+            "text-cut", OF_TEXTS["no-arguments"][1],
+            "A call that the end of the text cuts is given out, without all of its arguments:"
+            ' hermes: f: expected {"a": 1}, got {}', id="no-arguments",
+        ),
+        pytest.param(
+            "text-values", OF_TEXTS["a-text-is-a-number"][1],
+            'The text "12" becomes 12: hermes: f: expected {"a": "12"}, got {"a": 12}', id="a-text-is-a-number",
+        ),
+        pytest.param(
+            "text-values", Finding(path="calls/0/arguments", message='f: expected {"a": 1}, got ...', kind="changed"),
+            'A text in a value is misread: hermes: f: expected {"a": 1}, got ...', id="a-value-that-is-not-shown",
+        ),
+        pytest.param(
+            "text-calls", OF_TEXTS["call-lost"][1],
+            'A call is not read: hermes: calls: expected ["f"], got []', id="call-lost",
+        ),
+        pytest.param(
+            "text-calls", Finding(path="read_text", message="TimedOut: no answer within 120 s"),
+            "The adapter does not answer within 120 s", id="no-answer",
+        ),
+    ],
+)  # fmt: skip
+def test_the_heading_of_a_misread_text_says_what_happens_and_in_which_format(
+    check: str, finding: Finding, heading: str
+) -> None:
+    failing = result(check, finding, case=TEXT)
+    [(_, fault)] = faults(failing)
+    assert fault.statement(finding, failing) == heading
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        pytest.param('expected ["f","g"], got ["f","h","g"]', "added", id="three-names-for-two"),
+        pytest.param('expected ["f","g"], got ["h","i","j"]', "added", id="three-other-names-for-two"),
+        pytest.param('expected ["f","g"], got ["h"]', "lost", id="one-other-name-for-two"),
+        pytest.param('expected ["f"], got [""]', "cut", id="a-name-that-is-empty"),
+        pytest.param('expected ["ping"], got ["p"]', "cut", id="a-part-of-a-name"),
+        pytest.param('expected "", got "a ..." (they differ from character 1 on; 0 and 815 characters)', "added",
+                     id="a-long-text-for-none"),
+        pytest.param('expected "a ...", got "" (they differ from character 1 on; 815 and 0 characters)', "lost",
+                     id="none-for-a-long-text"),
+        pytest.param('expected {"a":"b"}, got "{\\"a\\": \\"b\\\\\\"}"', "cut", id="arguments-that-end-early"),
+        pytest.param('expected {"a":"b"}, got "{\\"a\\": b}"', "broken", id="arguments-that-are-no-json"),
+        pytest.param('expected {"a":"b"}, got "{\\"a\\": \\"b\\"}"', "retyped", id="arguments-as-a-text"),
+        pytest.param('expected {"a":"true"}, got {"a":true}', "retyped", id="a-flag-for-a-text"),
+        pytest.param('expected {"a":"b"}, got "so"', "retyped", id="a-text-for-arguments"),
+    ],
+)  # fmt: skip
+def test_the_kind_of_a_difference_is_what_changed(message: str, expected: str) -> None:
+    assert kind(message) == expected
 
 
 def test_calls_in_another_order_are_reordered() -> None:

@@ -1,5 +1,6 @@
 """Text formats in the suite: the reference passes, and each check and each mutant has a reader that fails it."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 
@@ -11,6 +12,7 @@ from conformance.adapters.text import wrong_formats
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, Shown
 from conformance.gate.verdict import hold
+from conformance.judge.cause import causes
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Results
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
@@ -23,7 +25,8 @@ from conformance.scenarios import load
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
 from conformance.suite.text_formats import MUTANT, checks, judge, judge_mutants
-from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall
+from toolwire.dialects.arguments import from_text
+from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall, ToolDefinition
 from toolwire.text import FORMATS
 
 CALL = TurnCall(name="now", arguments="{}")
@@ -366,6 +369,104 @@ def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
         "text-names": formats,
         "text-equal-calls": formats - once_only,
     }
+
+
+def arguments_of(change: Callable[[str], str]) -> Callable[[Response, Sequence[str]], Response]:
+    """With the text of arguments changed, whether it is JSON then or not."""
+    return with_calls(lambda call: replace(call, arguments=from_text(change(call.arguments.text))))
+
+
+def merged(answer: Response, _: Sequence[str]) -> Response:
+    """Takes all calls for one."""
+    name = "".join(call.name for call in answer.calls)
+    return with_parts(answer, lambda parts: [replace(part, name=name) if isinstance(part, ToolCall) else part
+                                             for part in parts][:1])  # fmt: skip
+
+
+def without_marked(*marks: str) -> Callable[[Response, Sequence[str]], Response]:
+    """Reads no call that has one of these marks in its arguments."""
+
+    def is_read(part: object) -> bool:
+        return not isinstance(part, ToolCall) or not any(mark in part.arguments.text for mark in marks)
+
+    return lambda answer, _: with_parts(answer, lambda parts: [part for part in parts if is_read(part)])
+
+
+def stripped(text: str) -> str:
+    return json.dumps({key: value.strip() for key, value in json.loads(text).items()})
+
+
+OF_VARIANTS = {
+    "opening": (without_marked("<tool_call>"), "call-single", {"tag-in-value/opening"}),
+    "closing": (without_marked("</tool_call>"), "call-single", {"tag-in-value/closing"}),
+    "a whole call": (
+        without_marked('\\"}} </tool_call>\\nBerlin\\n\\n', '"arguments\\":'), "call-single", {"tag-in-value/opening"},
+    ),
+    "reasoning": (without_marked("<think>"), "call-single", {"tag-in-value/reasoning"}),
+    "other": (without_marked("[TOOL_CALLS]"), "call-single", {"tag-in-value/other"}),
+    "two of them": (
+        without_marked("<think>", "</tool_call>"), "call-single", {"tag-in-value/reasoning", "tag-in-value/closing"},
+    ),
+    "cut at a marker": (
+        arguments_of(lambda text: text.partition("</tool_call>")[0]), "call-single", {"tag-in-value/closing"},
+    ),
+    "white space": (valued(stripped), "call-unicode-arguments", {"values/stripped"}),
+    "numbers": (valued(lambda text: re.sub(r'"(\d+)"', r"\1", text)), "call-single",
+        {"values/call.arguments/retyped", "values/call.arguments/broken"}),  # of "12" and "007"
+    "merged": (merged, "call-single", {"equal-calls/merged"}),
+    "cut": (eager, "call-single", {"cut/given-out"}),
+}  # fmt: skip
+"""A reader, a scenario, and all that is wrong, whichever variant shows it."""
+
+
+@pytest.mark.parametrize("name", OF_VARIANTS)
+def test_every_variant_is_read_and_what_is_wrong_is_named_by_what_misreads_it(name: str) -> None:
+    change, scenario, expected = OF_VARIANTS[name]
+    [case] = [case for case in names() if str(case) == f"text/hermes/{scenario}/plain"]
+    failing = [result for result in judge(case, Broken(change)) if result.outcome == "fail"]  # type: ignore[arg-type]
+    found = {cause.id for cause in causes(failing)}
+    assert found == {f"text/{one}" for one in expected}
+    for result in failing:
+        for finding in result.findings:
+            seen = result.seen_in(finding)
+            assert seen is not None
+            assert seen.variant == finding.variant
+
+
+@pytest.mark.parametrize(
+    ("reads", "expected"), [(lambda names: [], "calls/calls/lost"), (lambda names: names, "unknown-tool/lost")],
+    ids=["none", "those of offered tools"],
+)  # fmt: skip
+def test_a_call_of_a_tool_that_was_not_offered_is_apart_where_it_is_read_if_it_is(
+    reads: Callable[[set[str]], set[str]], expected: str
+) -> None:
+    class Offered(Broken):
+        def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+            known = reads({tool.name for tool in tools if isinstance(tool, ToolDefinition)})
+            answer = right(text_format, pieces, tools)
+            return with_parts(answer, lambda parts: [
+                part for part in parts if not isinstance(part, ToolCall) or part.name in known
+            ])  # fmt: skip
+
+    of = [case for case in names() if case.dialect == "hermes" and case.scenario == "call-unknown-tool"]
+    failing = [result for case in of for result in judge(case, Offered(lambda *_: None)) if result.outcome == "fail"]  # type: ignore[arg-type, return-value]
+    assert {cause.id for cause in causes(failing)} == {f"text/{expected}"}
+
+
+def test_nothing_more_is_read_once_the_adapter_does_not_answer() -> None:
+    asked = 0
+
+    def silent(answer: Response, pieces: Sequence[str]) -> Response:
+        nonlocal asked
+        if "[TOOL_CALLS]" in "".join(pieces) or "<think>" in "".join(pieces):
+            asked += 1
+            raise ValueError("odd")
+        return answer
+
+    [case] = [case for case in names() if str(case) == "text/hermes/call-single/plain"]
+    found = {result.check: result for result in judge(case, Broken(silent))}  # type: ignore[arg-type]
+    assert found["text-tag-in-value"].outcome == "fail"
+    assert asked == 1
 
 
 @pytest.mark.parametrize("shows", [("ids", "finish"), ("order",)], ids=["no order", "order"])

@@ -75,9 +75,9 @@ def test_a_marker_in_a_value_is_spelled_in_characters_and_no_other_is(text_forma
     without = [token for token in plain if token in tokens]
     played = 0
     for variant in tagged(text_format, scripted):
-        text = formatted(text_format, variant)
+        text = formatted(text_format, variant.answer)
         if not isinstance(text, CannotSay):
-            found = text_parsers.as_tokens(text_format, text, variant.tools)
+            found = text_parsers.as_tokens(text_format, text, variant.answer.tools)
             assert "".join(found) == text
             assert [token for token in found if token in tokens] == without
             played += 1
