@@ -27,7 +27,7 @@ class Variant(msgspec.Struct, frozen=True):
     """A scripted answer that differs from another one."""
 
     name: str
-    """What it has that the other has not: a marker by what it does, a text, or a name; "" where nobody asks."""
+    """The difference: a marker by what it does, a text, or a name; "" where there is one variant alone."""
     answer: ScriptedAnswer
     holds: tuple[str, ...] = ()
     """The names of the variants whose difference it has, too: who misreads one of them misreads it for the same."""
