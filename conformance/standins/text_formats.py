@@ -120,7 +120,7 @@ def markers(name: str, call: TurnCall) -> Markers:
     whole = write(name, Turn(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")
     opening, closing = _around(name)
-    own = _MARKER.findall(f"{opening} {closing}") or [closing[-1:]]
+    own = _MARKER.findall(f"{opening} {closing}") or [mark for mark in "[]" if mark in f"{opening}{closing}"]
     others = dict.fromkeys(_around(other)[0] for other in written() if other != name)
     akin = [marker for marker in others if any(mark in marker for mark in own)]
     rest = [marker for marker in others if marker not in akin]
