@@ -72,11 +72,17 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
     apart = difference(result.findings[0], result.seen) if result.seen else ""
     lines = [
         f"{cause.effect}{', in silence' if cause.silent else ''}; failing checks: {', '.join(cause.checks)}",
-        *filter(None, (apart,)),
+        *filter(None, (apart, _consumers(result))),
         shown.smallest.again,
         *cause.cases,
     ]
     return cause.effect, short(cause.heading), "\n".join(lines)
+
+
+def _consumers(result: Result) -> str:
+    """The libraries that break on what is off the form; "" of everything else."""
+    found = dict.fromkeys(f"this form {finding.consumers}" for finding in result.findings if finding.consumers)
+    return "; ".join(found)
 
 
 def _cases(shown: Shown) -> str:

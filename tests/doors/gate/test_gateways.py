@@ -10,7 +10,12 @@ import pytest
 
 from conformance.adapters.adapter import speaks
 from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_name, named, upstream_of
-from conformance.judge.result import Result
+from conformance.gate.baseline import Baseline
+from conformance.gate.junit import to_junit
+from conformance.gate.page import Page
+from conformance.gate.telling import to_markdown, to_text
+from conformance.gate.verdict import hold
+from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
@@ -159,6 +164,10 @@ def test_a_form_on_which_a_library_breaks_is_a_failure_that_names_it(
     assert wrong(results) == {f"call-single/{mode}": ["front"]}
     known = [finding.consumers for result in results if result.check == "front" for finding in result.findings]
     assert any(name.startswith(f"{breaks} ") for consumers in known if consumers for name in consumers.breaks)
+    verdict = hold(Results(adapter="gateway", results=tuple(results)), (), Baseline(), lambda _: True)
+    page = Page(verdict=verdict, code=1, adapter_options="--adapter gateway:...")
+    for written in (to_text(page), to_markdown(page), to_junit(page)):
+        assert re.search(rf"this form breaks \d+ of \d+ consumers: .*{breaks} ", written)
 
 
 def test_what_its_front_cannot_say_excuses_nothing_else() -> None:
