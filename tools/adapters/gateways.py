@@ -31,7 +31,7 @@ from conformance.suite.selection import Selection
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
-START_SECONDS: Final = 120
+START_SECONDS: Final = 600
 
 
 def main(asked: list[str]) -> None:
