@@ -12,6 +12,7 @@ from conformance.gate.verdict import Verdict, hold
 from conformance.judge.exit_codes import Exit, of_run
 from conformance.judge.result import Results
 from conformance.judge.subject import is_text
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
 from conformance.suite.run import AdapterBroke, run_suite, started
@@ -27,14 +28,15 @@ def selection(
     folder: Path | None = None,
     mutants: bool = False,
 ) -> "Selection":
-    """Return the chosen cases; an unknown name ends the command."""
+    """Return the chosen cases, with mutants if an id names one; an unknown name ends the command."""
+    cases = tuple(map(names.case, ids))
     try:
         return Selection(
             providers=tuple(dict.fromkeys(map(names.judged, providers))),
             scenarios=tuple(dict.fromkeys(map(names.scenario, scenarios))),
-            ids=tuple(map(names.case, ids)),
+            ids=cases,
             folder=folder,
-            mutants=mutants,
+            mutants=mutants or any(name.rpartition("/")[2].startswith(MUTANT) for name in cases),
         )
     except UnknownName as error:
         fail(f"{error} ('conformance explain' says what of an id is not known)", Exit.USAGE)

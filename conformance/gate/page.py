@@ -100,7 +100,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "pass": len(sound) - empty,
             **({"right, and not answered": empty} if empty else {}),
             "fail, in silence": sum(result.silent for result in failed),
-            "fail, and tells": sum(not result.silent for result in failed),
+            "fail, with an error": sum(not result.silent for result in failed),
             "unsupported": sum(
                 result.outcome == "unsupported" or (result.unexercised and result.outcome in ("pass", "warn"))
                 for result in mine
@@ -111,6 +111,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 )
             ),
         }
+
+    @property
+    def has_mutants(self) -> bool:
+        """True if broken streams were judged, too."""
+        return any(result.check.startswith(MUTANT) for result in self.verdict.results)
 
     @property
     def told(self) -> str:
@@ -167,8 +172,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def again(self, case: str) -> str:
         """The command that judges a case alone."""
-        mutants = " --mutants" if case.rpartition("/")[2].startswith(MUTANT) else ""
-        return f"conformance gate {shlex.quote(case)} {self.adapter_options}{mutants}"
+        return f"conformance gate {shlex.quote(case)} {self.adapter_options}"
 
     def _of_cause(self, cause: Cause, there: dict[tuple[str, str, str], str]) -> Shown:
         result, alike = cause.smallest, [case for case in cause.cases if case != cause.smallest.case]

@@ -31,7 +31,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def words(self) -> str:
         """The tally in words."""
-        aside = {"unknown": self.unknown, "declined": self.declined, "declined in part": self.in_part}
+        aside = {"unknown": self.unknown, "more declined": self.declined, "declined in part": self.in_part}
         more = [f"{len(found)} {word}" for word, found in aside.items() if found]
         return ", ".join((f"{len(self.work)} of {self.asked} scenarios work", *more))
 

@@ -10,6 +10,7 @@ from conformance.adapters.codec import Unsupported
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
+from conformance.cli.judging import selection
 from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
@@ -47,6 +48,11 @@ def test_one_mutant_alone() -> None:
     wanted = f"{PARALLEL}/mutant-cut-inside"
     (result,) = judge_mutants(open_case(PARALLEL), ReferenceAdapter(), wanted.__eq__)
     assert (result.id, result.outcome) == (wanted, "pass")
+
+
+@pytest.mark.parametrize(("check", "mutants"), [("mutant-cut-inside", True), ("calls", False)])
+def test_the_id_of_a_mutant_asks_for_mutants(check: str, mutants: bool) -> None:
+    assert selection(ids=(f"{PARALLEL}/{check}",)).mutants is mutants
 
 
 def test_plain_answers_and_refusals_have_none() -> None:
