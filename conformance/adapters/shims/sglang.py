@@ -14,7 +14,7 @@ from toolwire.model import Response, Tool
 class SGLang:
     """See ``TextAdapter``. There is no model, so no prompt can have opened the reasoning.
 
-    In a stream, a marker that stands in a value comes in characters, as in ``VLLM``.
+    Its parsers go by the text alone: a marker comes whole, also where it stands in a value.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))
@@ -33,7 +33,7 @@ class SGLang:
             parser = import_module("sglang.srt.parser.reasoning_parser").ReasoningParser
             reasoning = parser(name, stream, False, tool_call_parser_active=True)
         if stream:
-            parts = text_parsers.streamed(text_format, pieces, tools)
+            parts = text_parsers.streamed(text_format, pieces)
             return _streamed(["".join(tokens) for tokens in parts], reasoning, calls)
         return _whole("".join(pieces), reasoning, calls)
 

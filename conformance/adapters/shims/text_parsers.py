@@ -52,13 +52,13 @@ def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
     return (name for name in getattr(text_format, server) if name not in text_format.in_part.get(server, ()))
 
 
-def as_tokens(text_format: str, text: str, tools: Sequence[Tool] = ()) -> list[str]:
+def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) -> list[str]:
     """Split a text into tokens: the format's own tokens, and one token for every other character.
 
-    A marker inside a value is spelled in characters: it is text that the model quotes, and no marker.
+    A marker inside a value is spelled in characters, if the tools are given: it is text that the model quotes.
     """
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
-    quoted = list(_values(text_format, text, tools))
+    quoted = [] if tools is None else list(_values(text_format, text, tools))
     found: list[str] = []
     for token in re.finditer(f"{marks}|.", text, re.DOTALL):
         inside = any(start <= token.start() and token.end() <= end for start, end in quoted)
@@ -95,7 +95,7 @@ def _texts(value: Json) -> Iterator[str]:
         yield from _texts(inner)
 
 
-def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] = ()) -> list[list[str]]:
+def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | None = None) -> list[list[str]]:
     """Return the pieces in which a server's parsers get a text, as tokens: each token of the format is a piece."""
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
     found, place, piece = list[list[str]](), 0, list[str]()
