@@ -48,6 +48,11 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
         return self.kind, self.path, spelling.spelled(self.expected), spelling.spelled(self.actual), self.moved_to
 
     @property
+    def is_container(self) -> bool:
+        """True if an object or a list is missing, or was not expected."""
+        return self.kind in ("missing", "unexpected") and isinstance(self.expected or self.actual, dict | list)
+
+    @property
     def size(self) -> int:
         """The size of the difference, in leaves."""
         if self.kind == "changed":

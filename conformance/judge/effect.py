@@ -197,20 +197,18 @@ class Losses:
         values = _Values(difference, self._documents)
         aside = values.are_aside(self._places.aside)
         found = [
-            field.effect
-            for field in self._places.fields
-            if not (aside and field.effect == "call") and values.differ(field)
+            field for field in self._places.fields if not (aside and field.effect == "call") and values.differ(field)
         ]
-        effect = gravest(found)
-        if effect == "call" and difference.kind != "changed" and self._has_same_calls:
+        effect = gravest(field.effect for field in found)
+        if effect == "call" and difference.is_container and all(map(self._is_regrouped, found)):
             effect = "context"
         return Loss(effect or self._elsewhere(difference))
 
-    @cached_property
-    def _has_same_calls(self) -> bool:
-        """True if both documents have the same calls and results in the same order, however messages group them."""
-        places = [place for field in self._places.fields if field.effect == "call" for place in field.places]
-        return all(arguments.same(*([*place.pick(document)] for document in self._documents)) for place in places)
+    def _is_regrouped(self, field: Field) -> bool:
+        """True if both documents have the same values of a call's field in the same order, in whatever messages."""
+        return field.effect != "call" or all(
+            arguments.same(*(place.pick(document) for document in self._documents)) for place in field.places
+        )
 
     def _within_schema(self, name: str, place: str) -> Loss:
         given, sent = self._schemas
