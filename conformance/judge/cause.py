@@ -46,8 +46,6 @@ _EXCUSES: Final = {
 calls."""
 _ANSWERS: Final = ("result", "result.call_id")
 """The fields of what answers a call."""
-_OF_ANSWERS: Final = ("calls", "call")
-"""The fields of a reading without which an adapter cannot go on."""
 _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
@@ -286,8 +284,6 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
         return _in_requests(found, lead)
     if found.is_request:
         return "misread calls" if lead.exchange < found.exchange and _excuses(lead, found) else None
-    if _is_unsent(found) and lead.exchange < found.exchange and lead.fault.field in _OF_ANSWERS:
-        return "misread calls"
     return None if lead.is_request else _in_readings(found, lead)
 
 
@@ -328,11 +324,6 @@ def _is_same_text(found: _Found, lead: _Found) -> bool:
 
 def _is_raised(found: _Found) -> bool:
     return found.fault.first == "raised"
-
-
-def _is_unsent(found: _Found) -> bool:
-    """True if an adapter raised before it sent a request."""
-    return _is_raised(found) and found.result.seen is not None and not found.result.seen.sent
 
 
 def _in_requests(found: _Found, lead: _Found) -> Reason | None:
