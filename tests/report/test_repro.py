@@ -130,8 +130,8 @@ CLAIMS: Final[dict[str, tuple[LibraryCause, Claim]]] = {
         AtPlace(("m", "a"), 1, 7),
     ),
     "a value that is not kept whole": (
-        cause("request/x/changed", "/m/a: expected the id of call 1, got that of call 2", actual="POST /\n{ ... "),
-        AtPlace(("m", "a"), 1, UNKNOWN),
+        cause("request/x/changed", '/tools: expected [{"strict": ..., got [{"stri', actual="POST /\n{ ... "),
+        AtPlace(("tools",), [{"strict": True}], UNKNOWN),
     ),
     "a key of another name": (
         cause("request/x/lost", "/parametersJsonSchema/a: expected 1, got nothing", actual=sent(parameters={})),
@@ -200,6 +200,8 @@ NO_CLAIMS: Final = {
     "an item that the recorded request spells otherwise": cause(
         "request/x/lost", '/tools/0: missing item 0: {"strict": "yes"}', actual=sent(tools=[])
     ),
+    "an id that is told by its call": cause("request/x/changed", "/m/a: expected the id of call 1, got that of call 2"),
+    "an item that moved": cause("request/x/moved", '/tools/0: expected as item 0, got as item 1: {"strict": true}'),
     "an item that is there": cause("request/x/lost", "/n/0: missing item 0: 1", actual=sent()),
     "an item that is not kept whole": cause("request/x/lost", '/n/0: missing item 0: {"a": "b ...', actual=sent(n=[])),
     "no place": cause("request/x/lost", "something is missing", actual=sent()),

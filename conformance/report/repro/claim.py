@@ -158,6 +158,8 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
     elif message.startswith(_EXPECTED):
         stated, rest = _decoded(message.removeprefix(_EXPECTED))
         actual = _decoded(rest.removeprefix(_LATER))[0] if rest.startswith(_LATER) else UNKNOWN
+        if stated == UNKNOWN and message[len(_EXPECTED)] not in '{["':
+            raise NoRepro("no value alone shows it")
         if not _stated(at(due, steps), stated):
             raise NoRepro("the recorded request has another spelling there")
         if sent is None:

@@ -1,0 +1,94 @@
+"""agno 3.1.10: The request loses tool.parameters/$defs: expected {"section":{"type":"object","properties":{"title":{"type":"string"},"sections":{"type":"array","items":{"$ref":"#/$defs/section"}}},"required":["title"]}}, got nothing
+
+Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
+The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import os
+
+os.environ |= {"AWS_ENDPOINT_URL": "http://127.0.0.1:8765"}
+from agno.models.base import MessageData
+from agno.models.message import Message
+from agno.tools.function import Function
+from agno.models.aws import AwsBedrock
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json", '{"metrics":{"latencyMs":1295},"output":{"message":{"content":[{"toolUse":{"input":{"root":{"title":"Birds","sections":[{"title":"Owls","sections":[{"title":"Barn owls"}]}]}},"name":"save_outline","toolUseId":"tooluse_LL1Jxe8YQhxh9HRRPwf3mb","type":"tool_use"}}],"role":"assistant"}},"stopReason":"tool_use","usage":{"cacheReadInputTokenCount":0,"cacheReadInputTokens":0,"cacheWriteInputTokenCount":0,"cacheWriteInputTokens":0,"inputTokens":130,"outputTokens":61,"serverToolUsage":{},"totalTokens":191}}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+model = AwsBedrock(
+    id="us.anthropic.claude-haiku-4-5-20251001-v1:0",
+    aws_access_key_id="none",
+    aws_secret_access_key="none",
+    aws_region="us-east-1",
+)
+tools = [
+    Function(name="save_outline", description="Save the outline of a text.", parameters={
+        "type": "object",
+        "properties": {"root": {"$ref": "#/$defs/section"}},
+        "required": ["root"],
+        "$defs": {
+            "section": {
+                "type": "object",
+                "properties": {
+                    "title": {"type": "string"},
+                    "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}},
+                },
+                "required": ["title"],
+            },
+        },
+    }, strict=None),
+]
+asked = {"tools": [{"type": "function", "function": tool.to_dict()} for tool in tools]}
+messages = [
+    Message(role="system", content="Use the tools to answer."),
+    Message(role="user", content='Save this outline: "Birds", and in it "Owls", and in that "Barn owls".'),
+]
+
+
+def ask():
+    answer = Message(role="assistant")
+    given = model.invoke(messages=messages, assistant_message=answer, **asked)
+    kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
+    return Message(role="assistant", **{name: getattr(given, name) or None for name in kept})
+
+
+answer = ask()
+
+# What the provider should get there; "nothing" is what is not there.
+expected = {
+    "section": {
+        "type": "object",
+        "properties": {"title": {"type": "string"}, "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}}},
+        "required": ["title"],
+    },
+}
+got = REQUESTS[0]
+for step in ["toolConfig", "tools", 0, "toolSpec", "inputSchema", "json", "$defs"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected

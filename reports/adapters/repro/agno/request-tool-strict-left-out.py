@@ -1,0 +1,214 @@
+"""agno 3.1.10: The request is wrong in tool.strict: tool 'save_outline': 'strict' is left out, so the provider makes these parameters required: $defs/section/sections
+
+Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
+The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+from agno.models.base import MessageData
+from agno.models.message import Message
+from agno.tools.function import Function
+from agno.models.openai import OpenAIResponses
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (
+        200,
+        "application/json",
+        "{\n"
+        '  "id": "resp_7342b104657f35c9016ae6e44eb31e8517bec4c2a97ba38b5c",\n'
+        '  "object": "response",\n'
+        '  "created_at": 1793516622,\n'
+        '  "status": "completed",\n'
+        '  "background": false,\n'
+        '  "billing": {\n'
+        '    "payer": "developer"\n'
+        "  },\n"
+        '  "completed_at": 1793516623,\n'
+        '  "error": null,\n'
+        '  "frequency_penalty": 0.0,\n'
+        '  "incomplete_details": null,\n'
+        '  "instructions": null,\n'
+        '  "max_output_tokens": 1024,\n'
+        '  "max_tool_calls": null,\n'
+        '  "model": "gpt-4.1-mini-2025-04-14",\n'
+        '  "moderation": null,\n'
+        '  "output": [\n'
+        "    {\n"
+        '      "id": "fc_7342b104657f35c9016ae6e44ea719851785e35f73f17b2fdd",\n'
+        '      "type": "function_call",\n'
+        '      "status": "completed",\n'
+        '      "arguments": "{\\"root\\": {\\"title\\": \\"Birds\\", \\"sections\\": [{\\"title\\": \\"Owls\\", \\"sections\\": [{\\"title\\": \\"Barn owls\\"}]}]}}",\n'
+        '      "call_id": "call_rqkqe2YD45A4NUHSvWzHb8B1",\n'
+        '      "name": "save_outline"\n'
+        "    }\n"
+        "  ],\n"
+        '  "parallel_tool_calls": true,\n'
+        '  "presence_penalty": 0.0,\n'
+        '  "previous_response_id": null,\n'
+        '  "prompt_cache_key": null,\n'
+        '  "prompt_cache_retention": "in_memory",\n'
+        '  "reasoning": {\n'
+        '    "context": null,\n'
+        '    "effort": null,\n'
+        '    "mode": "standard",\n'
+        '    "summary": null\n'
+        "  },\n"
+        '  "safety_identifier": null,\n'
+        '  "service_tier": "default",\n'
+        '  "store": false,\n'
+        '  "temperature": 1.0,\n'
+        '  "text": {\n'
+        '    "format": {\n'
+        '      "type": "text"\n'
+        "    },\n"
+        '    "verbosity": "medium"\n'
+        "  },\n"
+        '  "tool_choice": "auto",\n'
+        '  "tool_usage": {\n'
+        '    "image_gen": {\n'
+        '      "input_tokens": 0,\n'
+        '      "input_tokens_details": {\n'
+        '        "image_tokens": 0,\n'
+        '        "text_tokens": 0\n'
+        "      },\n"
+        '      "output_tokens": 0,\n'
+        '      "output_tokens_details": {\n'
+        '        "image_tokens": 0,\n'
+        '        "text_tokens": 0\n'
+        "      },\n"
+        '      "total_tokens": 0\n'
+        "    },\n"
+        '    "web_search": {\n'
+        '      "num_requests": 0\n'
+        "    }\n"
+        "  },\n"
+        '  "tools": [\n'
+        "    {\n"
+        '      "type": "function",\n'
+        '      "description": "Save the outline of a text.",\n'
+        '      "name": "save_outline",\n'
+        '      "output_schema": null,\n'
+        '      "parameters": {\n'
+        '        "type": "object",\n'
+        '        "properties": {\n'
+        '          "root": {\n'
+        '            "$ref": "#/$defs/section"\n'
+        "          }\n"
+        "        },\n"
+        '        "required": [\n'
+        '          "root"\n'
+        "        ],\n"
+        '        "$defs": {\n'
+        '          "section": {\n'
+        '            "type": "object",\n'
+        '            "properties": {\n'
+        '              "title": {\n'
+        '                "type": "string"\n'
+        "              },\n"
+        '              "sections": {\n'
+        '                "type": "array",\n'
+        '                "items": {\n'
+        '                  "$ref": "#/$defs/section"\n'
+        "                }\n"
+        "              }\n"
+        "            },\n"
+        '            "required": [\n'
+        '              "title"\n'
+        "            ]\n"
+        "          }\n"
+        "        }\n"
+        "      },\n"
+        '      "strict": false\n'
+        "    }\n"
+        "  ],\n"
+        '  "top_logprobs": 0,\n'
+        '  "top_p": 1.0,\n'
+        '  "truncation": "disabled",\n'
+        '  "usage": {\n'
+        '    "input_tokens": 133,\n'
+        '    "input_tokens_details": {\n'
+        '      "cache_write_tokens": 0,\n'
+        '      "cached_tokens": 0\n'
+        "    },\n"
+        '    "output_tokens": 35,\n'
+        '    "output_tokens_details": {\n'
+        '      "reasoning_tokens": 0\n'
+        "    },\n"
+        '    "total_tokens": 168\n'
+        "  },\n"
+        '  "user": null,\n'
+        '  "metadata": {}\n'
+        "}",
+    ),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+model = OpenAIResponses(
+    id="gpt-4.1-mini",
+    base_url="http://127.0.0.1:8765/v1",
+    api_key="some-key",
+    max_retries=0,
+    store=False,
+)
+tools = [
+    Function(name="save_outline", description="Save the outline of a text.", parameters={
+        "type": "object",
+        "properties": {"root": {"$ref": "#/$defs/section"}},
+        "required": ["root"],
+        "$defs": {
+            "section": {
+                "type": "object",
+                "properties": {
+                    "title": {"type": "string"},
+                    "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}},
+                },
+                "required": ["title"],
+            },
+        },
+    }, strict=None),
+]
+asked = {"tools": [{"type": "function", "function": tool.to_dict()} for tool in tools]}
+messages = [
+    Message(role="system", content="Use the tools to answer."),
+    Message(role="user", content='Save this outline: "Birds", and in it "Owls", and in that "Barn owls".'),
+]
+
+
+def ask():
+    answer = Message(role="assistant")
+    given = model.invoke(messages=messages, assistant_message=answer, **asked)
+    kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
+    return Message(role="assistant", **{name: getattr(given, name) or None for name in kept})
+
+
+answer = ask()
+
+# What the provider should get there; "nothing" is what is not there.
+expected = False
+got = REQUESTS[0]
+for step in ["tools", 0, "strict"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected

@@ -1,0 +1,93 @@
+"""agno 3.1.10: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
+
+Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
+The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+from agno.models.base import MessageData
+from agno.models.message import Message
+from agno.tools.function import Function
+from agno.models.anthropic import Claude
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json", '{"model":"claude-haiku-4-5-20251001","id":"msg_011CHnjpbhtkdn2xGCtzXu5u","type":"message","role":"assistant","content":[{"type":"tool_use","id":"toolu_01Upmunfh3tLbYpgpzRkkQoV","name":"get_weather","input":{"city":"Lagos"},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"stop_details":null,"usage":{"input_tokens":282,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"cache_creation":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":0},"output_tokens":41,"service_tier":"standard","inference_geo":"not_available"}}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+model = Claude(
+    id="claude-haiku-4-5",
+    api_key="some-key",
+    max_tokens=2048,
+    client_params={"base_url": "http://127.0.0.1:8765", "max_retries": 0},
+)
+tools = [
+    Function(name="get_weather", description="Current weather in a city.", parameters={
+        "type": "object",
+        "properties": {
+            "city": {"type": "string", "description": "Name of the city."},
+            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+        },
+        "required": ["city"],
+    }, strict=None),
+    Function(name="get_time", description="Local time in a city.", parameters={
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+    }, strict=None),
+]
+asked = {"tools": [{"type": "function", "function": tool.to_dict()} for tool in tools]}
+messages = [
+    Message(role="system", content="Use the tools to answer."),
+    Message(role="user", content="What are the weather and the time in Minsk?"),
+    Message(role="assistant", content=None, tool_calls=[{
+    "id": "functions.get_weather:0",
+    "type": "function",
+    "function": {"name": "get_weather", "arguments": '{"city": "Minsk"}'},
+}, {
+    "id": "functions.get_time:1",
+    "type": "function",
+    "function": {"name": "get_time", "arguments": '{"city": "Minsk"}'},
+}]),
+    Message(role="tool", content='{"temperature": 3, "sky": "snow"}', tool_call_id="functions.get_weather:0", tool_name="get_weather", tool_call_error=False),
+    Message(role="tool", content='{"time": "19:15"}', tool_call_id="functions.get_time:1", tool_name="get_time", tool_call_error=False),
+    Message(role="assistant", content="It is 19:15 in Minsk, with snow and 3 degrees."),
+    Message(role="user", content="And the weather in Lagos?"),
+]
+
+
+def ask():
+    answer = Message(role="assistant")
+    given = model.invoke(messages=messages, assistant_message=answer, **asked)
+    kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
+    return Message(role="assistant", **{name: getattr(given, name) or None for name in kept})
+
+
+answer = ask()
+
+# The provider refuses what breaks its rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+.
+expected, got = "nothing", "functions.get_weather:0"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))
+assert json.dumps(got) not in json.dumps(REQUESTS[0])

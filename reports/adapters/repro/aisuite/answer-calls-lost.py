@@ -1,0 +1,97 @@
+"""aisuite 0.2.0: The adapter loses calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)
+
+Run it: pip install aisuite==0.2.0 openai==1.109.1 anthropic==0.125.0 mcp==2.3.0
+The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import aisuite
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json", '{"model":"claude-haiku-4-5-20251001","id":"msg_011Cwc85HjAicKgZYvcGRKvC","type":"message","role":"assistant","content":[{"type":"tool_use","id":"toolu_017GaqxVHCyA9Lc9XdRj8Lw3","name":"get_weather","input":{"city":"Tokyo"},"caller":{"type":"direct"}},{"type":"tool_use","id":"toolu_01aeSL72Bo3MvwinStQ7joRq","name":"get_time","input":{"city":"Tokyo"},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"stop_details":null,"usage":{"input_tokens":134,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"cache_creation":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":0},"output_tokens":77,"service_tier":"standard","inference_geo":"not_available"}}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+client = aisuite.Client({"anthropic": {"api_key": "some-key", "base_url": "http://127.0.0.1:8765", "max_retries": 0}})
+messages = [
+    {"role": "system", "content": "Use the tools to answer."},
+    {"role": "user", "content": "What are the weather and the time in Tokyo?"},
+]
+
+
+def ask():
+    answer = client.chat.completions.create(
+        model="anthropic:claude-haiku-4-5",
+        messages=list(messages),
+        stream=False,
+        tools=[
+            {
+                "type": "function",
+                "function": {
+                    "name": "get_weather",
+                    "description": "Current weather in a city.",
+                    "parameters": {
+                        "type": "object",
+                        "properties": {
+                            "city": {"type": "string", "description": "Name of the city."},
+                            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+                        },
+                        "required": ["city"],
+                    },
+                },
+            },
+            {
+                "type": "function",
+                "function": {
+                    "name": "get_time",
+                    "description": "Local time in a city.",
+                    "parameters": {
+                        "type": "object",
+                        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+                        "required": ["city"],
+                    },
+                },
+            },
+        ],
+        max_tokens=1024,
+    )
+    return answer.choices[0].message, answer.choices[0].message.tool_calls or []
+
+
+message, calls = ask()
+
+def value(arguments):
+    try:
+        return json.loads(arguments) if isinstance(arguments, str) else arguments
+    except ValueError:
+        return arguments
+
+
+text = message.content or ""
+calls = [(call.id, call.function.name, call.function.arguments) for call in calls]
+expected = ["get_weather", "get_time"]
+got = [name or "" for _, name, _ in calls]
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected

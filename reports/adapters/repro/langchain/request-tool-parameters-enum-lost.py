@@ -1,0 +1,67 @@
+"""langchain 1.7.2: The request loses tool.parameters/enum: expected ["寿司","smørrebrød","café au lait ☕"], got nothing
+
+Run it: pip install langchain-core==1.7.2 langchain-openai==1.7.3 langchain-anthropic==1.7.7 langchain-google-genai==4.4.2 langchain-ollama==1.1.0 langchain-mistralai==1.1.6 langchain-cohere==0.6.0 langchain-aws==1.9.1 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 ollama==0.6.3 cohere==5.21.1 boto3==1.44.5
+The answers are written from cohere's documentation and SDK, 2026-11-22; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.tools import StructuredTool
+from langchain_cohere import ChatCohere
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json", '{"id":"5740ce78-a023-41d9-b616-dcbbda5e796f","message":{"role":"assistant","tool_plan":"I will use order_dish to answer.","tool_calls":[{"id":"order_dish_e2apwvis0ook","type":"function","function":{"name":"order_dish","arguments":"{\\"dish\\":\\"寿司\\"}"}}]},"finish_reason":"TOOL_CALL","usage":{"billed_units":{"input_tokens":98,"output_tokens":14},"tokens":{"input_tokens":1498,"output_tokens":46},"cached_tokens":0}}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+model = ChatCohere(model="command-a-03-2025", base_url="http://127.0.0.1:8765", cohere_api_key="some-key")
+model = model.bind_tools(
+    [
+        StructuredTool(name="order_dish", description="Bestellt ein Gericht: «à la carte» – 料理を注文する 🍣", func=None, args_schema={
+            "type": "object",
+            "properties": {
+                "dish": {
+                    "type": "string",
+                    "enum": ["寿司", "smørrebrød", "café au lait ☕"],
+                    "description": "Was es sein soll, z. B. „寿司“.",
+                },
+            },
+            "required": ["dish"],
+        }),
+    ]
+)
+messages = [
+    SystemMessage("Use the tools to answer."),
+    HumanMessage("寿司をください。"),
+]
+answer = model.invoke(messages)
+
+# What the provider should get there; "nothing" is what is not there.
+expected = ["寿司", "smørrebrød", "café au lait ☕"]
+got = REQUESTS[0]
+for step in ["tools", 0, "function", "parameters", "properties", "dish", "enum"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected

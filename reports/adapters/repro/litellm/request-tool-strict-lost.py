@@ -1,0 +1,87 @@
+"""litellm 1.106.2: The request loses tool.strict: expected true, got nothing
+
+Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
+The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import os
+
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # it fetches no list of prices
+import litellm  # noqa: E402
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json", '{"model":"claude-haiku-4-5-20251001","id":"msg_011CbiW8pmaHp6L7LRuZGGdB","type":"message","role":"assistant","content":[{"type":"tool_use","id":"toolu_0111Xo7ANFJemyvzqs8n8teD","name":"set_alarm","input":{"hour":6,"minute":45,"label":null},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"stop_details":null,"usage":{"input_tokens":92,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"cache_creation":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":0},"output_tokens":46,"service_tier":"standard","inference_geo":"not_available"}}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+messages = [
+    {"role": "system", "content": "Use the tools to answer."},
+    {"role": "user", "content": "Set an alarm for 6:45, without a label."},
+]
+
+
+def ask():
+    answer = litellm.completion(
+        model="anthropic/claude-haiku-4-5",
+        messages=messages,
+        max_retries=0,
+        stream=False,
+        tools=[
+            {
+                "type": "function",
+                "function": {
+                    "name": "set_alarm",
+                    "description": "Set an alarm.",
+                    "parameters": {
+                        "type": "object",
+                        "properties": {
+                            "hour": {"type": "integer"},
+                            "minute": {"type": "integer"},
+                            "label": {"type": ["string", "null"]},
+                        },
+                        "required": ["hour", "minute", "label"],
+                        "additionalProperties": False,
+                    },
+                    "strict": True,
+                },
+            },
+        ],
+        max_tokens=1024,
+        api_key="some-key",
+        api_base="http://127.0.0.1:8765",
+    )
+    return answer.choices[0].message
+
+
+message = ask()
+
+# What the provider should get there; "nothing" is what is not there.
+expected = True
+got = REQUESTS[0]
+for step in ["tools", 0, "strict"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected

@@ -1,0 +1,212 @@
+"""llama-index 0.14.25: The request is wrong in tool.strict: tool 'save_outline': 'strict' is left out, so the provider makes these parameters required: $defs/section/sections
+
+Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
+The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import base64
+
+from llama_index.core.base.llms.types import ChatMessage, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from llama_index.core.tools import FunctionTool, ToolMetadata
+from pydantic import BaseModel
+from llama_index.llms.openai import OpenAIResponses
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (
+        200,
+        "application/json",
+        "{\n"
+        '  "id": "resp_7342b104657f35c9016ae6e44eb31e8517bec4c2a97ba38b5c",\n'
+        '  "object": "response",\n'
+        '  "created_at": 1793516622,\n'
+        '  "status": "completed",\n'
+        '  "background": false,\n'
+        '  "billing": {\n'
+        '    "payer": "developer"\n'
+        "  },\n"
+        '  "completed_at": 1793516623,\n'
+        '  "error": null,\n'
+        '  "frequency_penalty": 0.0,\n'
+        '  "incomplete_details": null,\n'
+        '  "instructions": null,\n'
+        '  "max_output_tokens": 1024,\n'
+        '  "max_tool_calls": null,\n'
+        '  "model": "gpt-4.1-mini-2025-04-14",\n'
+        '  "moderation": null,\n'
+        '  "output": [\n'
+        "    {\n"
+        '      "id": "fc_7342b104657f35c9016ae6e44ea719851785e35f73f17b2fdd",\n'
+        '      "type": "function_call",\n'
+        '      "status": "completed",\n'
+        '      "arguments": "{\\"root\\": {\\"title\\": \\"Birds\\", \\"sections\\": [{\\"title\\": \\"Owls\\", \\"sections\\": [{\\"title\\": \\"Barn owls\\"}]}]}}",\n'
+        '      "call_id": "call_rqkqe2YD45A4NUHSvWzHb8B1",\n'
+        '      "name": "save_outline"\n'
+        "    }\n"
+        "  ],\n"
+        '  "parallel_tool_calls": true,\n'
+        '  "presence_penalty": 0.0,\n'
+        '  "previous_response_id": null,\n'
+        '  "prompt_cache_key": null,\n'
+        '  "prompt_cache_retention": "in_memory",\n'
+        '  "reasoning": {\n'
+        '    "context": null,\n'
+        '    "effort": null,\n'
+        '    "mode": "standard",\n'
+        '    "summary": null\n'
+        "  },\n"
+        '  "safety_identifier": null,\n'
+        '  "service_tier": "default",\n'
+        '  "store": false,\n'
+        '  "temperature": 1.0,\n'
+        '  "text": {\n'
+        '    "format": {\n'
+        '      "type": "text"\n'
+        "    },\n"
+        '    "verbosity": "medium"\n'
+        "  },\n"
+        '  "tool_choice": "auto",\n'
+        '  "tool_usage": {\n'
+        '    "image_gen": {\n'
+        '      "input_tokens": 0,\n'
+        '      "input_tokens_details": {\n'
+        '        "image_tokens": 0,\n'
+        '        "text_tokens": 0\n'
+        "      },\n"
+        '      "output_tokens": 0,\n'
+        '      "output_tokens_details": {\n'
+        '        "image_tokens": 0,\n'
+        '        "text_tokens": 0\n'
+        "      },\n"
+        '      "total_tokens": 0\n'
+        "    },\n"
+        '    "web_search": {\n'
+        '      "num_requests": 0\n'
+        "    }\n"
+        "  },\n"
+        '  "tools": [\n'
+        "    {\n"
+        '      "type": "function",\n'
+        '      "description": "Save the outline of a text.",\n'
+        '      "name": "save_outline",\n'
+        '      "output_schema": null,\n'
+        '      "parameters": {\n'
+        '        "type": "object",\n'
+        '        "properties": {\n'
+        '          "root": {\n'
+        '            "$ref": "#/$defs/section"\n'
+        "          }\n"
+        "        },\n"
+        '        "required": [\n'
+        '          "root"\n'
+        "        ],\n"
+        '        "$defs": {\n'
+        '          "section": {\n'
+        '            "type": "object",\n'
+        '            "properties": {\n'
+        '              "title": {\n'
+        '                "type": "string"\n'
+        "              },\n"
+        '              "sections": {\n'
+        '                "type": "array",\n'
+        '                "items": {\n'
+        '                  "$ref": "#/$defs/section"\n'
+        "                }\n"
+        "              }\n"
+        "            },\n"
+        '            "required": [\n'
+        '              "title"\n'
+        "            ]\n"
+        "          }\n"
+        "        }\n"
+        "      },\n"
+        '      "strict": false\n'
+        "    }\n"
+        "  ],\n"
+        '  "top_logprobs": 0,\n'
+        '  "top_p": 1.0,\n'
+        '  "truncation": "disabled",\n'
+        '  "usage": {\n'
+        '    "input_tokens": 133,\n'
+        '    "input_tokens_details": {\n'
+        '      "cache_write_tokens": 0,\n'
+        '      "cached_tokens": 0\n'
+        "    },\n"
+        '    "output_tokens": 35,\n'
+        '    "output_tokens_details": {\n'
+        '      "reasoning_tokens": 0\n'
+        "    },\n"
+        '    "total_tokens": 168\n'
+        "  },\n"
+        '  "user": null,\n'
+        '  "metadata": {}\n'
+        "}",
+    ),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+def tool(name, description, schema):  # arguments with exactly this schema
+    model = type("Model", (BaseModel,), {"model_json_schema": classmethod(lambda cls, *args, **kwargs: schema)})
+    return FunctionTool(print, ToolMetadata(description, name, model))
+
+
+model = OpenAIResponses(model="gpt-4.1-mini", api_base="http://127.0.0.1:8765/v1", api_key="some-key", max_retries=0)
+tools = [
+    tool("save_outline", "Save the outline of a text.", {
+        "type": "object",
+        "properties": {"root": {"$ref": "#/$defs/section"}},
+        "required": ["root"],
+        "$defs": {
+            "section": {
+                "type": "object",
+                "properties": {
+                    "title": {"type": "string"},
+                    "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}},
+                },
+                "required": ["title"],
+            },
+        },
+    }),
+]
+messages = [
+    ChatMessage(role="system", blocks=[TextBlock(text="Use the tools to answer.")]),
+    ChatMessage(role="user", blocks=[TextBlock(text='Save this outline: "Birds", and in it "Owls", and in that "Barn owls".')]),
+]
+
+
+def ask():
+    answer = model.chat_with_tools(tools, chat_history=list(messages), allow_parallel_tool_calls=True)
+    return answer, model.get_tool_calls_from_response(answer, error_on_no_tool_call=False)
+
+
+answer, calls = ask()
+
+# What the provider should get there; "nothing" is what is not there.
+expected = False
+got = REQUESTS[0]
+for step in ["tools", 0, "strict"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected
