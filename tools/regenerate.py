@@ -79,7 +79,7 @@ def library_pages() -> dict[Path, bytes]:
         page = path.read_text(encoding="utf-8") if path.is_file() else ""
         title, beside = markdown.written(page) if page else (f"# {library.name} {library.version}", "")
         changed = markdown.to_changes(changes.of_libraries((library,), earlier))
-        scripts = kept.addresses(library, folder)
+        scripts = kept.read(library, folder)
         parts = (title, markdown.to_causes(library, notes.get(library.name), scripts), beside, changed)
         if any(parts[1:]):
             made[path] = "\n".join(f"{part.rstrip()}\n" for part in parts if part).encode()

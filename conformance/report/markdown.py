@@ -29,6 +29,7 @@ from conformance.report.mark import LEGEND, Marks, tally
 from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
 from conformance.report.readings import as_stated
+from conformance.report.repro.kept import Kept
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import capabilities, names
@@ -164,10 +165,10 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
     )
 
 
-def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, str] | None = None) -> str:
+def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, Kept] | None = None) -> str:
     """Return a library's root causes between lines that say so: a table, and a section each, with the notes on them.
 
-    "" if its file keeps none. ``scripts``: the addresses of the scripts that show them, by their ids.
+    "" if its file keeps none. ``scripts``: what is kept of each, by its id.
     """
     if library.causes is None:
         return ""

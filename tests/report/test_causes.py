@@ -13,6 +13,7 @@ from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.report import causes, markdown
 from conformance.report.adapters import Library
+from conformance.report.repro.kept import Kept
 from conformance.suite.verdicts import judge
 
 
@@ -57,13 +58,16 @@ def test_the_page_begins_with_the_causes(results: tuple[Result, ...]) -> None:
     begin, end = markdown.CAUSES
     kept = causes.of_results(results)
     page = markdown.to_causes(
-        library(causes=kept, adapters=("some.module:Some",)), None, {kept[0].id: "repro/some/a.py"}
+        library(causes=kept, adapters=("some.module:Some",)), None, {kept[0].id: Kept(file="a.py")}
     )
     assert page.startswith(begin)
     assert page.endswith(end)
     assert "1 root cause" in page
     assert "\npip install some==1\n" in page
     assert "[a.py](repro/some/a.py)" in page
+    assert "alone shows it: nobody can." in markdown.to_causes(
+        library(causes=kept), None, {kept[0].id: Kept(why="nobody can")}
+    )
     assert "| tools, in silence |" in page
     assert f"\nconformance gate {kept[0].smallest} --adapter some.module:Some\n" in page
     assert '\n-  "tool_choice": "required"\n' in page

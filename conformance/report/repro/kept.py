@@ -81,15 +81,6 @@ def read(library: Library, folder: Path) -> dict[str, Kept]:
     return scripts | {cause: Kept(why=why) for cause, why in repros.missing.items()}
 
 
-def addresses(library: Library, folder: Path) -> dict[str, str]:
-    """Return the path of each script of a library's below the folder of all libraries, by its cause's id.
-
-    Raises ``ResultsError``.
-    """
-    found = read(library, folder)
-    return {cause: f"{FOLDER}/{library.name}/{each.file}" for cause, each in found.items() if each.file}
-
-
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
