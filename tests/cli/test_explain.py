@@ -281,7 +281,7 @@ def reports(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 NOTES = """\
 version: 3.1.10
 notes:
-- cause: request/result/swapped
+- cause: request/result.name/lost
   source: [agno/models/ollama/chat.py:167]
   why: The message leaves `tool_name` out.
   repair: Add it.
@@ -293,14 +293,14 @@ def test_a_case_has_the_notes_on_the_causes_that_it_shows(conformance: Any, repo
     reports.write_text(NOTES)
     text = conformance("explain", "ollama/ollama_chat/results-out-of-order/plain").stdout
     why = "The message leaves `tool_name` out. (agno/models/ollama/chat.py:167, read in 3.1.10)"
-    assert f"    why, request/result/swapped: {why}\n    repair, request/result/swapped: Add it.\n" in text
+    assert f"    why, request/result.name/lost: {why}\n    repair, request/result.name/lost: Add it.\n" in text
     assert "why, " not in conformance("explain", "ollama/ollama_chat/call-single/plain").stdout
     assert "why, " not in conformance("explain", "ollama/ollama_chat/results-out-of-order/plain/calls").stdout
     [found] = json.loads(
         conformance("explain", "ollama/ollama_chat/results-out-of-order/plain", "--format", "json").stdout
     )
     (agno,) = (reported for reported in found["reported"] if reported["judged"] == "agno 3.1.10")
-    assert [note["cause"] for note in agno["notes"]] == ["request/result/swapped"]
+    assert [note["cause"] for note in agno["notes"]] == ["request/result.name/lost"]
     assert agno["read_in"] == "3.1.10"
 
 

@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The request adds tool.parameters/additionalProperties: expected nothing, got false
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
+The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
 """
 
 import json
@@ -12,7 +12,18 @@ from mirascope import llm
 from mirascope.llm.tools.tool_schema import ToolParameterSchema
 
 ANSWERS = [  # of the provider, in order: status, type, body
-    (400, "application/json", '{"type":"error","error":{"type":"invalid_request_error","message":"tools.0.custom.name: String should match pattern \'^[a-zA-Z0-9_-]{1,128}$\'"},"request_id":"req_011CjP3e7EkTWtNZ4rqV5FJf"}'),
+    (
+        400,
+        "application/json",
+        "{\n"
+        '  "error": {\n'
+        '    "message": "No tool call found for function call output with call_id paris0001.",\n'
+        '    "type": "invalid_request_error",\n'
+        '    "param": "input",\n'
+        '    "code": null\n'
+        "  }\n"
+        "}",
+    ),
 ]
 REQUESTS = []
 
@@ -34,18 +45,23 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-llm.register_provider("anthropic", scope="anthropic/", api_key="some-key", base_url="http://127.0.0.1:8765")
-model = llm.Model("anthropic/claude-haiku-4-5")
+llm.register_provider("openai:responses", scope="openai/", api_key="some-key", base_url="http://127.0.0.1:8765/v1")
+model = llm.Model("openai/gpt-4.1-mini:responses")
 tools = [
-    llm.Tool(print, "get weather", "Current weather in a city.", ToolParameterSchema.model_validate({
+    llm.Tool(print, "get_weather", "Current weather in a city.", ToolParameterSchema.model_validate({
         "type": "object",
-        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "properties": {
+            "city": {"type": "string", "description": "Name of the city."},
+            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+        },
         "required": ["city"],
     }), strict=None),
 ]
 messages = [
     llm.messages.system("Use the tools to answer."),
     llm.messages.user("What is the weather in Paris?"),
+    llm.messages.assistant([llm.Text(text="I will look that up."), ], model_id="openai/gpt-4.1-mini:responses", provider_id="openai:responses"),
+    llm.messages.user([llm.ToolOutput(id="paris0001", name="get_weather", result='{"temperature": 21}', error=None)]),
 ]
 try:
     answer = model.call(messages, tools=tools)
@@ -55,7 +71,7 @@ except Exception as error:  # the provider refuses it, which is right
 # What the provider should get there; "nothing" is what is not there.
 expected = "nothing"
 got = REQUESTS[0]
-for step in ["tools", 0, "input_schema", "additionalProperties"]:
+for step in ["tools", 0, "parameters", "additionalProperties"]:
     got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got))

@@ -1,0 +1,104 @@
+"""litellm 1.106.2: The request loses result.name: expected "get_time", got nothing
+
+Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
+The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import os
+
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # it fetches no list of prices
+import litellm  # noqa: E402
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json; charset=utf-8", '{"model":"qwen3:8b","created_at":"2026-11-01T14:04:23.706356467Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_7qgfjobq","function":{"index":0,"name":"get_weather","arguments":{"city":"Cork"}}},{"id":"call_9u4wqmx0","function":{"index":1,"name":"get_time","arguments":{"city":"Cork"}}}]},"done":true,"done_reason":"stop","total_duration":1190656778,"load_duration":44152601,"prompt_eval_count":156,"prompt_eval_duration":114704516,"eval_count":48,"eval_duration":1025580209}'),
+    (200, "application/json; charset=utf-8", '{"model":"qwen3:8b","created_at":"2026-11-01T14:04:28.130762576Z","message":{"role":"assistant","content":"It is 17:40 in Cork, with rain and 7 degrees."},"done":true,"done_reason":"stop","total_duration":614903372,"load_duration":38253469,"prompt_eval_count":238,"prompt_eval_duration":240151042,"eval_count":12,"eval_duration":333160161}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        if not self.path.endswith("/chat"):
+            self.send_error(404)
+            return
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+messages = [
+    {"role": "system", "content": "Use the tools to answer."},
+    {"role": "user", "content": "What are the weather and the time in Cork?"},
+]
+
+
+def ask():
+    answer = litellm.completion(
+        model="ollama_chat/qwen3:8b",
+        messages=messages,
+        max_retries=0,
+        stream=False,
+        tools=[
+            {
+                "type": "function",
+                "function": {
+                    "name": "get_weather",
+                    "description": "Current weather in a city.",
+                    "parameters": {
+                        "type": "object",
+                        "properties": {
+                            "city": {"type": "string", "description": "Name of the city."},
+                            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+                        },
+                        "required": ["city"],
+                    },
+                },
+            },
+            {
+                "type": "function",
+                "function": {
+                    "name": "get_time",
+                    "description": "Local time in a city.",
+                    "parameters": {
+                        "type": "object",
+                        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+                        "required": ["city"],
+                    },
+                },
+            },
+        ],
+        max_tokens=1024,
+        api_key="some-key",
+        api_base="http://127.0.0.1:8765",
+    )
+    return answer.choices[0].message
+
+
+message = ask()
+messages.append(message)
+messages.append({"role": "tool", "tool_call_id": message.tool_calls[1].id, "content": '{"time": "17:40"}'})
+messages.append({"role": "tool", "tool_call_id": message.tool_calls[0].id, "content": '{"temperature": 7, "sky": "rain"}'})
+message = ask()
+
+# What the provider should get there, in request 2; "nothing" is what is not there.
+expected = "get_time"
+got = REQUESTS[1]
+for step in ["messages", 3, "tool_name"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected
