@@ -18,6 +18,7 @@ from conformance.report.repro import claim as claims
 from conformance.report.repro.claim import Claim, claim
 from conformance.report.repro.situation import PORT, NoRepro, situation
 from conformance.report.repro.source import imports, keywords, line, quoted, source
+from toolwire.model import ToolDefinition
 from toolwire.text import FORMATS
 from toolwire.wire.exchange import WireResponse
 
@@ -106,6 +107,8 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
     server: Server = "vllm" if library.name == "vllm" else "sglang"
     beside = text_parsers.beside()[text_format]
     split = list(cause.received) if cause.pieces == len(cause.received) else pieces(cause.received)
+    tools = [_offered(*each.split(" ", 1)) for each in cause.offered.splitlines()]
+    quoted_in = [ToolDefinition(**tool) for tool in tools] if server == "vllm" else None
     return {
         "claim": claim(cause, b"null"),
         "evidence": f"The text is what a model writes in the format {text_format}, by its chat template.",
@@ -115,13 +118,13 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
         "tokens": beside.tokens,
         "text": cause.received,
         "thinks": cause.received.startswith(tuple(tags.opening for each in FORMATS for tags in each.reasoning)),
-        "pieces": text_parsers.streamed(text_format, split) if cause.pieces > 1 else None,
-        "tools": [_offered(*each.split(" ", 1)) for each in cause.offered.splitlines()],
+        "pieces": text_parsers.streamed(text_format, split, quoted_in) if cause.pieces > 1 else None,
+        "tools": [{"type": "function", "function": tool} for tool in tools],
     }
 
 
 def _offered(name: str, schema: str) -> dict[str, Any]:
-    return {"type": "function", "function": {"name": name, "parameters": json.loads(schema)}}
+    return {"name": name, "parameters": json.loads(schema)}
 
 
 def _is_text(response: WireResponse) -> bool:
