@@ -55,7 +55,9 @@ def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
 def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) -> list[str]:
     """Split a text into tokens: the format's own tokens, and one token for every other character.
 
-    A marker inside a value is spelled in characters, if the tools are given: it is text that the model quotes.
+    A marker inside a value is spelled in characters, if the tools are given: it is text that the model quotes. vLLM
+    knows a marker by its token. Parsers that go by tokens then read the value right, and nobody knows that a model
+    would write the token.
     """
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
     quoted = [] if tools is None else list(_values(text_format, text, tools))

@@ -17,11 +17,6 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 class VLLM:
     """See ``TextAdapter``. There is no model, so the tokenizer is a substitute: it has the format's tokens, and one
     token for every other byte. No prompt opened the reasoning; if there is some, the request asked for it.
-
-    A marker that stands in a value is played in ordinary tokens. vLLM knows a marker by its token, and a model that
-    quotes one can spell it: parsers that go by tokens then read the value right, and nobody knows that a model would
-    do otherwise.
-
     It reads Harmony from tokens of the model's own vocabulary, which is not available here, so Harmony is left out.
     """
 
@@ -55,8 +50,7 @@ def _ids(tokens: list[str], tokenizer: Any) -> list[int]:
 def _streamed(pieces: list[tuple[str, list[int]]], parser: Any, request: Any) -> Response:
     thought, text, called = "", "", list[tuple[int, str | None, str | None]]()
     for place, (piece, ids) in enumerate(pieces, 1):
-        last = place == len(pieces)
-        delta = parser.parse_delta(piece, ids, request, prompt_token_ids=[], finished=last)
+        delta = parser.parse_delta(piece, ids, request, prompt_token_ids=[], finished=place == len(pieces))
         if delta is not None:
             thought, text = thought + (delta.reasoning or ""), text + (delta.content or "")
             functions = ((call.index, call.function) for call in delta.tool_calls or () if call.function)
