@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 from conformance.gate.page import Page, Shown, ShownCause
 from conformance.gate.sides import difference, short
+from conformance.judge.finding import consumers_of
 from conformance.judge.result import Result
 
 _CAUSES: Final = "root causes"
@@ -81,8 +82,7 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
 
 def _consumers(result: Result) -> str:
     """The libraries that break on what is off the form; "" of everything else."""
-    found = dict.fromkeys(f"this form {finding.consumers}" for finding in result.findings if finding.consumers)
-    return "; ".join(found)
+    return "; ".join(f"this form {who}" for who in consumers_of(result.findings))
 
 
 def _cases(shown: Shown) -> str:

@@ -29,7 +29,7 @@ _ARGUMENTS: Final = "call.arguments"
 _CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)
 _ITEMS: Final = ("call", "result", "text", "reasoning", "system", "image", "message")
 _PROPERTIES: Final = f"{wire_place.PARAMETERS}/properties"
-_WITH_MEMBERS: Final = ("result.text", "call.arguments", _PROPERTIES)
+_WITH_MEMBERS: Final = ("result.text", _ARGUMENTS, _PROPERTIES)
 """Fields with members of the user's own."""
 _CALL_ID: Final = "result.call_id"
 _ID: Final = re.compile(r'\("([^"]{0,200})"')

@@ -57,8 +57,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def exchange(self) -> int | None:
         """The exchange that it is about, from 1; None where a conversation has but one."""
-        found = _EXCHANGE.match(self.path)
-        return int(found[1]) if found else None
+        return exchange_of(self.path)
 
     @property
     def place(self) -> str:
@@ -73,6 +72,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return f"{self.path}: {message}" if self.path else message
 
 
+def exchange_of(text: str) -> int | None:
+    """Return the number of the exchange that the path or the line of a finding begins with; None without one."""
+    found = _EXCHANGE.match(text)
+    return int(found[1]) if found else None
+
+
 def without_exchange(text: str) -> str:
     """Return the path or the line of a finding without the exchange that it begins with."""
     return _EXCHANGE.sub("", text)
@@ -81,9 +86,14 @@ def without_exchange(text: str) -> str:
 def in_words(findings: Iterable[Finding]) -> str:
     """Return some findings in one line, with who breaks on what is off the form."""
     found = tuple(findings)
-    who = dict.fromkeys(str(finding.consumers) for finding in found if finding.consumers is not None)
+    who = consumers_of(found)
     lines = "; ".join(finding.line for finding in found)
     return f"{lines} ({'; '.join(who)})" if who else lines
+
+
+def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Return who breaks on the forms of some findings, once each."""
+    return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 
 
 class NotApplicable(Exception):

@@ -148,7 +148,7 @@ def _follow(schema: dict[str, Json]) -> None:
     schema |= followed
     for at in sorted(round_about.keys() & needed):
         _, key, name = at.split("/")
-        schema.setdefault(key, {})[name.replace("~1", "/").replace("~0", "~")] = round_about[at]
+        schema.setdefault(key, {})[pointer.unescape(name)] = round_about[at]
 
 
 def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bool:

@@ -103,7 +103,7 @@ class Pair:
     def _resolve(self, reference: str) -> Schema:
         place: Any = self._document
         for step in reference.removeprefix("#/$defs/").split("/"):
-            name = unquote(step).replace("~1", "/").replace("~0", "~")
+            name = pointer.unescape(unquote(step))
             place = place.get(name) if isinstance(place, dict) else _item(place, name)
         if not isinstance(place, dict | bool):
             raise NotComparable(f"{reference.removeprefix('#/$defs/')} is not there")

@@ -25,7 +25,7 @@ _DEEPEST: Final = 5
 
 def written(schema: Json, place: str) -> str:
     """Return the pointer to a keyword as it was written; the same where that is not found."""
-    found = _find(schema, [step.replace("~1", "/").replace("~0", "~") for step in place.split("/")[1:]], 0)
+    found = _find(schema, [pointer.unescape(step) for step in place.split("/")[1:]], 0)
     return place if found is None else pointer.written(tuple(found))
 
 

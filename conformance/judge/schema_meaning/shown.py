@@ -121,7 +121,7 @@ def _target(root: Json, reference: str) -> Json:
     """Return the schema that a reference within a schema leads to."""
     place = root
     for step in unquote(reference).split("/")[1:] if reference.startswith("#") else ["", ""]:
-        name = step.replace("~1", "/").replace("~0", "~")
+        name = pointer.unescape(step)
         place = place.get(name) if isinstance(place, dict) else None
     return place
 

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from conformance.judge.finding import without_exchange
 from conformance.report.causes import LibraryCause
 from conformance.report.repro.situation import NoRepro
 from toolwire.wire import pointer
@@ -14,7 +15,6 @@ NOTHING: Final = "nothing"
 """Stands for a value that is not there."""
 UNKNOWN: Final = "something else"
 """Stands for a value of which no whole copy is kept."""
-_PREFIX: Final = re.compile(r"^exchange \d+: ")
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
 """Keys of requests in place of which another one means the same."""
@@ -78,7 +78,7 @@ def claim(cause: LibraryCause, due: bytes) -> Claim:
     Raises ``NoRepro`` where no value alone shows it.
     """
     first, _, _ = cause.id.partition("/")
-    place, _, message = _PREFIX.sub("", cause.finding).partition(": ")
+    place, _, message = without_exchange(cause.finding).partition(": ")
     if first == "request":
         return _in_request(cause, place, message, json.loads(due))
     if first == "rule":
@@ -202,7 +202,7 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> 
 
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
     """Return the steps of a place. ``as_in``: a request in which keys may have other names that mean the same."""
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in place.removeprefix("/").split("/")]
+    parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}
     return tuple(int(part) if part.isdigit() else names.get(part, part) for part in parts)
 

@@ -1,6 +1,5 @@
 """The situation of a root cause: the conversation of its smallest case, up to the exchange that shows it."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 from urllib.parse import urlsplit
@@ -10,6 +9,7 @@ import msgspec
 from conformance.adapters.task import task_of
 from conformance.adapters.wire import Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.judge.finding import exchange_of
 from conformance.judge.origin import Origin
 from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
@@ -22,7 +22,6 @@ from toolwire.wire.exchange import Exchange
 PORT: Final = 8765
 """The port of a script's provider."""
 KEY: Final = "some-key"
-_EXCHANGE: Final = re.compile(r"^exchange (\d+): ")
 
 
 class NoRepro(Exception):
@@ -138,9 +137,8 @@ def situation(cause: LibraryCause) -> Situation:
         raise NoRepro(str(error)) from None
     if case.scenario.beside and check != "request-matches":
         raise NoRepro("conversations that are held at the same time show it")
-    found = _EXCHANGE.match(cause.finding)
     base_url = f"http://127.0.0.1:{PORT}{urlsplit(case.claims.base_url).path.rstrip('/')}"
-    return Situation(case, task_of(case, case.opening(), base_url, KEY), int(found[1]) if found else 1)
+    return Situation(case, task_of(case, case.opening(), base_url, KEY), exchange_of(cause.finding) or 1)
 
 
 def _spoken(message: Message) -> Spoken:

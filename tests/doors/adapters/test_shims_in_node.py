@@ -168,8 +168,8 @@ def test_google_s_sdk_gets_tools_where_the_user_gave_some(
     tools: tuple[ToolDefinition, ...], keys: set[str], node: str, tmp_path: Path
 ) -> None:
     adapter = imitated(node, tmp_path, "@google/genai", "google-genai", {"index.js": GOOGLE})
-    told = {"provider": "gemini", "dialect": "gemini_generate", "api_key": "", "model": ""}
-    talk = adapter.converse(Task(base_url="http://127.0.0.1:1/v1beta", messages=(), tools=tools, **told))
+    given = {"provider": "gemini", "dialect": "gemini_generate", "api_key": "", "model": ""}
+    talk = adapter.converse(Task(base_url="http://127.0.0.1:1/v1beta", messages=(), tools=tools, **given))
     assert json.loads(next(talk).text).keys() == keys
     talk.close()
 

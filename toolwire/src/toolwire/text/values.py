@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from toolwire.model import Json
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError
 
 _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
@@ -162,7 +162,7 @@ def _pointed(root: Json, reference: str) -> Json:
     found = root
     path = reference.removeprefix("#").strip("/")
     for step in path.split("/") if path else ():
-        key = unquote(step).replace("~1", "/").replace("~0", "~")
+        key = pointer.unescape(unquote(step))
         if isinstance(found, list):
             found = next((item for place, item in enumerate(found) if str(place) == key), None)
         else:

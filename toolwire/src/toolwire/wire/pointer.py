@@ -84,6 +84,11 @@ def escape(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
+def unescape(step: str) -> str:
+    """Return a step of a pointer as the key that it stands for."""
+    return step.replace("~1", "/").replace("~0", "~")
+
+
 def place(path: str) -> list[int]:
     """Return the indices in an exact pointer, for sorting."""
     return [int(step) for step in path.split("/") if step.isdecimal()]
@@ -93,7 +98,7 @@ def place(path: str) -> list[int]:
 def _steps(pointer: str) -> tuple[str, ...]:
     if pointer and not pointer.startswith("/"):
         raise ValueError(f"{pointer!r} is no pointer: it does not begin with a slash")
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
+    return tuple(map(unescape, pointer.split("/")[1:]))
 
 
 def _items(place: Json, step: str) -> Iterable[Json]:
