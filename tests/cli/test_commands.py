@@ -1,6 +1,5 @@
 """The command line as a whole: help, versions, the matrix command, and stdout that holds the result alone."""
 
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -66,20 +65,6 @@ def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tm
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text('{"adapter": "a", "results": []}')
     assert conformance("matrix", tmp_path / "results.json").exit_code == Exit.NOTHING_JUDGED
-
-
-@pytest.mark.parametrize("module", ["filelock", "genai_prices", "tenacity"])
-def test_recording_is_explained_without_its_extra(module: str) -> None:
-    code = f"import sys; sys.modules[{module!r}] = None; from conformance.cli import main; main()"
-    command = [sys.executable, "-c", code, "record"]
-    helped = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
-    assert "--max-usd" in helped.stdout
-    done = subprocess.run([*command, "--provider", "openai"], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
-    assert done.stderr == (
-        f"conformance: recording needs the extra 'record', and {module} is missing: "
-        "pip install 'toolcall-conformance[record]'\n"
-    )
 
 
 def test_recording_without_its_extra(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:

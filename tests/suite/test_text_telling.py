@@ -17,6 +17,7 @@ from conformance.gate.verdict import Verdict, hold
 from conformance.judge.result import Results
 from conformance.recording.text_answers import names
 from conformance.suite.text_formats import judge, judge_mutants
+from tests.suite.test_text_formats import right
 from toolwire.model import Arguments, Part, Reasoning, Response, Text, Tool, ToolCall
 
 SCENARIOS: Final = (
@@ -36,7 +37,7 @@ class Wrong(ReferenceAdapter):
         self._change = change
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
-        answer = super().read_text(text_format, pieces, tools)
+        answer = right(text_format, pieces, tools)
         return replace(answer, parts=tuple(self._change([*answer.parts], "".join(pieces), len(pieces) > 1)))
 
 

@@ -66,3 +66,17 @@ def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: P
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (Exit.UNREADABLE, "")
     assert json.loads(done.stdout)["decoded"] == 1
+
+
+@pytest.mark.parametrize("module", ["filelock", "genai_prices", "tenacity"])
+def test_recording_is_explained_without_its_extra(module: str) -> None:
+    code = f"import sys; sys.modules[{module!r}] = None; from conformance.cli import main; main()"
+    command = [sys.executable, "-c", code, "record"]
+    helped = subprocess.run([*command, "--help"], capture_output=True, text=True, check=True)
+    assert "--max-usd" in helped.stdout
+    done = subprocess.run([*command, "--provider", "openai"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (Exit.USAGE, "")
+    assert done.stderr == (
+        f"conformance: recording needs the extra 'record', and {module} is missing: "
+        "pip install 'toolcall-conformance[record]'\n"
+    )
