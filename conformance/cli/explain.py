@@ -21,8 +21,8 @@ def explain(
         str,
         typer.Argument(
             metavar="ID",
-            help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, mutant "
-            "or case, or how cases begin, up to a slash.",
+            help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, delivery, "
+            "mutant or case, or how cases begin, up to a slash.",
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002

@@ -82,6 +82,13 @@ def gate(
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Judge each streamed case also with all that may happen to streams.")
     ] = False,
+    thorough: Annotated[
+        bool,
+        typer.Option(
+            "--thorough",
+            help="Judge each streamed case in all the pieces and all the legal forms in which it may arrive.",
+        ),
+    ] = False,
     shrink: Annotated[
         Path | None,
         typer.Option(
@@ -131,6 +138,7 @@ def gate(
         scenarios=judging.listed(scenarios),
         ids=tuple(cases or ([] if upstream is None else [upstream])),
         mutants=mutants,
+        deliveries="all" if thorough else "usual",
     )
     known = Baseline()
     if baseline is not None and (baseline.exists() or not write_baseline):
@@ -153,6 +161,7 @@ def gate(
             gateway_header=[header.shown for header in headers],
             data=data,
         ),
+        untried=_untried(chosen),
     )
     tell = {
         Judgement.text: telling.to_text,
@@ -172,6 +181,15 @@ def gate(
 
 _OTHERS = 2
 _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
+
+
+def _untried(chosen: "Selection") -> tuple[str, ...]:
+    """Return what is not done to the chosen streams, each with the option that does it."""
+    options = {
+        "streams that break, and calls that are cut (--mutants)": chosen.mutants,
+        "streams in all pieces and legal forms (--thorough)": chosen.deliveries == "all" or not chosen.names,
+    }
+    return tuple(words for words, tried in options.items() if not tried)
 
 
 def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":

@@ -12,6 +12,7 @@ from conformance.gate.verdict import Verdict, hold
 from conformance.judge.exit_codes import Exit, of_run
 from conformance.judge.result import Results
 from conformance.judge.subject import is_text
+from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
@@ -27,8 +28,9 @@ def selection(
     ids: tuple[str, ...] = (),
     folder: Path | None = None,
     mutants: bool = False,
+    deliveries: chosen.Deliveries = "none",
 ) -> "Selection":
-    """Return the chosen cases, with mutants if an id names one; an unknown name ends the command."""
+    """Return the chosen cases, with mutants and deliveries if an id names one; an unknown name ends the command."""
     cases = tuple(map(names.case, ids))
     try:
         return Selection(
@@ -36,10 +38,15 @@ def selection(
             scenarios=tuple(dict.fromkeys(map(names.scenario, scenarios))),
             ids=cases,
             folder=folder,
-            mutants=mutants or any(name.rpartition("/")[2].startswith(MUTANT) for name in cases),
+            mutants=mutants or _names(cases, MUTANT),
+            deliveries="all" if _names(cases, DELIVERY) else deliveries,
         )
     except UnknownName as error:
         fail(f"{error} ('conformance explain' says what of an id is not known)", Exit.USAGE)
+
+
+def _names(cases: tuple[str, ...], beginning: str) -> bool:
+    return any(name.rpartition("/")[2].startswith(beginning) for name in cases)
 
 
 def listed(names: str) -> tuple[str, ...]:

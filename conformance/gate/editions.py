@@ -11,6 +11,7 @@ from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.judge.verdict import outcome
 from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.scenarios import load, load_all
@@ -48,12 +49,13 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
     entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
     entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.party == "adapter"]
     entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
+    entries += [(delivery.since, "delivery", delivery.id, delivery.title) for delivery in DELIVERIES]
     entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
     entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]
     entries += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
     ]
-    kinds = ("scenario", "check", "rule", "mutant")
+    kinds = ("scenario", "check", "rule", "delivery", "mutant")
     days = sorted({day for day, *_ in entries}, reverse=True)
     for day in days:
         yield from sorted(
@@ -65,7 +67,8 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 def _checks() -> dict[str, str]:
     checks = {check.name: check.since for check in EVERY} | {check.name: check.since for check in TEXT_CHECKS}
     mutants = {mutant.id: mutant.since for mutant in MUTANTS} | {mutant.id: mutant.since for mutant in TEXT_MUTANTS}
-    return checks | {f"{MUTANT}{name}": since for name, since in mutants.items()}
+    deliveries = {delivery.check: delivery.since for delivery in DELIVERIES}
+    return checks | deliveries | {f"{MUTANT}{name}": since for name, since in mutants.items()}
 
 
 @kept

@@ -21,6 +21,7 @@ from conformance.judge.finding import Effect
 from conformance.judge.result import Result, of_cases
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.report.plural import counted
@@ -78,6 +79,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     code: int
     adapter_options: str
     """The command line's options that name the adapter."""
+    untried: tuple[str, ...] = ()
+    """Changes of streams that were not tried, each with the option that tries it."""
 
     @cached_property
     def scenarios(self) -> Tally:
@@ -111,11 +114,6 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 )
             ),
         }
-
-    @property
-    def has_mutants(self) -> bool:
-        """True if broken streams were judged, too."""
-        return any(result.check.startswith(MUTANT) for result in self.verdict.results)
 
     @property
     def told(self) -> str:
@@ -232,12 +230,13 @@ def _alike(result: Result) -> tuple[str, ...]:
 
 @cache
 def _titles() -> dict[str, str]:
-    """The requirement of each check and mutant, by its name."""
+    """The requirement of each check, delivery and mutant, by its name."""
     titles = {check.name: check.title for check in checks.EVERY} | {check.name: check.title for check in TEXT_CHECKS}
     mutants = {mutant.id: mutant.statement for mutant in MUTANTS} | {
         mutant.id: mutant.statement for mutant in TEXT_MUTANTS
     }
-    return titles | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
+    deliveries = {delivery.check: f"{delivery.title} It is read as it was recorded." for delivery in DELIVERIES}
+    return titles | deliveries | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
 
 
 @cache

@@ -18,11 +18,13 @@ from conformance.judge.fault import REQUEST_CHECKS, Fault, reading, side
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.mutants.streams.delivery import DELIVERIES
 from toolwire.wire import pointer
 
 Reason: TypeAlias = Literal[
     "raised", "not the recorded request", "same place", "same reading", "misread calls", "cut answer", "same name",
     "same id", "reference", "properties", "history differs", "same text", "same mutant",
+    "same pieces",
 ]  # fmt: skip
 """The reason why a finding follows from another one.
 
@@ -32,6 +34,7 @@ Reason: TypeAlias = Literal[
 ``same name``, ``same id``: a tool's name, or a call's id, stands at several places. ``reference``: a reference in a
 schema that was resolved. ``properties``: what is required of properties that are gone. ``history differs``: a rule on
 a history that was changed. ``same text``, ``same mutant``: it is misread in one way or another.
+``same pieces``: it has the ends of pieces with which the stream is misread.
 """
 _HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
 """The fields that stand in the history."""
@@ -274,6 +277,8 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
     """The reason why a finding follows from one that leads; None where it doesn't."""
     if found.result.party != lead.result.party or found.result.party == "provider":
         return None
+    if "delivery" in (found.fault.first, lead.fault.first):
+        return "same pieces" if lead.fault.place in _also().get(found.fault.place, ()) else None
     if found.fault.first == "stream" or lead.fault.first == "stream":
         return "same mutant" if found.result.check == lead.result.check else None
     if found.fault.first == "text" and lead.fault.first == "text":
@@ -285,6 +290,11 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
     if found.is_request:
         return "misread calls" if lead.exchange < found.exchange and _excuses(lead, found) else None
     return None if lead.is_request else _in_readings(found, lead)
+
+
+@lru_cache(maxsize=1)
+def _also() -> dict[str, tuple[str, ...]]:
+    return {delivery.id: delivery.also for delivery in DELIVERIES}
 
 
 def _is_rest(found: _Found) -> bool:

@@ -12,12 +12,13 @@ from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import FAULTS, MERGED, RAISED, STRIPPED, TEXT_CUT, TEXT_TAGGED, UNKNOWN_TOOL
 from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.delivery import DELIVERIES, DELIVERY
 from conformance.mutants.streams.mutant import MUTANT, End
 from toolwire.wire import pointer
 
 Side: TypeAlias = Literal["request", "answer", "provider"]
 """The adapter's request, its reading of the answer, or what the provider answers."""
-Place: TypeAlias = Literal["request", "answer", "front", "stream", "text", "provider", "raised", "rule"]
+Place: TypeAlias = Literal["request", "answer", "front", "stream", "delivery", "text", "provider", "raised", "rule"]
 """The first word of an id."""
 REQUEST_CHECKS: Final = (
     checks.REQUEST_MATCHES.name, checks.RETURNED.name, checks.REQUEST_MAPPING.name, checks.REQUEST_RULES.name,
@@ -30,6 +31,8 @@ _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
 """Stands in the meaning of a schema that was sent, and refers to nothing."""
 _PROSE: Final = ("text", "reasoning")
+_NOT_READ: Final = "not-read"
+"""The kind of a fault where a stream is not read at all."""
 _SILENT: Final = "no answer"
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
@@ -79,6 +82,10 @@ class Fault(msgspec.Struct, frozen=True):
                 what = _STATED.get(self.kind, "{0} is wrong in {1}").format("the request", self.place)
             case "provider":
                 what = f"the provider's answer is wrong in {self.place}"
+            case "stream" if self.kind == _NOT_READ:
+                what = f"a stream that is legal is not read ({_statements()[self.place].rstrip('.')})"
+            case "delivery":
+                what = f"{_deliveries()[self.place]} is read differently"
             case "front":
                 what = f"the gateway's answer is off its form at {self.place}"
             case _:
@@ -104,11 +111,15 @@ def fault(finding: Finding, result: Result) -> Fault:
         return Fault("request", "played", "-".join(raised.words(finding.message)))
     if result.party == "provider":
         return Fault("provider", f"{result.check}/{_reading(finding)}".rstrip("/"), kind.kind(finding.message))
+    if result.check.startswith(DELIVERY):
+        return Fault("delivery", result.check.removeprefix(DELIVERY), "")
     if result.check.startswith(MUTANT):
         end = _ends().get((result.check.removeprefix(MUTANT), result.dialect))
         if end is not None and _WHOLE in finding.message:
             return Fault("stream", end, "shown-as-whole")
-        return Fault("stream", f"{result.check.removeprefix(MUTANT)}/{_reading(finding)}", _kind(finding))
+        if not (read := _reading(finding)):
+            return Fault("stream", result.check.removeprefix(MUTANT), _NOT_READ)
+        return Fault("stream", f"{result.check.removeprefix(MUTANT)}/{read}", _kind(finding))
     if isinstance(result.subject, TextFormat):
         return _of_text(finding, result)
     if result.check == checks.FRONT.name:
@@ -125,6 +136,16 @@ def _ends() -> dict[tuple[str, str], End]:
         for dialect, verdict in mutant.verdicts.items()
         if verdict.end is not None
     }
+
+
+@cache
+def _deliveries() -> dict[str, str]:
+    return {delivery.id: delivery.statement for delivery in DELIVERIES}
+
+
+@cache
+def _statements() -> dict[str, str]:
+    return {mutant.id: mutant.statement for mutant in MUTANTS}
 
 
 def of_field(field: str, how: str) -> str:

@@ -37,6 +37,8 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
     """The exception that it raised."""
     ended: bool = True
     """True if it shows why the mutant ended."""
+    legal: bool = False
+    """True if every reader has to take it."""
 
     @property
     def reported(self) -> bool:
@@ -57,7 +59,8 @@ def _findings(reread: Reread) -> Iterator[Finding]:
     elif reread.reported:
         why = reread.trouble or "an error"
         if not _is_nonsense(reread.verdict):
-            yield Finding(path="", message=f"expected the same answer as without the change, got {why}", level="SHOULD")
+            message = f"expected the same answer as without the change, got {why}"
+            yield Finding(path="", message=message, level="MUST" if reread.legal else "SHOULD")
     else:
         assert reread.after is not None
         yield from differences(reread, reread.after)

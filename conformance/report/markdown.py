@@ -14,6 +14,7 @@ from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
+from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import text_answers
@@ -144,9 +145,11 @@ def _written() -> dict[str, set[str]]:
 
 
 def to_mutants() -> str:
-    """Return the list of mutants, with the bugs that they stand for and the right readings."""
+    """Return the list of deliveries and mutants, with the bugs that they stand for and the right readings."""
     return (
-        environment().get_template("mutants.md.jinja").render(mutants=MUTANTS, verdicts=_verdicts, texts=TEXT_MUTANTS)
+        environment()
+        .get_template("mutants.md.jinja")
+        .render(deliveries=DELIVERIES, mutants=MUTANTS, verdicts=_verdicts, texts=TEXT_MUTANTS)
     )
 
 
@@ -237,12 +240,19 @@ def to_consumers(consumers: tuple[Consumer, ...], results: Iterable[Result], gat
     return environment().get_template("consumers.md.jinja").render(consumers=consumers, rows=rows)
 
 
-def _verdicts(mutant: Mutant) -> list[tuple[str, str]]:
-    """Return each verdict on a mutant, and the dialects that have it."""
+def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
+    """Return each verdict on a mutant, the dialects that have it, and those of them in which it is legal."""
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():
         shared.setdefault(str(verdict), []).append(dialect)
-    return [(verdict, "all" if set(named) == set(ALL) else ", ".join(named)) for verdict, named in shared.items()]
+    return [
+        (verdict, _named(named), _named([dialect for dialect in named if dialect in mutant.legal]))
+        for verdict, named in shared.items()
+    ]
+
+
+def _named(dialects: list[str]) -> str:
+    return "all" if set(dialects) == set(ALL) else ", ".join(dialects)
 
 
 @cache

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from conformance.mutants.streams import Mutant, mutants
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette, CassetteName
-from conformance.server.tape import Tape
+from conformance.server.tape import Pieces, Tape
 from conformance.server.tapes import sent_to
 from conformance.standins import Answer, Chunk
 from toolwire.wire.errors import WireError
@@ -41,16 +41,16 @@ class Shelf:
         return tape.answer(sent_to(tape, request, f"/{'/'.join(steps[_STEPS:])}"))
 
 
-def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, bytes]:
+def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, Pieces]:
     """Return a mutant's first variant of each stream of a cassette, by turn; streams without a variant are left out."""
     dialect = cassette.name.dialect
-    found = {}
+    found: dict[int, Pieces] = {}
     for turn, exchange in enumerate(cassette.exchanges):
         try:
-            made = (body for candidate, body in mutants(dialect, exchange.response.body) if candidate.id == mutant.id)
+            made = (body for _, body in mutants(dialect, exchange.response.body, [mutant]))
             body = next(made, None) if cassette.name.mode == "stream" else None
         except WireError:  # no stream: a refusal
             continue
         if body is not None:
-            found[turn] = body
+            found[turn] = (body,)
     return found

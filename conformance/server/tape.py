@@ -14,6 +14,8 @@ from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
 """The ids of every call may be the client's own."""
+Pieces = tuple[bytes, ...]
+"""A body as it is sent: each piece is a chunk of its own."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
 
 
@@ -35,9 +37,9 @@ class Tape:
     """
 
     def __init__(
-        self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False, strict: bool = False
+        self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False, strict: bool = False
     ) -> None:
-        """``instead``: other bytes for the answers of some turns; with ``drops`` the connection is lost after them.
+        """``instead``: other bodies for the answers of some turns; with ``drops`` the connection is lost after them.
 
         ``strict``: only a request equal to a recorded one is answered.
         """
@@ -74,8 +76,8 @@ class Tape:
         response = self._cassette.exchanges[turn].response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
         if turn in self._instead:
-            spoilt = (Chunk(0, self._instead[turn]),)
-            return Answer(status=response.status, headers=headers, chunks=spoilt, expected=None, drops=self._drops)
+            other = tuple(Chunk(0, piece) for piece in self._instead[turn])
+            return Answer(status=response.status, headers=headers, chunks=other, expected=None, drops=self._drops)
         chunks, start = [], 0
         for at, size in self._cassette.provenance.timing.chunks[turn]:
             chunks.append(Chunk(at, response.body[start : start + size]))

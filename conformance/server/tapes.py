@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 import msgspec
 
 from conformance.recording.case import Case
-from conformance.server.tape import Tape
+from conformance.server.tape import Pieces, Tape
 from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
 
@@ -39,7 +39,7 @@ class Tapes:
         self._alone = alone
         self._open: dict[str, Tape] = {}
 
-    def open(self, case: Case, instead: dict[int, bytes] | None = None, *, drops: bool = False) -> Opened:
+    def open(self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False) -> Opened:
         """Open a tape of a case. For ``instead`` and ``drops`` see ``Tape``.
 
         A request belongs to it if its path begins with that of ``base_url``, or by its key.

@@ -1,16 +1,18 @@
 """Cases: what is judged, and by which id."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
+from zlib import crc32
 
 import msgspec
 
 from conformance import scenarios
-from conformance.data import cassettes_folders
+from conformance.data import cassettes_folders, kept
 from conformance.judge.checks import of_scenario
 from conformance.judge.subject import TextFormat, known_providers
 from conformance.mutants.streams import MUTANTS, Mutant
-from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.streams.delivery import DELIVERIES, INSIDE_CHARACTERS, Delivery
 from conformance.recording import by_dialect, cassette, text_answers
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -89,21 +91,59 @@ def _folders(folder: Path | None) -> tuple[Path, ...]:
     return cassettes_folders() if folder is None else (folder,)
 
 
-def cases(names: tuple[CassetteName, ...], *, mutants: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
-    """Every case of some cassettes, or also one for each mutant of a stream, and those of gateways alone."""
+def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
+    """Every case of some cassettes, or also one for each delivery and mutant of a stream; those of gateways alone."""
     for name in names:
         if isinstance(name.subject, TextFormat):
-            yield from (CaseCheck(name, check) for check in text_formats.checks(name, mutants=mutants))
+            yield from (CaseCheck(name, check) for check in text_formats.checks(name, mutants=streams))
             continue
         for check in of_scenario(scenarios.load(name.scenario), gateway=gateway):
             yield CaseCheck(name, check.name)
-        for mutant in mutants_of(name) if mutants else ():
-            yield CaseCheck(name, f"{MUTANT}{mutant.id}")
+        if streams:
+            yield from (CaseCheck(name, delivery.check) for delivery in deliveries_of(name))
+            yield from (CaseCheck(name, mutant.check) for mutant in mutants_of(name))
+
+
+def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
+    """Return the pieces in which the streams of a cassette arrive."""
+    return DELIVERIES if _has_streams(name) else ()
 
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
     """Return the mutants of the streams of a cassette."""
-    asked = scenarios.load(name.scenario)
-    if name.mode != "stream" or asked.refused or asked.beside:  # what is beside others is read elsewhere, alone
-        return ()
-    return tuple(mutant for mutant in MUTANTS if name.dialect in mutant.verdicts)
+    return tuple(mutant for mutant in MUTANTS if name.dialect in mutant.verdicts) if _has_streams(name) else ()
+
+
+def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
+    """Return the mutants of the streams of a cassette that every reader of the dialect has to take."""
+    return tuple(mutant for mutant in mutants_of(name) if name.dialect in mutant.legal)
+
+
+@kept
+@lru_cache(maxsize=1)
+def all_deliveries(name: CassetteName) -> frozenset[str]:
+    """Return the checks of the pieces and of the legal forms in which the streams of a cassette may arrive."""
+    deliveries, forms = deliveries_of(name), legal_of(name)
+    return frozenset((*(delivery.check for delivery in deliveries), *(mutant.check for mutant in forms)))
+
+
+@kept
+@lru_cache(maxsize=1)
+def usual_deliveries(name: CassetteName) -> frozenset[str]:
+    """Return the checks of what every gate does to a stream of the case: other pieces, or another legal form.
+
+    Few streams have a character of several bytes, so each that has is cut inside it, too. What else is done depends on
+    the name alone, so it stays when other cases come.
+    """
+    others = (delivery for delivery in deliveries_of(name) if delivery is not INSIDE_CHARACTERS)
+    borders = [delivery.check for delivery in others if delivery.usual]
+    if not borders:
+        return frozenset()
+    forms = [mutant.check for mutant in legal_of(name)]
+    among = forms if forms and crc32(str(name).encode()) % 2 else borders
+    return frozenset((INSIDE_CHARACTERS.check, min(among, key=lambda check: crc32(f"{name}/{check}".encode()))))
+
+
+def _has_streams(name: CassetteName) -> bool:
+    asked = scenarios.load(name.scenario)  # what is beside others is read elsewhere, alone
+    return name.mode == "stream" and not asked.refused and not asked.beside

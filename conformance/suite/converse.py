@@ -16,7 +16,7 @@ from conformance.judge.trial import Attempt, Crashed, Declined, Read, Trial, Una
 from conformance.recording.case import Case
 from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
-from conformance.server.tape import Sent
+from conformance.server.tape import Pieces, Sent
 from conformance.server.tapes import Tapes
 from conformance.suite import limit
 from conformance.suite.fronts import at_the_front, unsent
@@ -118,18 +118,18 @@ def server_of(adapter: WireAdapter) -> Tapes:
 
 
 def converse(
-    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> tuple[Trial, ...]:
     """Have ``adapter`` hold the conversation of a case alone, see ``conversing``."""
     return together(conversing(case, adapter, tapes, mode, instead))
 
 
 def conversing(
-    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, bytes] | None = None
+    case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> Turns:
     """Have ``adapter`` hold the conversation of a case with the replay server.
 
-    ``instead``: other bytes for the answers of some exchanges.
+    ``instead``: other bodies for the answers of some exchanges.
     A conversation ends where the adapter declines, fails, or sends what belongs to no recorded exchange. Raises
     ``Unreachable`` where a gateway is gone.
     """
@@ -169,13 +169,13 @@ def first_reading(
     adapter: WireAdapter,
     tapes: Tapes,
     mode: Mode,
-    body: bytes | None,
+    body: Pieces | None,
     *,
     drops: bool = False,
 ) -> Reading | Unsupported | Failed:
-    """Return what ``adapter`` reads of the first answer of a case, or of other bytes in its place.
+    """Return what ``adapter`` reads of the first answer of a case, or of another body in its place.
 
-    ``drops``: the connection is lost behind the other bytes.
+    ``drops``: the connection is lost behind the other body.
     """
     opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, task_of(case, case.opening(), opened.base_url, opened.api_key, mode))

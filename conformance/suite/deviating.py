@@ -69,7 +69,7 @@ class _Played:
         """Return the reading of an answer to the first request of the deviation's case; why there is none."""
         case, server = deviated.case(deviation, mode), server_of(self._adapter)
         try:
-            reading = first_reading(case, self._adapter, server, self._asked, body)
+            reading = first_reading(case, self._adapter, server, self._asked, (body,))
         finally:
             forget(self._adapter)
         match reading:

@@ -1,7 +1,9 @@
-"""The streams of a case as mutants: what an adapter makes of each."""
+"""The streams of a case in other pieces, and as mutants: what an adapter makes of each."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import accumulate
 from typing import Final, cast
 
 import msgspec
@@ -12,71 +14,111 @@ from conformance.adapters.isolated import forget
 from conformance.adapters.unsupported import Unsupported
 from conformance.callers import Mode
 from conformance.judge import verdict
+from conformance.judge.finding import Finding
 from conformance.judge.mutated import Reread, mutated
 from conformance.judge.result import Result, Seen
 from conformance.judge.seen import as_json, cut, request_text
 from conformance.judge.verdict import worst
-from conformance.mutants.streams import Mutant, mutants
-from conformance.mutants.streams.mutant import MUTANT
+from conformance.mutants.streams import Mutant, Verdict, mutants
+from conformance.mutants.streams.delivery import WHOLE, Delivery, by_event, pieces
+from conformance.mutants.streams.mutant import SAME
 from conformance.recording.case import Case
 from conformance.recording.cassette import Cassette
 from conformance.recording.errors import CassetteError
-from conformance.suite.cases import mutants_of
+from conformance.server.tape import Pieces
+from conformance.suite.cases import deliveries_of, mutants_of
 from conformance.suite.converse import Failed, first_reading, server_of
 from conformance.suite.readings import response
 from conformance.suite.replay import decoded_of
-from conformance.suite.verdicts import described, modes_of
+from conformance.suite.verdicts import described, first_readings, modes_of
 from toolwire.model import Response
 from toolwire.wire.errors import WireError
 
 _TURN: Final = 0
 """The exchange whose answer is mutated: the first, with what the scenario is about."""
+_AROUND: Final = 24
+"""The bytes that are shown before and behind the end of a piece."""
 
 
-def judge_mutants(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
-    """A result for each mutant of a case whose id is wanted. Raises ``CassetteError``."""
-    wanted = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{MUTANT}{mutant.id}")]
-    if not wanted:
+class _Other(msgspec.Struct, frozen=True, kw_only=True):
+    """A stream in place of the recorded one, or several variants of it."""
+
+    check: str
+    verdict: Verdict
+    """The right reading."""
+    bodies: tuple[Pieces, ...]
+    legal: bool
+    """True if every reader has to take it."""
+    cut: bool = False
+    """True if nothing but the pieces differs, which only a connection can show."""
+    drops: bool = False
+    """True if the connection is lost behind it."""
+
+
+def judge_streams(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
+    """A result for each delivery and each mutant of a case whose id is wanted. Raises ``CassetteError``."""
+    deliveries = [delivery for delivery in deliveries_of(case.name) if wants(f"{case}/{delivery.check}")]
+    changed = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{mutant.check}")]
+    others = [*_delivered(case.cassette, deliveries), *_mutated(case.cassette, changed)]
+    if not others:
         return
-    bodies = _bodies(case.cassette)
     try:
-        played = [_Played(case, adapter, mode) for mode in modes_of(adapter)]
-        for mutant in wanted:
-            yield worst([mode.result(mutant, bodies[mutant.id]) for mode in played])
+        readings = zip(modes_of(adapter), first_readings(case, adapter), strict=True)
+        played = [_Played(case, adapter, mode, first) for mode, first in readings]
+        for other in others:
+            yield worst([mode.result(other) for mode in played])
     finally:
         forget(adapter)
 
 
-def _bodies(cassette: Cassette) -> dict[str, list[bytes]]:
-    """Return the bodies that each mutant makes of the stream, by its id. Raises ``CassetteError``."""
-    found: dict[str, list[bytes]] = defaultdict(list)
+def _delivered(cassette: Cassette, deliveries: list[Delivery]) -> Iterator[_Other]:
+    body = cassette.exchanges[_TURN].response.body
+    for delivery in deliveries:
+        cut_up = pieces(body, delivery.borders(body))
+        bodies = (cut_up,) if len(cut_up) > 1 or delivery is WHOLE else ()
+        yield _Other(check=delivery.check, verdict=SAME, bodies=bodies, legal=True, cut=True)
+
+
+def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
+    """Yield the bodies that each mutant makes of the stream. Raises ``CassetteError``."""
+    if not wanted:
+        return
+    dialect = cassette.name.dialect
+    bodies: dict[str, list[Pieces]] = defaultdict(list)
     try:
-        for mutant, body in mutants(cassette.name.dialect, cassette.exchanges[_TURN].response.body):
-            found[mutant.id].append(body)
+        for mutant, body in mutants(dialect, cassette.exchanges[_TURN].response.body, wanted):
+            bodies[mutant.id].append(by_event(body))
     except WireError as error:
         raise CassetteError(cassette.path, f"the stream cannot be mutated: {error}") from None
-    return found
+    for mutant in wanted:
+        yield _Other(
+            check=mutant.check,
+            verdict=mutant.verdicts[dialect],
+            bodies=tuple(bodies[mutant.id]),
+            legal=dialect in mutant.legal,
+            drops=mutant.drops,
+        )
 
 
 class _Played:
     """An adapter that reads the stream of a case again and again."""
 
-    def __init__(self, case: Case, adapter: Adapter, mode: Mode | None) -> None:
+    def __init__(self, case: Case, adapter: Adapter, mode: Mode | None, first: Response | None) -> None:
+        """``first``: its reading of the answer in the conversation."""
+        self._first = first
         self._case = case
         self._adapter = adapter
         self._mode = mode
         self._expected = case.cassette.provenance.expected[_TURN].answer
         self._blank = described(case, adapter, mode)
-        self._before = self._read(None)
 
-    def result(self, mutant: Mutant, bodies: list[bytes]) -> Result:
-        """The result of a mutant, whatever it makes of the stream."""
-        check = f"{MUTANT}{mutant.id}"
-        decided = self._verdict(mutant, bodies)
+    def result(self, other: _Other) -> Result:
+        """The result of another stream."""
+        decided = self._verdict(other)
         return msgspec.structs.replace(
             self._blank,
-            id=f"{self._case}/{check}",
-            check=check,
+            id=f"{self._case}/{other.check}",
+            check=other.check,
             outcome=decided.outcome,
             findings=decided.findings,
             declined=decided.findings[0].message if decided.outcome == "unsupported" else None,
@@ -84,39 +126,82 @@ class _Played:
             seen=self._seen(*decided.failing) if decided.failing else None,
         )
 
-    def _verdict(self, mutant: Mutant, bodies: list[bytes]) -> verdict.Verdict[tuple[Reread, bytes]]:
+    @cached_property
+    def _before(self) -> "_Read | Unsupported | str":
+        """Its reading of the stream as it was recorded."""
+        return self._read(None)
+
+    def _verdict(self, other: _Other) -> verdict.Verdict[tuple[Reread, Pieces]]:
+        if other.cut and not talks_http(self._adapter):
+            return verdict.not_applicable("an adapter that is given bytes gets them in one piece")
+        if other.cut and not other.bodies:
+            return verdict.not_applicable("the stream has no such place")
+        if other.legal and self._is_read_as_in_the_conversation(other):
+            return verdict.of_findings(())
         if isinstance(self._before, Unsupported):
-            return verdict.declined(str(self._before) or "declined")
+            why = str(self._before) or "declined"
+            return verdict.not_applicable(why) if other.legal else verdict.declined(why)
         if isinstance(self._before, str):
             return verdict.not_applicable(f"the stream as it was recorded is not read: {self._before}")
-        if not bodies:
+        if not other.bodies:
             return verdict.not_applicable()
-        if mutant.drops and not talks_http(self._adapter):
+        if other.drops and not talks_http(self._adapter):
             return verdict.not_applicable("an adapter that is given bytes has no connection")
         before = self._before.response
-        rereads = [(self._reread(mutant, before, body), body) for body in bodies]
-        places = [f"place {number}: " if len(bodies) > 1 else "" for number in range(1, len(bodies) + 1)]
-        return verdict.of_readings(
-            (reread, place, tuple(mutated(reread[0]))) for reread, place in zip(rereads, places, strict=True)
-        )
+        read = [(self._reread(other, before, body), body) for body in other.bodies]
+        places = [f"place {number}: " if len(read) > 1 else "" for number in range(1, len(read) + 1)]
+        found = [tuple(mutated(reread)) for reread, _ in read]
+        if other.cut and verdict.outcome(found[0]) == "fail":
+            found = [(*found[0], *self._border(other, before))]
+        return verdict.of_readings(zip(read, places, found, strict=True))
 
-    def _reread(self, mutant: Mutant, before: Response, body: bytes) -> Reread:
-        read = self._read(body, drops=mutant.drops)
+    def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
+        """True if there is no need to read the recorded stream again."""
+        if self._first is None or not other.bodies:
+            return False
+        read = map(self._read, other.bodies)
+        return all(isinstance(each, _Read) and each.response == self._first for each in read)
+
+    def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
+        """Yield the one end of a piece that suffices; nothing if several are needed, or none at all."""
+        [cut_up] = other.bodies
+        borders = tuple(accumulate(map(len, cut_up)))[:-1]
+        body = b"".join(cut_up)
+
+        def fails(some: tuple[int, ...]) -> bool:
+            reread = self._reread(other, before, pieces(body, some))
+            return verdict.outcome(mutated(reread)) == "fail"
+
+        if not borders or fails(()):
+            return
+        while len(borders) > 1:
+            halves = borders[: len(borders) // 2], borders[len(borders) // 2 :]
+            failing = next(filter(fails, halves), None)
+            if failing is None:
+                return
+            borders = failing
+        [end] = borders
+        around = f"{_shown(body[max(0, end - _AROUND) : end])} and {_shown(body[end : end + _AROUND])}"
+        yield Finding(path="", message=f"it suffices that a piece ends between {around}", level="MAY")
+
+    def _reread(self, other: _Other, before: Response, body: Pieces) -> Reread:
+        read = self._read(body, drops=other.drops)
         return Reread(
-            verdict=mutant.verdicts[self._case.name.dialect],
+            verdict=other.verdict,
             expected=self._expected,
             before=before,
             after=read.response if isinstance(read, _Read) else None,
             trouble=None if isinstance(read, _Read) else str(read) or "declined",
             ended=isinstance(read, _Read) and read.ended,
+            legal=other.legal,
         )
 
-    def _read(self, body: bytes | None, *, drops: bool = False) -> "_Read | Unsupported | str":
-        """Return the adapter's reading of the stream, or of other bytes; the reason where it gave none."""
+    def _read(self, body: Pieces | None, *, drops: bool = False) -> "_Read | Unsupported | str":
+        """Return the adapter's reading of the stream, or of another body; the reason where it gave none."""
         case = self._case
         if not talks_http(self._adapter):
             answer = case.cassette.exchanges[_TURN].response
-            answer = answer if body is None else msgspec.structs.replace(answer, body=body)
+            answer = answer if body is None else msgspec.structs.replace(answer, body=b"".join(body))
             decoded = decoded_of(cast("CodecAdapter", self._adapter), case.name.dialect, answer)
             return _Read(decoded, True) if isinstance(decoded, Response) else decoded
         mode, server = self._mode or "sync", server_of(self._adapter)
@@ -128,16 +213,20 @@ class _Played:
         ended = "finish" in self._adapter.hello.shows and (read.finish is not None or read.error is not None)
         return _Read(response(read, case.form), ended)
 
-    def _seen(self, reread: Reread, body: bytes) -> Seen:
+    def _seen(self, reread: Reread, body: Pieces) -> Seen:
         recorded = request_text(self._case.cassette.exchanges[_TURN].request)
         return Seen(
             exchange=_TURN + 1,
             sent=recorded,
             due=recorded,
-            received=cut(body.decode(errors="backslashreplace")),
+            received=cut(b"".join(body).decode(errors="backslashreplace")),
             expected=cut(f"{reread.verdict}; of the stream as it was recorded: {as_json(reread.before)}"),
             got=cut(as_json(reread.after) if reread.after else str(reread.trouble)),
         )
+
+
+def _shown(piece: bytes) -> str:
+    return repr(piece)[1:]
 
 
 class _Read(msgspec.Struct, frozen=True):

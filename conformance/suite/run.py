@@ -28,7 +28,7 @@ from conformance.recording.errors import CassetteError
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
-from conformance.suite.mutated import judge_mutants
+from conformance.suite.mutated import judge_streams
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
 
@@ -113,14 +113,12 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
         asked = started(adapter)
         with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
             if isinstance(name.subject, TextFormat):
-                judged = [result for result in text_formats.judge(name, asked) if selection.wants(result.id)]
-                mutants = text_formats.judge_mutants(name, asked, selection.wants)
+                judged = [result for result in text_formats.judge(name, asked) if selection.covers(result.id)]
+                judged += text_formats.judge_mutants(name, asked, selection.covers)
             else:
                 case = open_case(name, selection.folder)
-                judged = [result for result in judge(case, asked) if selection.wants(result.id)]
-                mutants = judge_mutants(case, asked, selection.wants)
-            if selection.mutants:
-                judged += mutants
+                judged = [result for result in judge(case, asked) if selection.covers(result.id)]
+                judged += judge_streams(case, asked, selection.covers)
     except CassetteError as error:
         return str(error)
     except Unreachable as error:

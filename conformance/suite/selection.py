@@ -3,14 +3,29 @@
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
 from conformance.data import kept
+from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
-from conformance.suite.cases import CaseCheck, UnknownName, borrowed, cases, cassettes, check_names, strays, texts
+from conformance.suite.cases import (
+    CaseCheck,
+    UnknownName,
+    all_deliveries,
+    borrowed,
+    cases,
+    cassettes,
+    check_names,
+    strays,
+    texts,
+    usual_deliveries,
+)
+
+Deliveries = Literal["none", "usual", "all"]
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -24,6 +39,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The cassettes below this folder alone."""
     mutants: bool = False
     """True if streams are mutated, too."""
+    deliveries: Deliveries = "none"
+    """The other pieces and legal forms in which streams arrive, besides the recorded one."""
 
     def __post_init__(self) -> None:
         for provider in self.providers:
@@ -55,8 +72,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
     @cached_property
-    def _chosen(self) -> frozenset[str]:
-        return frozenset(map(str, (*self.names, *self.texts)))
+    def _chosen(self) -> dict[str, CassetteName]:
+        return {str(name): name for name in (*self.names, *self.texts)}
 
     def strays(self) -> tuple[CassetteError, ...]:
         """Return the errors of files among the cassettes that have no name of a cassette."""
@@ -67,17 +84,26 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def cases(self, *, gateway: bool = False) -> tuple[CaseCheck, ...]:
         """Every case of a gateway, or of any other adapter, in the order in which they are judged."""
-        every = cases((*self.names, *self.texts), mutants=self.mutants, gateway=gateway)
-        return tuple(case for case in every if self.wants(str(case)))
-
-    def wants(self, case: str) -> bool:
-        """Return True if a case of the chosen cassettes is chosen itself."""
-        return not self.ids or any(_begins(case, beginning) for beginning in self.ids)
+        every = cases((*self.names, *self.texts), streams=self.mutants or self.deliveries != "none", gateway=gateway)
+        return tuple(case for case in every if self.covers(str(case)))
 
     def covers(self, case: str) -> bool:
         """Return True if the case of that id is judged."""
         cassette, _, check = case.rpartition("/")
-        return cassette in self._chosen and self.wants(case) and (self.mutants or not check.startswith(MUTANT))
+        chosen = cassette in self._chosen and (not self.ids or any(_begins(case, beginning) for beginning in self.ids))
+        return chosen and (not check.startswith((DELIVERY, MUTANT)) or self._changes(self._chosen[cassette], check))
+
+    def _changes(self, name: CassetteName, check: str) -> bool:
+        """Return True if the stream of a cassette arrives so."""
+        if self.mutants and check.startswith(MUTANT):
+            return True
+        match self.deliveries:
+            case "none":
+                return False
+            case "usual":
+                return check in usual_deliveries(name)
+            case "all":
+                return check in all_deliveries(name)
 
 
 def listed(names: str) -> tuple[str, ...]:
@@ -88,9 +114,9 @@ def listed(names: str) -> tuple[str, ...]:
 @kept
 @lru_cache(maxsize=1)
 def every_case(folder: Path | None = None) -> frozenset[str]:
-    """The ids of all cases that there are, those of mutants and of gateways too."""
+    """The ids of all cases that there are, those of deliveries, mutants and gateways too."""
     every = (*_cassettes(folder), *(() if folder else texts()))
-    return frozenset(map(str, cases(every, mutants=True, gateway=True)))
+    return frozenset(map(str, cases(every, streams=True, gateway=True)))
 
 
 def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:

@@ -144,7 +144,7 @@ class _Again:
         """The trial with the adapter's reading of another stream."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
-            trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: body})
+            trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: (body,)})
             return trials[self._turn] if len(trials) > self._turn else self._recorded
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         read = decoded_of(cast("CodecAdapter", self._adapter), self._result.dialect, response)

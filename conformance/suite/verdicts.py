@@ -24,6 +24,7 @@ from conformance.scenarios import load as load_scenario
 from conformance.suite.converse import conversing, server_of
 from conformance.suite.replay import replaying
 from conformance.suite.turns import Turns, together
+from toolwire.model import Response
 from toolwire.providers import homes
 
 
@@ -37,6 +38,15 @@ def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
 def judge_one(case: Case, adapter: Adapter, check: Check) -> Result:
     """Return the result of one check of a case. Raises ``Unreachable`` where a gateway is gone."""
     return _worst(check, _played(case, adapter))
+
+
+def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
+    """Return what is read of a case's first answer in each mode; None where nothing is.
+
+    Raises ``Unreachable`` where a gateway is gone.
+    """
+    of_modes = (played.trials for played in _played(case, adapter))
+    return tuple(None if isinstance(trials, OwnError) else trials[0].decoded for trials in of_modes)
 
 
 def _worst(check: Check, played: tuple[Played, ...]) -> Result:

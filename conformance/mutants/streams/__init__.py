@@ -1,6 +1,6 @@
 """Mutants of streams: known faults and variations, and the right reading of each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from conformance.mutants.streams import arguments, breaks, ends, extras, identity, lines, stream
@@ -13,7 +13,7 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 )  # fmt: skip
 
 
-def mutants(dialect: str, body: bytes) -> Iterator[tuple[Mutant, bytes]]:
+def mutants(dialect: str, body: bytes, wanted: Iterable[Mutant] = MUTANTS) -> Iterator[tuple[Mutant, bytes]]:
     """Yield all mutants of a dialect's stream, each with the mutated body; mutants that change nothing are left out.
 
     A mutant with several places is yielded several times. Streams without events have no mutants (a JSON array has no
@@ -21,6 +21,6 @@ def mutants(dialect: str, body: bytes) -> Iterator[tuple[Mutant, bytes]]:
     """
     whole = stream.read(dialect, body)
     plain = whole.body()
-    for mutant in MUTANTS if whole.events else ():
+    for mutant in wanted if whole.events else ():
         if dialect in mutant.verdicts:
             yield from ((mutant, mutated) for mutated in mutant.make(whole) if mutated != plain)

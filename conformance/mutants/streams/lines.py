@@ -1,4 +1,11 @@
-"""Mutants of framing: rare forms that the standards of server-sent events and JSON allow."""
+"""Mutants of framing: rare forms that the standards of server-sent events and JSON allow.
+
+Some are legal in a dialect: the standard of its framing allows them, and the vendor's own SDK reads them. The standards
+are https://html.spec.whatwg.org/multipage/server-sent-events.html (9.2.5 and 9.2.6: line ends, comments, fields, a byte
+order mark), and of a payload a line https://github.com/ndjson/ndjson-spec (3.2: CRLF) and RFC 8259 (2: blanks), read
+2026-11-25. What an SDK does not read, its vendor does not send: comments and `id:` lines of Gemini, blank lines and
+U+2028 of Ollama, a byte order mark of any but Mistral.
+"""
 
 import codecs
 from collections.abc import Iterator
@@ -9,7 +16,10 @@ from conformance.mutants.streams.edits import of_bytes, of_events, of_stream, of
 from conformance.mutants.streams.mutant import ALL, CHAT, EVENTS, FRAGMENTED, SAME, TYPED, Make, Mutant, verdicts
 from conformance.mutants.streams.stream import FRAMES, LINES, Event, Stream
 from toolwire.json_value import Json
+from toolwire.wire.payloads import DONE
 
+_MADE_LEGAL: Final = "2026-11-25"
+"""The edition that made them legal."""
 _WITH_TEXT: Final = tuple(name for name in ALL if name not in FRAMES)
 
 
@@ -28,6 +38,12 @@ def _within_each(line: bytes) -> Make:
 
 def _mark(stream: Stream) -> Iterator[bytes]:
     yield codecs.BOM_UTF8 + stream.body()
+
+
+def _unended(stream: Stream) -> Iterator[bytes]:
+    """Leave out the end of the last line, where nothing that is needed stands on it."""
+    if stream.dialect in LINES or stream.events[-1].value == DONE:
+        yield stream.body().rstrip()
 
 
 def _on_two_lines(event: bytes) -> bytes:
@@ -70,48 +86,64 @@ MUTANTS: Final = (
     Mutant(
         id="lines-cr", statement="Lines end in CR.", bug="api7/aisix#111",
         verdicts=verdicts(SAME, EVENTS), make=_lines(b"\r"),
+        legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
         id="lines-crlf", statement="Lines end in CRLF.", bug="claude-code-router#1672",
         verdicts=verdicts(SAME, (*CHAT, *TYPED, *LINES)), make=_lines(b"\r\n"),
+        legal=(*CHAT, *TYPED, *LINES), since=_MADE_LEGAL,
     ),
     Mutant(
         id="lines-lf", statement="Lines end in LF.", bug="librefang#3448",
         verdicts=verdicts(SAME, ("gemini_generate",)), make=_lines(b"\n"),
+        legal=("gemini_generate",), since=_MADE_LEGAL,
     ),
     Mutant(
         id="lines-blank", statement="More blank lines than one between events.", bug="the standard allows it",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)), make=_before_each(b"\n\n"),
+        legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
         id="comments", statement="Comments before and within events.",
         bug="recorded of OpenRouter (`: OPENROUTER PROCESSING`)",
         verdicts=verdicts(SAME, EVENTS), make=_within_each(b": keepalive\n"),
+        legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
         id="keepalive-comments", statement="Comments with a blank line of their own between events.",
         bug="recorded of OpenRouter", verdicts=verdicts(SAME, EVENTS), make=_before_each(b": keepalive\n\n"),
+        legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
         id="id-and-retry", statement="Events have `id:` and `retry:` lines.", bug="the standard has them",
         verdicts=verdicts(SAME, EVENTS), make=_within_each(b"id: 7\nretry: 3000\n"),
+        legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
         id="byte-order-mark", statement="The stream begins with a byte order mark.", bug="the standard allows it",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)), make=_mark,
+        legal=("mistral_chat",), since=_MADE_LEGAL,
+    ),
+    Mutant(
+        id="last-line-unended", statement="The last line, `[DONE]` or a payload on a line, has no line end.",
+        bug="readers that wait for a line end", verdicts=verdicts(SAME, (*CHAT, "cohere_v2", *LINES)), make=_unended,
+        legal=(*CHAT, "cohere_v2"), since=_MADE_LEGAL,
     ),
     Mutant(
         id="data-on-two-lines", statement="The data of each event has two lines.", bug="the standard allows it",
         verdicts=verdicts(SAME, EVENTS), make=of_bytes(_on_two_lines),
+        legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
         id="data-without-blank", statement="No blank behind `data:`.", bug="the standard allows it",
         verdicts=verdicts(SAME, EVENTS), make=of_bytes(lambda event: event.replace(b"data: ", b"data:")),
+        legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
         id="data-padded", statement="Blanks around each payload.", bug="recorded of Anthropic, which pads events",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)),
         make=of_bytes(lambda event: event.replace(b"data: {", b"data:   {").replace(b"}\n", b"}   \n")),
+        legal=(*EVENTS, *LINES), since=_MADE_LEGAL,
     ),
     Mutant(
         id="event-lines-missing", statement="No `event:` lines.", bug="recorded of mantle, OpenRouter and Copilot",
@@ -126,6 +158,7 @@ MUTANTS: Final = (
         id="line-separators", statement="Strings hold U+2028, U+2029 and U+0085, not escaped.",
         bug="readers that split text at all that Unicode calls a line end",
         verdicts=verdicts(SAME, _WITH_TEXT), make=_noted(_NOTE),
+        legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
         id="lone-surrogate", statement="A string that nobody needs holds half a surrogate pair.",

@@ -65,8 +65,16 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     make: Make
     drops: bool = False
     """True if the connection is lost after the body, which its bytes cannot show."""
+    legal: tuple[str, ...] = ()
+    """The dialects in which every reader has to take it: the standard of the framing allows it, and the vendor's own
+    SDK reads it."""
     since: str = "2026-11-22"
-    """The edition that introduced it."""
+    """The edition that introduced it, or that made it legal."""
+
+    @property
+    def check(self) -> str:
+        """The name of its check."""
+        return f"{MUTANT}{self.id}"
 
 
 CHAT: Final = ("openai_chat", "mistral_chat")

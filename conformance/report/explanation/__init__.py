@@ -1,4 +1,4 @@
-"""Explanations of ids: rules, checkers, checks, scenarios, capabilities, providers, dialects, mutants, cases."""
+"""Explanations of ids, whatever they are of: rules, checks, scenarios, providers, deliveries, mutants, cases."""
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
@@ -12,6 +12,7 @@ from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.judge.subject import is_text, known_providers
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
+from conformance.mutants.streams.delivery import DELIVERIES, Delivery
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.recording.cassette import Cassette, CassetteName
@@ -33,8 +34,8 @@ from toolwire.registry import text_formats
 from toolwire.wire import exact_json
 
 Kind = Literal[
-    "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "mutant", "case",
-    "cases",
+    "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "delivery", "mutant",
+    "case", "cases",
 ]  # fmt: skip
 
 
@@ -70,7 +71,10 @@ def explain(name: str) -> tuple[Explanation, ...]:
         return explanations
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
     alike = similar(name, every) or [known for known in every if name in known][:5]
-    kinds = "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, mutants and cases"
+    kinds = (
+        "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, deliveries, mutants "
+        "and cases"
+    )
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
 
@@ -265,9 +269,27 @@ def _mutant(name: str) -> Description:
             yield Fact(
                 "a right reading", tuple(f"{dialect}: {verdict}" for dialect, verdict in mutant.verdicts.items())
             )
-        yield Fact("judged by", ("conformance gate --mutants",))
+            yield Fact("a failure if raised for", mutant.legal)
+        legal = isinstance(mutant, Mutant) and mutant.legal
+        yield Fact("judged by", ("conformance gate --mutants", *(["conformance gate --thorough"] if legal else [])))
 
     return mutant.statement, facts()
+
+
+def _deliveries() -> dict[str, Delivery]:
+    return {each.id: each for each in DELIVERIES} | {each.check: each for each in DELIVERIES}
+
+
+def _delivery(name: str) -> Description:
+    delivery = _deliveries()[name]
+
+    def facts() -> Iterator[Fact]:
+        yield Fact("finds", (delivery.bug,))
+        yield Fact("a right reading", ("the same",))
+        gates = "conformance gate, of some cases" if delivery.usual else "conformance gate --thorough"
+        yield Fact("judged by", (gates,))
+
+    return delivery.title, facts()
 
 
 def _checker(name: str) -> Description:
@@ -330,6 +352,7 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Des
     ("provider", provider_names, providers.explain_provider),
     ("dialect", providers.dialects, providers.explain_dialect),
     ("text format", text_formats, _text_format),
+    ("delivery", _deliveries, _delivery),
     ("mutant", _mutants, _mutant),
     ("cases", lambda: filter(is_text, known_providers()), cases.explain_cases),
 )

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -11,6 +12,8 @@ from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
 from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, known_providers, subject_of
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.mutants.streams import MUTANTS
+from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import by_dialect
@@ -133,7 +136,7 @@ def explain_case(name: str) -> Description:
     _check_scenario(subject, scenario, "*")
     _check_known("mode", mode, _MODES)
     for named in check:
-        _check_known("check", named, tuple(known.name for known in checks.EVERY))
+        _check_known("check", named, (*(known.name for known in checks.EVERY), *_stream_titles()))
     played = CassetteName(provider, dialect, scenario, mode)  # type: ignore[arg-type]
     if scenario == "*":
         return f"Every scenario, {load(provider).title}, {dialect}, {mode}", _check_facts(played, check)
@@ -219,8 +222,17 @@ def text_titles() -> dict[str, str]:
     return {SAID: "The format can say it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
 
 
+@cache
+def _stream_titles() -> dict[str, str]:
+    """Return what is done to streams, by the name of the check."""
+    return {each.check: each.title for each in DELIVERIES} | {each.check: each.statement for each in MUTANTS}
+
+
 def _check_facts(name: CassetteName, check: list[str]) -> Iterator[Fact]:
     for named in check:
+        if named in _stream_titles():
+            yield Fact("check", (f"{_stream_titles()[named]} It judges the adapter.",))
+            continue
         judges = checks.by_name(named)
         yield Fact("check", (f"{judges.title}; it judges the {judges.party}",))
         claims = load(name.provider).dialects[name.dialect]

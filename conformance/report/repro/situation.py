@@ -11,6 +11,8 @@ from conformance.adapters.wire import Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.judge.finding import exchange_of
 from conformance.judge.origin import Origin
+from conformance.mutants.streams.delivery import DELIVERY
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
@@ -129,7 +131,7 @@ class Situation(msgspec.Struct, frozen=True):
 def situation(cause: LibraryCause) -> Situation:
     """Return the situation of a cause. Raises ``NoRepro``."""
     provider, dialect, scenario, mode, check = cause.smallest.split("/", 4)
-    if check.startswith("mutant-"):
+    if check.startswith((DELIVERY, MUTANT)):
         raise NoRepro("a stream that is changed shows it")
     try:
         case = open_case(CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream"))

@@ -1,0 +1,150 @@
+"""Deliveries: the same bytes of a stream in other pieces. A network may end a piece anywhere, so every one is legal."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate, pairwise
+from random import Random
+from typing import Final
+
+import msgspec
+
+DELIVERY: Final = "delivery-"
+"""The prefix of a delivery's check, followed by its id."""
+_TOGETHER: Final = 3
+"""The number of events in a piece that has several."""
+_FEW: Final = 32
+"""The most bytes in a piece of a few."""
+_PRELUDE: Final = 16
+"""The bytes of the smallest frame of an AWS event stream."""
+_CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+"""A character of several bytes."""
+_CONTINUES: Final = 0b11000000
+_CONTINUING: Final = 0b10000000
+"""The upper bits of a byte that continues a character."""
+_LINE_ENDS: Final = re.compile(rb"[\r\n]{2,}")
+_BLANK: Final = re.compile(rb"\r\n\r\n|\n\n|\r\r")
+_LINE: Final = re.compile(rb"\n")
+
+
+class Delivery(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to cut a stream into pieces."""
+
+    id: str
+    statement: str
+    """A description of what arrives, which begins with *a stream*."""
+    bug: str
+    """The readers that it finds."""
+    borders: Callable[[bytes], Iterable[int]]
+    """Return the places of a body where a piece ends, in order."""
+    also: tuple[str, ...] = ()
+    """The deliveries whose readers it finds, too: what is misread in them explains what is misread here."""
+    usual: bool = True
+    """False if every gate need not try it in some cases, as others find the same readers, or in less time."""
+    since: str = "2026-11-25"
+    """The edition that introduced it."""
+
+    @property
+    def title(self) -> str:
+        """The statement as a sentence."""
+        return f"{self.statement[:1].upper()}{self.statement[1:]}."
+
+    @property
+    def check(self) -> str:
+        """The name of its check."""
+        return f"{DELIVERY}{self.id}"
+
+
+def pieces(body: bytes, borders: Iterable[int]) -> tuple[bytes, ...]:
+    """Return a body cut at some places."""
+    return tuple(body[start:end] for start, end in pairwise((0, *borders, len(body))) if start < end)
+
+
+def by_event(body: bytes) -> tuple[bytes, ...]:
+    """Return a body event by event."""
+    return pieces(body, _ends(body))
+
+
+def _ends(body: bytes) -> list[int]:
+    """Return the ends of the events: of frames, of what ends with a blank line, or else of lines."""
+    framed = _frames(body)
+    if framed:
+        return framed
+    return [end.end() for end in _BLANK.finditer(body)] or [end.end() for end in _LINE.finditer(body)]
+
+
+def _frames(body: bytes) -> list[int]:
+    """Return the ends of the frames of an AWS event stream; nothing if the body is none."""
+    ends = [0]
+    while ends[-1] < len(body):
+        size = int.from_bytes(body[ends[-1] : ends[-1] + 4])
+        if size < _PRELUDE or ends[-1] + size > len(body):
+            return []
+        ends.append(ends[-1] + size)
+    return ends[1:]
+
+
+def _across(body: bytes) -> Iterator[int]:
+    """The middle of each event, not inside of a character."""
+    for start, end in pairwise((0, *_ends(body))):
+        middle = (start + end) // 2
+        yield next((at for at in range(middle, end) if body[at] & _CONTINUES != _CONTINUING), middle)
+
+
+def _few(body: bytes) -> Iterable[int]:
+    """Sizes that are the same each time."""
+    drawn = Random(len(body))
+    return (end for end in accumulate(drawn.randint(1, _FEW) for _ in body) if end < len(body))
+
+
+def _inside(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[int]]:
+    """Every place inside of what a pattern matches."""
+    return lambda body: (at for found in pattern.finditer(body) for at in range(found.start() + 1, found.end()))
+
+
+WHOLE: Final = Delivery(
+    id="whole", statement="a stream that arrives as a whole, in one piece",
+    bug="a piece that is taken for one event: all behind the first is lost", borders=lambda _: (),
+)  # fmt: skip
+INSIDE_CHARACTERS: Final = Delivery(
+    id="inside-characters",
+    statement="a stream that arrives in pieces that end inside characters",
+    bug="each piece is decoded as UTF-8 by itself",
+    borders=_inside(_CHARACTER),
+    also=("across-events",),
+)
+DELIVERIES: Final = (
+    WHOLE,
+    Delivery(
+        id="event-by-event", statement="a stream that arrives event by event",
+        bug="a reader that waits for more before it looks at what it has", borders=_ends, usual=False,
+    ),
+    Delivery(
+        id="events-together", statement=f"a stream that arrives in pieces of {_TOGETHER} events",
+        bug="a piece that is taken for one event: all behind the first is lost",
+        borders=lambda body: _ends(body)[_TOGETHER - 1 :: _TOGETHER], also=("whole",),
+    ),
+    Delivery(
+        id="across-events",
+        statement="a stream that arrives in pieces with the end of one event and the beginning of the next",
+        bug="a piece that is taken for whole events", borders=_across, also=("whole", "events-together"),
+    ),
+    INSIDE_CHARACTERS,
+    Delivery(
+        id="inside-line-ends",
+        statement="a stream that arrives in pieces that end between two line ends, or inside of CRLF",
+        bug="CR at the end of a piece and LF at the beginning of the next are taken for two line ends",
+        borders=_inside(_LINE_ENDS),
+        also=("across-events",),
+    ),
+    Delivery(
+        id="few-bytes", statement="a stream that arrives in pieces of a few bytes",
+        bug="a piece that is taken for whole events, lines or characters", borders=_few,
+        also=("across-events", "inside-characters", "inside-line-ends"),
+    ),
+    Delivery(
+        id="byte-by-byte", statement="a stream that arrives byte by byte",
+        bug="a piece that is taken for whole events, lines or characters",
+        borders=lambda body: range(1, len(body)), usual=False,
+        also=("across-events", "inside-characters", "inside-line-ends", "few-bytes"),
+    ),
+)  # fmt: skip
