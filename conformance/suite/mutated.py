@@ -136,11 +136,12 @@ class _Played:
             return verdict.not_applicable("an adapter that is given bytes gets them in one piece")
         if other.cut and not other.bodies:
             return verdict.not_applicable("the stream has no such place")
+        if other.legal and self._first is None:
+            return verdict.not_applicable("the stream as it was recorded is not read in its conversation")
         if other.legal and self._is_read_as_in_the_conversation(other):
             return verdict.of_findings(())
         if isinstance(self._before, Unsupported):
-            why = str(self._before) or "declined"
-            return verdict.not_applicable(why) if other.legal else verdict.declined(why)
+            return verdict.declined(str(self._before) or "declined")
         if isinstance(self._before, str):
             return verdict.not_applicable(f"the stream as it was recorded is not read: {self._before}")
         if not other.bodies:
@@ -157,10 +158,8 @@ class _Played:
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
         """True if there is no need to read the recorded stream again."""
-        if self._first is None or not other.bodies:
-            return False
         read = map(self._read, other.bodies)
-        return all(isinstance(each, _Read) and each.response == self._first for each in read)
+        return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
         """Yield the one end of a piece that suffices; nothing if several are needed, or none at all."""
