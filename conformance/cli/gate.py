@@ -20,7 +20,7 @@ from conformance.gate.page import Page, ShownCause
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
 from conformance.suite.run import started
-from conformance.suite.selection import Selection
+from conformance.suite.selection import Generated, Selection
 from conformance.suite.shrink import Repro, shrink
 from conformance.suite.shrink_request import shrink_request
 
@@ -89,6 +89,13 @@ def gate(
             help="Judge each streamed case in all the pieces and all the legal forms in which it may arrive.",
         ),
     ] = False,
+    generate: Annotated[
+        int,
+        typer.Option(metavar="N", min=0, help="Hold so many conversations that are drawn from a seed, too."),
+    ] = 20,
+    seed: Annotated[
+        int, typer.Option(metavar="S", min=0, max=999_999_999, help="The seed of generated conversations.")
+    ] = 1,
     shrink: Annotated[
         Path | None,
         typer.Option(
@@ -139,6 +146,7 @@ def gate(
         ids=tuple(cases or ([] if upstream is None else [upstream])),
         mutants=mutants,
         deliveries="all" if thorough else "usual",
+        generated=Generated(generate, seed),
     )
     known = Baseline()
     if baseline is not None and (baseline.exists() or not write_baseline):
@@ -230,7 +238,7 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     """Write the baseline, and return the exit code: 0 only if every entry is explained."""
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: is not written: this run says nothing of what the adapter fails", code)
-    failing = [result for result in to_explain(verdict.results) if result.unscored is None]
+    failing = [result for result in to_explain(verdict.results) if result.unscored is None and chosen.covers(result.id)]
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
     unexplained = len(list(made.unexplained()))

@@ -3,6 +3,9 @@
 from pathlib import Path
 from shlex import quote
 
+import msgspec
+from rich.progress import track
+
 from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
 from conformance.cli import names
@@ -10,14 +13,15 @@ from conformance.cli.output import console, fail, say
 from conformance.gate.baseline import Baseline, BaselineError, read
 from conformance.gate.verdict import Verdict, hold
 from conformance.judge.exit_codes import Exit, of_run
-from conformance.judge.result import Results
+from conformance.judge.result import Result, Results
 from conformance.judge.subject import is_text
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.suite import selection as chosen
 from conformance.suite.cases import UnknownName
+from conformance.suite.reduce import reduced, reducible
 from conformance.suite.run import AdapterBroke, run_suite, started
-from conformance.suite.selection import Selection, every_case
+from conformance.suite.selection import Generated, Selection, is_case
 from toolwire.providers import load
 
 
@@ -29,6 +33,7 @@ def selection(
     folder: Path | None = None,
     mutants: bool = False,
     deliveries: chosen.Deliveries = "none",
+    generated: Generated = Generated(),  # noqa: B008
 ) -> "Selection":
     """Return the chosen cases, with mutants and deliveries if an id names one; an unknown name ends the command."""
     cases = tuple(map(names.case, ids))
@@ -40,6 +45,7 @@ def selection(
             folder=folder,
             mutants=mutants or _names(cases, MUTANT),
             deliveries="all" if _names(cases, DELIVERY) else deliveries,
+            generated=generated,
         )
     except UnknownName as error:
         fail(f"{error} ('conformance explain' says what of an id is not known)", Exit.USAGE)
@@ -69,7 +75,7 @@ def known_failures(path: Path) -> "Baseline":
     if not path.exists():
         fail(f"{path}: there is no such baseline; --write-baseline begins one", Exit.USAGE)
     try:
-        return read(path, every_case())
+        return read(path, is_case)
     except BaselineError as error:
         fail(str(error), Exit.USAGE)
 
@@ -93,6 +99,9 @@ def judge(
     for line in ran.unreadable:
         say(line)
     verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)
+    if smallest := _smallest(verdict, adapter):
+        results = msgspec.structs.replace(ran.results, results=(*ran.results.results, *smallest))
+        verdict = hold(results, ran.unreadable, baseline, chosen.covers, edition)
     if verdict.adapter_broke:
         say(f"{adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
@@ -111,6 +120,20 @@ def judge(
             )
         )
     return ran.results, verdict
+
+
+def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
+    """Return the results of smaller conversations, for causes that only generated ones show."""
+    found: list[Result] = []
+    for cause in track(
+        () if verdict.adapter_broke else reducible(verdict.failed),
+        description="Reducing conversations",
+        console=console(),
+        transient=True,
+        disable=not console().is_terminal,
+    ):
+        found += reduced(cause, started(adapter))
+    return tuple(found)
 
 
 def _unread(chosen: "Selection", adapter: str) -> str:

@@ -87,6 +87,17 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The scenarios, by what came of them."""
         return tally(self.verdict.results)
 
+    @cached_property
+    def generated(self) -> Tally:
+        """The generated conversations, by what came of them."""
+        return tally(self.verdict.results, generated=True)
+
+    @property
+    def work(self) -> str:
+        """The scenarios and the generated conversations that work, in words."""
+        tallies = (self.scenarios, self.generated)
+        return "; ".join(tally.words for tally in tallies if tally.asked or tally.declined) or self.scenarios.words
+
     @property
     def counts(self) -> dict[str, int]:
         """The number of results with each outcome; silent failures are apart from those that the user learns of.

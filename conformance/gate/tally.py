@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from conformance.judge.result import Result, of_cases, standing
+from conformance.scenarios.generated import parsed
 
 State: TypeAlias = Literal["works", "fails", "declined", "unknown"]
 
@@ -22,6 +23,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """Declined in all cases."""
     in_part: tuple[str, ...]
     """Declined in some cases; counted by the others, too."""
+    noun: str = "scenarios"
 
     @property
     def asked(self) -> int:
@@ -33,14 +35,17 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
         """The tally in words."""
         aside = {"unknown": self.unknown, "more declined": self.declined, "declined in part": self.in_part}
         more = [f"{len(found)} {word}" for word, found in aside.items() if found]
-        return ", ".join((f"{len(self.work)} of {self.asked} scenarios work", *more))
+        return ", ".join((f"{len(self.work)} of {self.asked} {self.noun} work", *more))
 
 
-def tally(results: Iterable[Result]) -> Tally:
-    """Count the scenarios of an adapter's results."""
+def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
+    """Count the scenarios of an adapter's results: the written ones, or those that were drawn from a seed."""
     states: dict[str, set[State]] = {}
     for case in of_cases(result for result in results if result.party == "adapter").values():
-        states.setdefault(case[0].scenario, set()).add(_state(case))
+        name = parsed(case[0].scenario)
+        if (name is not None) == generated:
+            scenario = case[0].scenario if name is None else str(name.drawn)  # smaller ones are the same conversation
+            states.setdefault(scenario, set()).add(_state(case))
     of: dict[State, list[str]] = {"works": [], "fails": [], "unknown": [], "declined": []}
     for scenario, found in states.items():
         of[next(state for state in ("fails", "unknown", "works", "declined") if state in found)].append(scenario)
@@ -50,6 +55,7 @@ def tally(results: Iterable[Result]) -> Tally:
         unknown=tuple(of["unknown"]),
         declined=tuple(of["declined"]),
         in_part=tuple(name for name, found in states.items() if "declined" in found and len(found) > 1),
+        noun="generated conversations" if generated else "scenarios",
     )
 
 

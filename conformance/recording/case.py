@@ -11,6 +11,7 @@ from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.consumers import tried
 from conformance.recording.conversation import opening
+from conformance.recording.generated import generated_cassette, is_generated
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from toolwire.model import Request
@@ -87,8 +88,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case of that name: of a cassette below ``folder``; without one ours, recorded or by dialect.
 
-    Raises ``CassetteError``.
+    Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
+    if is_generated(name):
+        return Case.of(generated_cassette(name))
     if folder is None and by_dialect.is_played(name):
         return Case.of(by_dialect.open_cassette(name))
     return Case.of(Cassette(name.among((folder,) if folder else cassettes_folders())))

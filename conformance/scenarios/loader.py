@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar, get_args
 import msgspec
 
 from conformance.data import Data, DataError, all_data, kept
+from conformance.scenarios import generated
 from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, ScriptedTurn
 from toolwire.model import (
     Arguments,
@@ -252,7 +253,13 @@ def homes() -> dict[str, Data]:
 @kept
 @cache
 def load(scenario: str) -> Scenario:
-    """Load the scenario of that id. Raises ``ScenarioError``."""
+    """Load the scenario of that id, or draw it if it is a generated one's. Raises ``ScenarioError``."""
+    name = generated.parsed(scenario)
+    if name is not None:
+        try:
+            return generated.generate(name)
+        except IndexError:
+            raise ScenarioError(f"{scenario!r}: a generated scenario has no such step to a smaller one") from None
     if scenario not in homes():
         raise ScenarioError(f"no scenario is called {scenario!r}; there are: {', '.join(names())}")
     return read(homes()[scenario].scenarios / f"{scenario}.yaml")

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from conformance.adapters.adapter import Adapter
 from conformance.adapters.isolated import load_isolated
 from conformance.adapters.loading import REFERENCE
 from conformance.gate.baseline import Baseline, BaselineError, read
-from conformance.suite.selection import every_case
+from conformance.suite.selection import is_case
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +34,7 @@ def listed(config: pytest.Config) -> Baseline | None:
         return None
     folder = config.getoption("--conformance-cassettes")
     try:
-        found = read(Path(named), every_case(folder and Path(folder)))
+        found = read(Path(named), partial(is_case, folder=folder and Path(folder)))
     except BaselineError as error:
         raise pytest.UsageError(f"--conformance-baseline: {error}") from None
     for case in found.unexplained():

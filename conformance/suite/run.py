@@ -25,6 +25,7 @@ from conformance.judge.subject import TextFormat
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+from conformance.recording.generated import NotPlayed
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
@@ -119,6 +120,8 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
                 case = open_case(name, selection.folder)
                 judged = [result for result in judge(case, asked) if selection.covers(result.id)]
                 judged += judge_streams(case, asked, selection.covers)
+    except NotPlayed:
+        return ()
     except CassetteError as error:
         return str(error)
     except Unreachable as error:

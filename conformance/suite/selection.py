@@ -3,7 +3,7 @@
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -12,6 +12,9 @@ from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+from conformance.recording.generated import speakers
+from conformance.scenarios import Mode
+from conformance.scenarios.generated import GeneratedName, parsed
 from conformance.suite.cases import (
     CaseCheck,
     UnknownName,
@@ -28,6 +31,20 @@ from conformance.suite.cases import (
 Deliveries = Literal["none", "usual", "all"]
 
 
+class Generated(msgspec.Struct, frozen=True):
+    """Generated scenarios to play."""
+
+    count: int = 0
+    seed: int = 1
+
+    def names(self) -> tuple[CassetteName, ...]:
+        """Return the cassettes, each scenario with each dialect in both modes."""
+        return tuple(
+            CassetteName(provider, dialect, str(GeneratedName(self.seed, number)), mode)
+            for (provider, dialect), number, mode in product(speakers(), range(self.count), get_args(Mode))
+        )
+
+
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All cases, or those that fit all that is said here. Raises ``UnknownName`` for names that there are not."""
 
@@ -41,6 +58,8 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """True if streams are mutated, too."""
     deliveries: Deliveries = "none"
     """The other pieces and legal forms in which streams arrive, besides the recorded one."""
+    generated: Generated = Generated()
+    """The generated scenarios that are played beside the others."""
 
     def __post_init__(self) -> None:
         for provider in self.providers:
@@ -48,13 +67,19 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
-            if not any(_begins(case, beginning) for case in every_case(self.folder)):
+            if not any(_begins(case, beginning) for case in every_case(self.folder)) and not _generated(beginning):
                 raise UnknownName(f"no case is called {beginning!r}, or begins so")
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:
-        """The cassettes whose cases are chosen: recorded ones, then those by dialect."""
-        return tuple(filter(self._fits, _cassettes(self.folder)))
+        """The cassettes whose cases are chosen: recorded ones, those by dialect, and those of generated scenarios."""
+        return (*filter(self._fits, _cassettes(self.folder)), *self._drawn)
+
+    @cached_property
+    def _drawn(self) -> tuple[CassetteName, ...]:
+        """The cassettes of generated scenarios: those that are named by an id, or those that fit."""
+        named = dict.fromkeys(name for beginning in self.ids for name in _generated(beginning))
+        return tuple(named) or (() if self.folder else tuple(filter(self._fits, self.generated.names())))
 
     @cached_property
     def texts(self) -> tuple[CassetteName, ...]:
@@ -117,6 +142,22 @@ def every_case(folder: Path | None = None) -> frozenset[str]:
     """The ids of all cases that there are, those of deliveries, mutants and gateways too."""
     every = (*_cassettes(folder), *(() if folder else texts()))
     return frozenset(map(str, cases(every, streams=True, gateway=True)))
+
+
+def is_case(case: str, folder: Path | None = None) -> bool:
+    """Return True if a case has that id: one of all that there are, or one of a generated scenario."""
+    if case in every_case(folder):
+        return True
+    names = _generated(case)
+    return len(names) == 1 and case in map(str, cases(names, streams=True, gateway=True))
+
+
+def _generated(case: str) -> tuple[CassetteName, ...]:
+    """Return the cassettes of the generated scenario that an id, or its beginning, names."""
+    provider, dialect, scenario, mode, *_ = (*case.rstrip("/").split("/"), "", "", "", "")
+    if parsed(scenario) is None or (provider, dialect) not in speakers():
+        return ()
+    return tuple(CassetteName(provider, dialect, scenario, each) for each in get_args(Mode) if mode in ("", each))
 
 
 def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:

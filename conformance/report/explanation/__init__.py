@@ -26,6 +26,7 @@ from conformance.scenarios import Predicate, Scenario, ScriptedTurn, capabilitie
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
+from conformance.scenarios.generated import parsed
 from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from toolwire.providers import Refusal, Rule, as_borrowed, every_rule, load_all, own_rules, owner, wire_format
 from toolwire.providers import names as provider_names
@@ -61,6 +62,9 @@ def explain(name: str) -> tuple[Explanation, ...]:
         except ResultsError as error:
             reported, facts = (), (Fact("reports", (f"cannot be read: {error}",)), *known)
         return (Explanation(id=name, kind=kind, title=title, facts=facts, reported=reported),)
+    if parsed(name) is not None:
+        title, known = _scenario(name)
+        return (Explanation(id=name, kind="scenario", title=title, facts=tuple(known)),)
     explanations = tuple(
         Explanation(id=name, kind=kind, title=title, facts=tuple(facts))
         for kind, ids, describe in _KINDS

@@ -19,6 +19,7 @@ from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
 from conformance.recording.errors import CassetteError
+from conformance.recording.generated import is_generated
 from conformance.recording.text_answers import answer
 from conformance.recording.text_answers import names as text_names
 from conformance.report.explanation import verdicts
@@ -29,6 +30,7 @@ from conformance.report.results import ResultsError
 from conformance.scenarios import Mode, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
+from conformance.scenarios.generated import parsed
 from conformance.standins.text_formats import written
 from toolwire.providers import load
 from toolwire.providers import names as providers
@@ -45,9 +47,9 @@ def has_mode(name: str) -> bool:
 
 
 def has_scenario(name: str) -> bool:
-    """Return True if an id names one scenario of a provider's dialect."""
+    """Return True if an id names one scenario of a provider's dialect that reports can have: no generated one."""
     parts = _parts(name)
-    return len(parts) >= _PARTS - 1 and parts[2] != "*"
+    return len(parts) >= _PARTS - 1 and parts[2] != "*" and parsed(parts[2]) is None
 
 
 def _parts(name: str) -> list[str]:
@@ -252,6 +254,8 @@ def _check_subject(subject: Subject) -> None:
 def _check_scenario(subject: Subject, scenario: str, *more: str) -> None:
     in_text = isinstance(subject, TextFormat)
     known = dict.fromkeys(name.scenario for name in text_names()) if in_text else (*more, *scenario_names())
+    if parsed(scenario) is not None and not in_text:
+        return
     _check_known("scenario", scenario, known)
 
 
@@ -272,6 +276,8 @@ def _played(name: CassetteName) -> Iterator[str]:
         yield from evidence(name)
     elif name.scenario in claims.unsupported:
         yield f"cannot be said, as {claims.unsupported[name.scenario]}"
+    elif is_generated(name):
+        yield f"drawn from a seed, and played with the stand-in of {claims.home}; documented, not observed"
     elif by_dialect.is_played(name):
         yield f"by dialect: the cassette of {claims.home}, with what is known to differ; inferred, not observed"
         lent = CassetteName(claims.home, name.dialect, name.scenario, name.mode)

@@ -1,0 +1,85 @@
+"""Cassettes of generated scenarios: the dialect's stand-in answers the reference's requests, and nothing is written.
+
+Tests hold the reference's requests against those of the vendors' SDKs for thousands of scenarios, so that what the
+reference loses does not become the norm.
+"""
+
+from functools import lru_cache
+
+from conformance.data import cassettes_folder, kept
+from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
+from conformance.recording.conversation import Exchanged, hold
+from conformance.recording.documented import turn_of
+from conformance.recording.live_case import LiveCase
+from conformance.scenarios.generated import parsed
+from conformance.standins import Answer, Ids, stand_in
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.dialects.errors import Inexpressible
+from toolwire.providers import owner
+from toolwire.wire.exchange import Exchange, WireRequest
+
+
+class NotPlayed(Exception):
+    """The dialect cannot express a generated scenario, or its stand-in refuses it; ``str()`` says why."""
+
+
+class GeneratedCassette(Cassette):
+    """The exchanges of a generated scenario, which no file has."""
+
+    def __init__(self, name: CassetteName, provenance: Provenance, exchanges: tuple[Exchange, ...]) -> None:
+        self.path = name.under(cassettes_folder())
+        self.name = name
+        self.claims = LiveCase.of(name).claims
+        self.provenance = provenance
+        self.exchanges = exchanges
+
+
+def speakers() -> tuple[tuple[str, str], ...]:
+    """Return each dialect with its owner, before it: who plays generated scenarios."""
+    return tuple((owner(dialect), dialect) for dialect in DIALECTS)
+
+
+def is_generated(name: CassetteName) -> bool:
+    """True if a cassette is that of a generated scenario."""
+    return parsed(name.scenario) is not None
+
+
+@kept
+@lru_cache(maxsize=64)
+def generated_cassette(name: CassetteName) -> GeneratedCassette:
+    """Play a generated scenario. Raises ``NotPlayed``."""
+    case = LiveCase.of(name)
+    played: list[Exchanged] = []
+
+    def ask(request: WireRequest) -> Answer:
+        turn = turn_of(case.scenario, len(played))
+        return stand_in(name.dialect).answer(request, turn, Ids(str(name), len(played)))
+
+    try:
+        for exchanged in hold(case, ask):
+            played.append(exchanged)
+            stated = exchanged.answer.expected
+            if stated is not None and stated.error is not None:
+                raise NotPlayed(f"the stand-in refuses it: {stated.error.message}")
+    except Inexpressible as error:
+        raise NotPlayed(str(error)) from None
+    provenance = Provenance(
+        origin="documented",
+        date=case.claims.written,
+        sources=case.claims.sources,
+        models=Models(asked=case.claims.model_of(name.scenario), served=_served(played)),
+        caller="reference",
+        expected=tuple(Answered(answer=each.answer.expected, agreed=("script",)) for each in played),
+        timing=Timing(
+            times="scripted",
+            chunks=tuple(tuple((chunk.at, len(chunk.data)) for chunk in each.answer.chunks) for each in played),
+        ),
+        ids="scripted",
+    )
+    return GeneratedCassette(
+        name, provenance, tuple(Exchange(request=each.request, response=each.response) for each in played)
+    )
+
+
+def _served(played: list[Exchanged]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.read.model for each in played if each.read is not None and each.read.model))

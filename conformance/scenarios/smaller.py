@@ -1,0 +1,144 @@
+"""Smaller conversations: all that a generated scenario becomes when something of it is left out."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from conformance.scenarios.scenario import Reply, Scenario, ScriptedCall, ScriptedTurn
+from toolwire.model import Json, Message, Text, Tool, ToolDefinition
+from toolwire.wire import exact_json
+
+T = TypeVar("T")
+_PLAIN: Final = "a"
+"""The text in place of any other."""
+
+
+def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
+    """Return each scenario with one thing left out or made plain, the greatest steps first; the same each time."""
+    return tuple(_fewer_turns(scenario)) + tuple(_fewer_tools(scenario)) + tuple(_plainer(scenario))
+
+
+def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
+    """Leave out a turn with its results, a call with its result, the text beside calls, or an earlier message."""
+    script, replies = scenario.script, scenario.replies
+    for place in range(len(replies)):
+        kept = _without(script, place)
+        yield _replaced(scenario, script=kept, replies=_without(replies, place), expect=scenario.expect[1:])
+    for place, turn in enumerate(script):
+        for number in range(len(turn.calls) if len(turn.calls) > 1 else 0):
+            fewer = _with(script, place, msgspec.structs.replace(turn, calls=_without(turn.calls, number)))
+            answered = _with(replies, place, _without(replies[place], number)) if place < len(replies) else replies
+            yield _replaced(scenario, script=fewer, replies=answered)
+        if turn.calls and turn.text:
+            yield _replaced(scenario, script=_with(script, place, msgspec.structs.replace(turn, text=None)))
+    for place in range(len(scenario.opening) - 1):
+        yield _replaced(scenario, opening=_without(scenario.opening, place))
+
+
+def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
+    """Leave out a tool that is neither called nor chosen, a parameter with its values, or the choice."""
+    called = {call.tool for turn in scenario.script for call in turn.calls}
+    chosen = scenario.tool_choice.names if scenario.tool_choice else ()
+    idle = [place for place, tool in enumerate(scenario.tools) if tool.name not in (*called, *chosen)]
+    if len(idle) > 2 and len(idle) < len(scenario.tools):
+        yield _replaced(scenario, tools=tuple(tool for tool in scenario.tools if tool.name in (*called, *chosen)))
+    if len(scenario.tools) > 1:
+        yield from (_replaced(scenario, tools=_without(scenario.tools, place)) for place in idle)
+    for place, tool in enumerate(scenario.tools):
+        if isinstance(tool, ToolDefinition) and tool.parameters:
+            for name in tool.parameters.get("properties", {}):
+                yield _without_parameter(scenario, place, tool, name)
+    if scenario.tool_choice is not None and scenario.tool_choice.mode == "auto":
+        yield _replaced(scenario, tool_choice=None)
+
+
+def _without_parameter(scenario: Scenario, place: int, tool: ToolDefinition, name: str) -> Scenario:
+    """Leave out a parameter of a tool, and its value in each call of the tool."""
+    schema = dict(tool.parameters or {})
+    schema["properties"] = {key: value for key, value in schema["properties"].items() if key != name}
+    required = [key for key in schema.pop("required", ()) if key != name]
+    parameters = schema | ({"required": required} if required else {})
+    tools = _with(scenario.tools, place, msgspec.structs.replace(tool, parameters=parameters))
+
+    def without(call: ScriptedCall) -> ScriptedCall:
+        value = exact_json.loads(call.arguments)
+        if call.tool != tool.name or not isinstance(value, dict) or name not in value:
+            return call
+        return _called(call, {key: item for key, item in value.items() if key != name})
+
+    return _replaced(scenario, tools=tools, script=tuple(_each_call(turn, without) for turn in scenario.script))
+
+
+def _plainer(scenario: Scenario) -> Iterator[Scenario]:
+    """Put shorter or plainer texts and values in place of others."""
+    for place, message in enumerate(scenario.opening):
+        for text in _shorter(_text(message)):
+            plainer = msgspec.structs.replace(message, parts=(Text(text=text),))
+            yield _replaced(scenario, opening=_with(scenario.opening, place, plainer))
+    for place, tool in enumerate(scenario.tools):
+        if isinstance(tool, ToolDefinition):
+            for text in _shorter(tool.description or ""):
+                described: Tool = msgspec.structs.replace(tool, description=text)
+                yield _replaced(scenario, tools=_with(scenario.tools, place, described))
+    for place, turn in enumerate(scenario.script):
+        for text in _shorter(turn.text or ""):
+            yield _replaced(scenario, script=_with(scenario.script, place, msgspec.structs.replace(turn, text=text)))
+        for number, call in enumerate(turn.calls):
+            for plainer_call in _plainer_calls(call):
+                calls = _with(turn.calls, number, plainer_call)
+                yield _replaced(
+                    scenario, script=_with(scenario.script, place, msgspec.structs.replace(turn, calls=calls))
+                )
+    for place, replies in enumerate(scenario.replies):
+        for number, reply in enumerate(replies):
+            for plainer_reply in _plainer_replies(reply):
+                yield _replaced(scenario, replies=_with(scenario.replies, place, _with(replies, number, plainer_reply)))
+
+
+def _plainer_calls(call: ScriptedCall) -> Iterator[ScriptedCall]:
+    value = exact_json.loads(call.arguments)
+    for key, item in value.items() if isinstance(value, dict) else ():
+        plainer: tuple[Json, ...] = _shorter(item) if isinstance(item, str) else ()
+        if isinstance(item, list | dict) and item:
+            plainer = ([],) if isinstance(item, list) else ({},)
+        yield from (_called(call, value | {key: each}) for each in plainer)
+
+
+def _plainer_replies(reply: Reply) -> Iterator[Reply]:
+    yield from (msgspec.structs.replace(reply, text=text) for text in _shorter(reply.text))
+    if reply.is_error:
+        yield msgspec.structs.replace(reply, is_error=False)
+
+
+def _shorter(text: str) -> tuple[str, ...]:
+    """Return a plain text, and both halves; none of a text that is one character or none."""
+    if len(text) < 2:
+        return ()
+    half = len(text) // 2
+    return _PLAIN, text[:half], text[half:]
+
+
+def _text(message: Message) -> str:
+    return "".join(part.text for part in message.parts if isinstance(part, Text))
+
+
+def _called(call: ScriptedCall, value: Json) -> ScriptedCall:
+    return msgspec.structs.replace(call, arguments=exact_json.dumps(value))
+
+
+def _each_call(turn: ScriptedTurn, change: Callable[[ScriptedCall], ScriptedCall]) -> ScriptedTurn:
+    return msgspec.structs.replace(turn, calls=tuple(map(change, turn.calls)))
+
+
+def _replaced(scenario: Scenario, **changes: Any) -> Scenario:
+    script = changes.get("script", scenario.script)
+    return msgspec.structs.replace(scenario, **changes, exercised_by=len(script))
+
+
+def _without(items: tuple[T, ...], place: int) -> tuple[T, ...]:
+    return items[:place] + items[place + 1 :]
+
+
+def _with(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])

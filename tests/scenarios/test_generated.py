@@ -1,0 +1,98 @@
+"""Scenarios that are drawn from a seed: the same each time, legal, and of every kind."""
+
+import json
+from itertools import pairwise
+
+import jsonschema_rs
+import pytest
+
+from conformance.scenarios import Scenario, ScenarioError, load
+from conformance.scenarios.generated import GeneratedName, parsed
+from conformance.scenarios.smaller import smaller
+from toolwire.model import ToolDefinition
+
+DRAWN = [load(f"generated-7-{number}") for number in range(400)]
+
+
+def calls(scenario: Scenario) -> list[tuple[str, str]]:
+    return [(call.tool, call.arguments) for turn in scenario.script for call in turn.calls]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("generated-0-0", GeneratedName(0, 0)),
+        ("generated-12-345", GeneratedName(12, 345)),
+        ("generated-1-2-3_0_14", GeneratedName(1, 2, (3, 0, 14))),
+    ],
+)
+def test_a_name_has_the_seed_and_the_number(name: str, parts: GeneratedName) -> None:
+    assert parsed(name) == parts
+    assert str(parts) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["call-single", "generated", "generated-1", "generated-01-1", "generated-1-2-", "generated-a-1"]
+)
+def test_other_names_are_no_generated_ones(name: str) -> None:
+    assert parsed(name) is None
+
+
+def test_a_step_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(ScenarioError, match="no such step"):
+        load("generated-1-2-99999")
+
+
+def test_a_scenario_is_the_same_each_time_and_differs_by_seed_and_number() -> None:
+    load.cache_clear()
+    assert load("generated-7-3") == DRAWN[3]
+    assert len({str(scenario) for scenario in (*DRAWN, load("generated-8-3"))}) == len(DRAWN) + 1
+
+
+@pytest.mark.parametrize("scenario", DRAWN, ids=lambda scenario: scenario.id)
+def test_every_call_fits_its_tool(scenario: Scenario) -> None:
+    tools = {tool.name: tool for tool in scenario.tools}
+    assert len(tools) == len(scenario.tools)
+    for name, arguments in calls(scenario):
+        tool = tools[name]
+        assert isinstance(tool, ToolDefinition)
+        jsonschema_rs.validate(tool.parameters, json.loads(arguments))
+
+
+KINDS = {
+    "equal calls": lambda scenario: any(len({*turn.calls}) < len(turn.calls) for turn in scenario.script),
+    "empty arguments beside text": lambda scenario: any(
+        turn.text and any(call.arguments == "{}" for call in turn.calls) for turn in scenario.script
+    ),
+    "thirty calls": lambda scenario: any(len(turn.calls) == 30 for turn in scenario.script),
+    "dozens of tools": lambda scenario: len(scenario.tools) > 60,
+    "five rounds": lambda scenario: len(scenario.replies) == 5,
+    "a long text": lambda scenario: "x" * 65_536 in str(scenario),
+    "a result that is empty": lambda scenario: any(not reply.text for turn in scenario.replies for reply in turn),
+    "a failed result": lambda scenario: any(reply.is_error for turn in scenario.replies for reply in turn),
+    "a number beyond a double": lambda scenario: any(str(2**53 + 1) in arguments for _, arguments in calls(scenario)),
+    "a whole number with a fraction": lambda scenario: any("14.0" in arguments for _, arguments in calls(scenario)),
+    "a text that looks like a number": lambda scenario: any('"007"' in arguments for _, arguments in calls(scenario)),
+    "markup": lambda scenario: any("&amp;" in arguments for _, arguments in calls(scenario)),
+    "a text that is not normalised": lambda scenario: "cafe\u0301" in str(scenario),
+    "a line separator": lambda scenario: any("\u2028" in arguments for _, arguments in calls(scenario)),
+    "a named choice": lambda scenario: bool(scenario.tool_choice and scenario.tool_choice.mode == "named"),
+    "a nested schema": lambda scenario: any(
+        '"items": {"type": "object"' in json.dumps(tool.parameters) for tool in scenario.tools
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_are_scenarios_of_every_kind(kind: str) -> None:
+    assert any(map(KINDS[kind], DRAWN))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_smaller_scenarios_are_smaller_legal_and_end(number: int) -> None:
+    path = [DRAWN[number]]
+    while steps := smaller(path[-1]):
+        for step in steps[:3]:
+            test_every_call_fits_its_tool(step)
+        path.append(steps[0])
+    assert all(len(str(after)) < len(str(before)) for before, after in pairwise(path))

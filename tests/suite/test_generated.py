@@ -1,0 +1,100 @@
+"""Generated conversations: the reference passes at either door, and whoever loses what no tidy example has does not."""
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
+from conformance.judge.cause import causes
+from conformance.judge.result import Result
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.generated import NotPlayed, speakers
+from conformance.scenarios import load
+from conformance.suite.reduce import reduced, reducible
+from conformance.suite.selection import Generated, Selection, is_case
+from conformance.suite.verdicts import judge
+from toolwire.model import Part, Request, Response, ToolCall
+from toolwire.wire.exchange import WireRequest, WireResponse
+
+
+def judged(adapter: object, dialect: str, count: int, seed: int = 5) -> list[Result]:
+    names = [name for name in Generated(count, seed).names() if name.dialect == dialect]
+    return [result for name in names for result in results(name, adapter)]
+
+
+def results(name: CassetteName, adapter: object) -> tuple[Result, ...]:
+    try:
+        return judge(open_case(name), adapter)  # type: ignore[arg-type]
+    except NotPlayed:
+        return ()
+
+
+@pytest.mark.parametrize("adapter", [ReferenceAdapter(), ReferenceClient()], ids=["codec", "wire"])
+@pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
+def test_the_reference_passes(dialect: str, adapter: object) -> None:
+    found = judged(adapter, dialect, 2)
+    wrong = [result for result in found if result.outcome not in ("pass", "not-applicable")]
+    assert [f"{result.id}: {result.findings}" for result in wrong] == []
+    assert {result.check for result in found if result.outcome == "pass"} > {"request-matches", "calls"}
+
+
+class Wrong(ReferenceAdapter):
+    """The reference, with what it reads, or what it is asked to write, changed."""
+
+    name = "wrong"
+
+    def __init__(
+        self,
+        parts: Callable[[list[Part]], list[Part]] = lambda parts: parts,
+        request: Callable[[Request], Request] = lambda request: request,
+    ) -> None:
+        self._parts, self._request = parts, request
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        answer = super().decode(dialect, response)
+        return msgspec.structs.replace(answer, parts=tuple(self._parts([*answer.parts])))
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        return super().encode(dialect, self._request(request), base_url)
+
+
+def merged(parts: list[Part]) -> list[Part]:
+    """Take equal calls for one."""
+    kept: dict[object, Part] = {}
+    for place, part in enumerate(parts):
+        kept.setdefault((part.name, part.arguments.text) if isinstance(part, ToolCall) else place, part)
+    return [*kept.values()]
+
+
+def test_a_conversation_is_reduced_to_the_smallest_that_shows_the_cause() -> None:
+    adapter = Wrong(merged)
+    failed = [result for result in judged(adapter, "anthropic_messages", 20) if result.outcome == "fail"]
+    cause = next(cause for cause in reducible(failed) if cause.id == "answer/calls/lost")
+    smallest = next(found.smallest for found in causes(reduced(cause, adapter)) if found.id == cause.id)
+    assert smallest.bytes < cause.smallest.bytes
+    assert is_case(smallest.id)
+    [turn] = [turn for turn in load(smallest.scenario).script if turn.calls]
+    assert [call.arguments for call in turn.calls] == ["{}", "{}"]
+    assert turn.text is None
+
+
+def test_what_a_written_scenario_shows_is_not_reduced() -> None:
+    adapter = Wrong(lambda parts: [part for part in parts if not isinstance(part, ToolCall)])
+    case = open_case(CassetteName("anthropic", "anthropic_messages", "call-single", "plain"))
+    failed = [*judge(case, adapter), *judged(adapter, "anthropic_messages", 3)]
+    found = reducible([result for result in failed if result.outcome == "fail"])
+    assert "answer/calls/lost" not in {cause.id for cause in found}
+
+
+def test_generated_cases_are_chosen_by_number_provider_and_id() -> None:
+    chosen = Selection(providers=("openai",), generated=Generated(3, 9))
+    drawn = [name for name in chosen.names if name.scenario.startswith("generated")]
+    assert {(name.dialect, name.scenario) for name in drawn} == {
+        (dialect, f"generated-9-{number}") for dialect in ("openai_chat", "openai_responses") for number in range(3)
+    }
+    [one] = Selection(ids=("mistral/mistral_chat/generated-1-4/plain",)).names
+    assert str(one) == "mistral/mistral_chat/generated-1-4/plain"
+    assert not any(name.scenario.startswith("generated") for name in Selection(scenarios=("call-single",)).names)
