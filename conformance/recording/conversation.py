@@ -9,11 +9,12 @@ from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
-from conformance.standins import Answer
+from conformance.standins import Answer, Turn, TurnCall, TurnSearch
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
 from toolwire.model import (
+    CustomTool,
     Expected,
     ExpectedCall,
     Json,
@@ -98,6 +99,16 @@ def results(scenario: Scenario) -> Results:
         return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
     return given
+
+
+def turn_of(scenario: Scenario, number: int) -> Turn:
+    """Return the turn of a scenario, counted from 0, for a stand-in to play."""
+    turn = scenario.script[number]
+    custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
+    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
+    scripted = turn.search
+    search = TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url) if scripted else None
+    return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
 
 
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:

@@ -14,18 +14,16 @@ from vcr.patch import PATCHER_NAMES
 from conformance.callers import caller, heard
 from conformance.recording import headers
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
-from conformance.recording.conversation import conversation, results
+from conformance.recording.conversation import conversation, results, turn_of
 from conformance.recording.errors import RecordingError
 from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
 from conformance.recording.persister import AtomicPersister
 from conformance.recording.second_reader import sender
-from conformance.scenarios import Scenario
 from conformance.scenarios import load_all as load_scenarios
-from conformance.standins import Answer, Ids, Turn, TurnCall, TurnSearch, stand_in
+from conformance.standins import Answer, Ids, stand_in
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.reading import read_answer
-from toolwire.model import CustomTool
 from toolwire.providers import DialectClaims, load_all
 from toolwire.providers import load as load_profile
 from toolwire.wire import exact_json
@@ -126,16 +124,6 @@ def _provenance(case: LiveCase, answers: list[Answer], served: tuple[str, ...]) 
         timing=Timing(times="scripted", chunks=_timing(answers)),
         ids="scripted",
     )
-
-
-def turn_of(scenario: Scenario, number: int) -> Turn:
-    """Return the turn of a scenario, counted from 0, for a stand-in to play."""
-    turn = scenario.script[number]
-    custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
-    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
-    scripted = turn.search
-    search = TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url) if scripted else None
-    return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
 
 
 def _timing(answers: list[Answer]) -> tuple[tuple[tuple[int, int], ...], ...]:

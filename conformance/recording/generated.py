@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from conformance.data import cassettes_folder, kept
 from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
-from conformance.recording.conversation import Exchanged, hold
-from conformance.recording.documented import turn_of
+from conformance.recording.conversation import Exchanged, hold, turn_of
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios.generated import parsed
 from conformance.standins import Answer, Ids, stand_in

@@ -270,7 +270,7 @@ def _warehouse(_: Path) -> Iterator[Replaced]:
     spoken = {"completions": "openai_chat", "responses": "openai_responses", "messages": "anthropic_messages"}
 
     def answer(request: WireRequest) -> Answer:
-        from conformance.recording.documented import turn_of
+        from conformance.recording.conversation import turn_of
 
         scripted = msgspec.structs.replace(single, script=(turn,))
         speaks = stand_in(spoken[request.url.rpartition("/")[2]])

@@ -15,8 +15,7 @@ from conformance.cli import record
 from conformance.cli.app import app
 from conformance.recording.aliases import Aliases
 from conformance.recording.choice import chosen
-from conformance.recording.conversation import hold
-from conformance.recording.documented import turn_of
+from conformance.recording.conversation import hold, turn_of
 from conformance.recording.live import key_of
 from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving

@@ -13,7 +13,7 @@ from conformance.cli.app import app
 from conformance.cli.record import LOCK
 from conformance.judge.exit_codes import STOPPED, Exit
 from conformance.recording.cassette import Cassette
-from conformance.recording.documented import turn_of
+from conformance.recording.conversation import turn_of
 from conformance.recording.live import Live
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Ids, stand_in
