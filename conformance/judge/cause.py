@@ -186,6 +186,8 @@ class _Group:
     def __init__(self) -> None:
         self.leading: list[_Found] = []
         self.followers: list[tuple[_Found, Reason]] = []
+        self.silent: set[Effect] = set()
+        """The effects of which a user sees nothing in a case."""
 
     def cause(self, key: str) -> Cause:
         first = min(self.leading, key=lambda lead: (lead.weight, *_size(lead)))
@@ -194,7 +196,7 @@ class _Group:
         return Cause(
             id=key,
             effect=effect,
-            silent=any(lead.result.silent for lead in self.leading if lead.effect == effect),
+            silent=effect in self.silent,
             heading=first.fault.statement(first.finding, first.result),
             finding=first.finding,
             smallest=first.result,
@@ -212,15 +214,24 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     groups: dict[str, _Group] = {}
     for found in _cases(results):
         led: list[_Found] = []
+        refused = {each.exchange for each in found if _is_refused(each.finding)}
         for each in found:
             if (why := _explained(each, led)) is not None:
                 lead, reason = why
                 groups[str(lead.fault)].followers.append((each, reason))
             else:
                 led.append(each)
-                groups.setdefault(str(each.fault), _Group()).leading.append(each)
+                group = groups.setdefault(str(each.fault), _Group())
+                group.leading.append(each)
+                if each.result.silent and each.exchange not in refused:
+                    group.silent.add(each.effect)
     made = [group.cause(key) for key, group in groups.items()]
     return tuple(sorted(made, key=lambda cause: (gravity(cause.effect), -len(cause.cases), cause.id)))
+
+
+def _is_refused(finding: Finding) -> bool:
+    """True if the provider refuses the request for it: then nothing of the request is wrong in silence."""
+    return finding.effect == "rejected" and finding.level == "MUST"
 
 
 def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:

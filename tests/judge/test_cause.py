@@ -217,6 +217,14 @@ def test_what_is_raised_behind_misread_calls_is_a_cause_of_its_own() -> None:
     assert {cause.id.partition("/")[0] for cause in found} == {"answer", "raised"}
 
 
+def test_nothing_of_a_refused_request_is_wrong_in_silence() -> None:
+    refused = msgspec.structs.replace(ORPHAN, path="exchange 1: /messages/2")
+    changed = Finding(path="exchange 1: /messages/1/tool_calls/0/id", message='expected "a", got ""', effect="call")
+    of = [result("request-rules", refused), result("request-matches", changed)]
+    assert {cause.silent for cause in causes(of)} == {False}
+    assert [cause.silent for cause in causes(of[1:])] == [True]
+
+
 def test_a_cause_is_silent_if_its_user_sees_nothing_once() -> None:
     reported = msgspec.structs.replace(result("request-matches", CLOSED, case=REFUSING), silent=False)
     raised = msgspec.structs.replace(result("answered", Finding(path="", message="TypeError: no tools")), silent=False)

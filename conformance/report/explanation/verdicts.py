@@ -9,6 +9,7 @@ import msgspec
 
 from conformance import kept_file
 from conformance.data import all_data
+from conformance.judge.checks import ANSWERED
 from conformance.judge.subject import Dialect, Subject, subject_of
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, cause_notes, servers
@@ -26,6 +27,7 @@ _NOT_HERE: Final = (
     "none here: the reports are in the folder reports/ of the repository; in a clone of it this command shows them"
 )
 _WORDS: Final = {
+    "unknown": "unknown: the case got no answer",
     "pass": "right",
     "warn": "a SHOULD is broken, or only the form is off",
     "form": "all is there, and known clients break on its form",
@@ -211,14 +213,15 @@ def summary(subject: Subject) -> Iterator[Fact]:
 
 
 def _only(reported: Reported, check: str) -> Reported:
-    """Return the verdict on one check: a pass if only other checks have findings."""
+    """Return the verdict on one check, where only other checks have findings: a pass, or if the case was not answered
+    that nothing is known.
+    """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
-    return (
-        msgspec.structs.replace(reported, verdict="pass", findings={}, reason="", notes=())
-        if reported.findings
-        else reported
-    )
+    if not reported.findings:
+        return reported
+    verdict = "unknown" if ANSWERED.name in reported.findings else "pass"
+    return msgspec.structs.replace(reported, verdict=verdict, findings={}, reason="", notes=())
 
 
 def _lines(verdicts: list[Reported]) -> Iterator[str]:
