@@ -29,8 +29,12 @@ proc chosen(choice: JsonNode): JsonNode =
   if choice["mode"].getStr != "named": choice["mode"]
   else: %*{"type": "function", "function": {"name": choice["names"][0]}}
 
+proc events(answer: string): seq[string] = # an event ends with a blank line, and may have several lines of data
+  let found = answer.multiReplace(("\r\n", "\n"), ("\r", "\n")).split("\n\n")
+  found.mapIt(it.split('\n').filterIt(it.startsWith("data:")).mapIt(it[5 .. ^1]).join).filterIt('{' in it)
+
 proc read(answer: string): (string, seq[JsonNode], JsonNode) = # whole or in pieces: text, calls, why it ended
-  let pieces = answer.splitLines.filterIt(it.startsWith("data: {")).mapIt(it[6 .. ^1])
+  let pieces = answer.events
   for choice in (if pieces.len > 0: pieces else: @[answer]).mapIt(it.parseJson["choices"].getElems).concat:
     let piece = choice{if "delta" in choice: "delta" else: "message"}
     result[0].add piece{"content"}.getStr

@@ -39,6 +39,12 @@ function read(documents) { // whole or in pieces; arguments stay the text that t
   return read;
 }
 
+function events(stream) {  // an event ends with a blank line, and may have several lines of data
+  const data = (event) => event.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
+  const found = stream.replace(/\r\n?/g, "\n").split("\n\n").map((event) => data(event).join(""));
+  return found.filter((text) => text.includes("{"));
+}
+
 async function ask() {
   const { model, base_url, api_key, tools, tool_choice, parallel_tool_calls, stream = false } = task;
   const body = { model, messages, stream, parallel_tool_calls, tools: tools?.map(offer) };
@@ -47,8 +53,7 @@ async function ask() {
   const answer = await fetch(`${base_url}/chat/completions`, { method: "POST", headers, body: JSON.stringify(body) });
   const bytes = await answer.text();
   if (!answer.ok) return { error: told(JSON.parse(bytes).error, answer.status) };
-  const lines = stream ? bytes.split(/\r?\n/).filter((line) => line.startsWith("data: {")) : [bytes];
-  const reading = read(lines.map((line) => JSON.parse(line.slice(stream ? 6 : 0))));
+  const reading = read((stream ? events(bytes) : [bytes]).map((text) => JSON.parse(text)));
   messages.push(said("assistant", reading.text, reading.calls.map((one) => call(one, one.arguments))));
   return reading;
 }

@@ -29,10 +29,16 @@ class Client:
                     told = {"message": error["message"], "kind": error["type"], "code": error["code"]}
                     yield Reading(error=ProviderError(status=answer.status_code, **told))
                     return
-                lines = answer.iter_lines() if task.stream else [answer.read().decode()]
-                text, calls, finish = read(json.loads(line.removeprefix("data: ")) for line in lines if "{" in line)
+                came = answer.read().decode()
+                text, calls, finish = read(map(json.loads, events(came) if task.stream else [came]))
             results = yield Reading(text=text, calls=tuple(ReadCall(**one) for one in calls), finish=finish)
             messages += [said("assistant", text, [call(*one.values()) for one in calls]), *map(answered, results)]
+
+
+def events(stream):  # an event ends with a blank line, and may have several lines of data
+    found = stream.replace("\r\n", "\n").replace("\r", "\n").split("\n\n")
+    data = ("".join(line[5:] for line in event.split("\n") if line.startswith("data:")) for event in found)
+    return [text for text in data if "{" in text]
 
 
 def read(documents):  # whole or in pieces; arguments stay the text that they are

@@ -17,7 +17,8 @@ from conformance.suite.verdicts import judge
 EXAMPLES: Final = Path(__file__).resolve().parents[3] / "examples"
 FILES: Final = {"python": "client.py", "node": "adapter.mjs", "nim": "adapter.nim"}
 DECLINED: Final = {"call-custom-tool", "choice-subset"}
-MOST: Final = 60
+MOST: Final = 64
+"""Lines of code, four of which read the events of a stream as their standard has them."""
 
 
 def need(program: str) -> str:
