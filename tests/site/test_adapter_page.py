@@ -79,6 +79,19 @@ def test_it_begins_with_the_ways_in_which_it_changes_tool_calls(tmp_path: Path, 
     assert "in silence: 1 case, 1 scenario, 1 dialect: openai openai_chat" in html
 
 
+def test_a_way_counts_the_cases_that_are_wrong_in_silence(tmp_path: Path, judged: Results) -> None:
+    made = library(judged)
+    first, *others = made.causes or ()
+    silent = first.smallest.rpartition("/")[0]
+    raised = "openai/openai_chat/choice-required/plain"
+    of_both = msgspec.structs.replace(first, silent=True, cases=(silent, raised))
+    [entry] = made.judged
+    verdicts = entry.cases | {silent.removeprefix("openai/openai_chat/"): "silent", "choice-required/plain": "raised"}
+    judged_so = (msgspec.structs.replace(entry, cases=verdicts),)
+    html = page(tmp_path, judged, msgspec.structs.replace(made, causes=(of_both, *others), judged=judged_so))
+    assert "in silence in 1 of 2 cases" in html
+
+
 def test_a_way_has_a_script_and_the_text_of_an_issue(tmp_path: Path, judged: Results) -> None:
     made = library(judged)
     first, second, _ = made.causes or ()

@@ -99,7 +99,7 @@ function startCompare(form) {
     for (const [select, only] of apart) {
       if (only.length) place.append(make("p", `Asked of ${select.selectedOptions[0].text} alone: ${only.join(", ").replaceAll("/", " ")}.`, { className: "muted" }));
     }
-    count.textContent = `${unlike.length} ${unlike.length === 1 ? "row differs" : "rows differ"}, ${alike.length} alike`;
+    count.textContent = `${unlike.length} ${unlike.length === 1 ? "row differs" : "rows differ"}, ${alike.length} alike, ${oneSided.length} played on one side alone`;
     keep(form);
   }
 

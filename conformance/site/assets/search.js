@@ -79,13 +79,13 @@ function startSearch() {
   const count = document.getElementById("found-count"), index = prepare(searched);
   const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
   function show() {
-    const found = input.value.trim() ? search(index, input.value) : [];
+    const fitting = input.value.trim() ? search(index, input.value, Infinity) : [], found = fitting.slice(0, MOST);
     list.replaceChildren(...found.map(({ kind, title, link, answer }) => {
       const item = document.createElement("li");
       item.append(make("a", title, { href: link }), make("small", kind), make("p", answer));
       return item;
     }));
-    count.textContent = input.value.trim() ? `${found.length} result${found.length === 1 ? "" : "s"}` : "";
+    count.textContent = input.value.trim() ? found.length < fitting.length ? `the best ${MOST} of ${fitting.length} results` : `${found.length} result${found.length === 1 ? "" : "s"}` : "";
     if (found.length) document.getElementById("words").open = false;
   }
   input.value = new URLSearchParams(location.search).get("q") || "";

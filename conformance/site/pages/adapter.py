@@ -1,6 +1,6 @@
 """An adapter: the ways in which it changes tool calls, the notes on it, and folded: its verdicts on each dialect."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
 from conformance.report.cause_notes import spans
 from conformance.report.causes import LibraryCause
-from conformance.report.mark import COSTS_NOTHING
+from conformance.report.mark import COSTS_NOTHING, Verdict
 from conformance.report.readings import as_stated
 from conformance.report.repro.kept import Kept, read
 from conformance.scenarios import capabilities
@@ -47,6 +47,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     cause: LibraryCause
+    silent: int
+    """The number of its cases that are wrong in silence; of the others the user gets an error."""
     loss: str
     link: str
     """The address of the smallest case; "" if it has no page."""
@@ -74,7 +76,10 @@ def _page(material: Material, name: str) -> Page:
     judged = material.under_test if is_under_test else library.judged if library else ()
     found = causes.of_results(material.results.results) if is_under_test else library.causes if library else None
     kept = read(library, material.origin.libraries) if library and not is_under_test else {}
-    ways = [_way(material, name, library, n, cause, kept.get(cause.id)) for n, cause in enumerate(found or (), 1)]
+    verdicts = {f"{entry.provider}/{entry.dialect}/{case}": of for entry in judged for case, of in entry.cases.items()}
+    ways = [
+        _way(material, name, library, n, cause, kept.get(cause.id), verdicts) for n, cause in enumerate(found or (), 1)
+    ]
     return Page(
         path=addresses.adapter(name),
         title=name,
@@ -97,13 +102,20 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _way(
-    material: Material, name: str, library: Library | None, number: int, cause: LibraryCause, kept: Kept | None
+    material: Material,
+    name: str,
+    library: Library | None,
+    number: int,
+    cause: LibraryCause,
+    kept: Kept | None,
+    verdicts: Mapping[str, Verdict],
 ) -> Way:
     expected, actual = side_by_side(cause.expected, as_stated(cause.actual, cause.expected))
     case, _, _ = cause.smallest.rpartition("/")
     return Way(
         number=number,
         cause=cause,
+        silent=sum(verdicts.get(case) == "silent" for case in cause.cases) if cause.silent else 0,
         loss=LOSSES[cause.effect],
         link=_case(material, *case.split("/")),
         expected=expected,

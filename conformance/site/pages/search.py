@@ -24,6 +24,7 @@ from toolwire.text import FORMATS
 
 INDEX: Final = "search-index.js"
 _FEW: Final = 6
+_DECLARED: Final = "no scenario plays it: only what providers say of themselves is known"
 _COUNTED: Final[dict[Verdict, str]] = {
     "pass": "pass", "silent": "wrong in silence", "raised": "raise", "declined": "declined",
 }  # fmt: skip
@@ -144,9 +145,10 @@ def _counted(counts: Mapping[Verdict, int]) -> str:
 
 def _capabilities(material: Material) -> Iterator[Entry]:
     rows = {row.capability: row.cells for row in material.matrix.spoken.rows}
+    played = {scenario.capability for scenario in scenarios()}
     for name, title in capabilities().items():
         more = " ".join(words().capabilities.get(name, ()))
-        answer = _over_providers(material.matrix.spoken.columns, rows.get(name, ()))
+        answer = _over_providers(material.matrix.spoken.columns, rows.get(name, ())) if name in played else _DECLARED
         yield Entry("capability", title, name, addresses.capability(name), more, answer)
 
 
