@@ -85,7 +85,8 @@ function startSearch() {
       item.append(make("a", title, { href: link }), make("small", kind), make("p", answer));
       return item;
     }));
-    count.textContent = input.value.trim() ? found.length < fitting.length ? `the best ${MOST} of ${fitting.length} results` : `${found.length} result${found.length === 1 ? "" : "s"}` : "";
+    const nothing = "no result; it knows providers, libraries, scenarios, rules and words of the APIs";
+    count.textContent = input.value.trim() ? !found.length ? nothing : found.length < fitting.length ? `the best ${MOST} of ${fitting.length} results` : `${found.length} result${found.length === 1 ? "" : "s"}` : "";
     if (found.length) document.getElementById("words").open = false;
   }
   input.value = new URLSearchParams(location.search).get("q") || "";
