@@ -57,7 +57,7 @@ _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
     {"separators": (",", ":"), "ensure_ascii": False}, {"ensure_ascii": False}, {},
     {"ensure_ascii": False, "indent": 2},
 )  # fmt: skip
-"""How models write JSON, as options of ``json.dumps``."""
+"""Ways in which models write JSON, as options of ``json.dumps``."""
 
 
 class GeneratedName(msgspec.Struct, frozen=True, order=True):
