@@ -12,7 +12,6 @@ from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.judge.verdict import outcome
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
-from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.scenarios import load, load_all
 from toolwire.providers import every_rule
@@ -66,9 +65,10 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 @cache
 def _checks() -> dict[str, str]:
     checks = {check.name: check.since for check in EVERY} | {check.name: check.since for check in TEXT_CHECKS}
-    mutants = {mutant.id: mutant.since for mutant in MUTANTS} | {mutant.id: mutant.since for mutant in TEXT_MUTANTS}
-    deliveries = {delivery.check: delivery.since for delivery in DELIVERIES}
-    return checks | deliveries | {f"{MUTANT}{name}": since for name, since in mutants.items()}
+    mutants = {mutant.check: mutant.since for mutant in MUTANTS} | {
+        mutant.check: mutant.since for mutant in TEXT_MUTANTS
+    }
+    return checks | mutants | {delivery.check: delivery.since for delivery in DELIVERIES}
 
 
 @kept

@@ -22,7 +22,6 @@ from conformance.judge.result import Result, of_cases
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
-from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.report.plural import counted
 from toolwire.providers import every_rule
@@ -243,11 +242,9 @@ def _alike(result: Result) -> tuple[str, ...]:
 def _titles() -> dict[str, str]:
     """The requirement of each check, delivery and mutant, by its name."""
     titles = {check.name: check.title for check in checks.EVERY} | {check.name: check.title for check in TEXT_CHECKS}
-    mutants = {mutant.id: mutant.statement for mutant in MUTANTS} | {
-        mutant.id: mutant.statement for mutant in TEXT_MUTANTS
-    }
+    mutants = {each.check: each.statement for each in MUTANTS} | {each.check: each.statement for each in TEXT_MUTANTS}
     deliveries = {delivery.check: f"{delivery.title} It is read as it was recorded." for delivery in DELIVERIES}
-    return titles | deliveries | {f"{MUTANT}{name}": statement for name, statement in mutants.items()}
+    return titles | deliveries | mutants
 
 
 @cache

@@ -6,6 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from conformance.mutants.streams.mutant import MUTANT
+
 Says = Literal["answer", "text", "reasoning", "tag"]
 """The right reading of a stretch of text: the original answer, with its calls; only text, or only reasoning; or a
 marker of the format, which is neither."""
@@ -50,6 +52,11 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     """Splits it into the pieces of a stream."""
     since: str = "2026-11-22"
     """The edition that introduced it."""
+
+    @property
+    def check(self) -> str:
+        """The name of its check."""
+        return f"{MUTANT}{self.id}"
 
 
 _SEED: Final = 20261122

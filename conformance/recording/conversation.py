@@ -1,12 +1,13 @@
 """The conversation of a case, as an official SDK or our own client holds it."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
 
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
+from conformance.recording.cassette import Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
 from conformance.standins import Answer, Turn, TurnCall, TurnSearch
@@ -109,6 +110,27 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
     scripted = turn.search
     search = TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url) if scripted else None
     return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
+
+
+def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...], caller: str) -> Provenance:
+    """Return the origin and the right readings of a stand-in's answers.
+
+    ``served``: the models that the answers name. ``caller``: who sent the requests.
+    """
+    claims = case.claims
+    return Provenance(
+        origin="documented",
+        date=claims.written,
+        sources=claims.sources,
+        models=Models(asked=claims.model_of(case.scenario.id), served=served),
+        caller=caller,
+        expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
+        timing=Timing(
+            times="scripted",
+            chunks=tuple(tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks) for answer in answers),
+        ),
+        ids="scripted",
+    )
 
 
 def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -> Request:

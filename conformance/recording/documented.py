@@ -13,8 +13,8 @@ from vcr.patch import PATCHER_NAMES
 
 from conformance.callers import caller, heard
 from conformance.recording import headers
-from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
-from conformance.recording.conversation import conversation, results, turn_of
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.conversation import conversation, provenance, results, turn_of
 from conformance.recording.errors import RecordingError
 from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
@@ -97,7 +97,7 @@ def record(case: LiveCase, folder: Path) -> Path:
             if isinstance(error, RecordingError):
                 raise
             raise RecordingError(f"{name}: {type(error).__name__}: {error}") from error
-        stated = _provenance(case, answers, _served(case.dialect, cassette))
+        stated = provenance(case, answers, _served(case.dialect, cassette), sender(name.dialect))
         for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
             cassette.get_metadata(key, value)
     return path
@@ -110,24 +110,6 @@ def _check(case: LiveCase, answers: list[Answer]) -> None:
         raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
     if scenario.refused and not refused:
         raise RecordingError(f"{name}: the stand-in takes what is to be refused")
-
-
-def _provenance(case: LiveCase, answers: list[Answer], served: tuple[str, ...]) -> Provenance:
-    claims = case.claims
-    return Provenance(
-        origin="documented",
-        date=claims.written,
-        sources=claims.sources,
-        models=Models(asked=claims.model_of(case.scenario.id), served=served),
-        caller=sender(case.name.dialect),
-        expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
-        timing=Timing(times="scripted", chunks=_timing(answers)),
-        ids="scripted",
-    )
-
-
-def _timing(answers: list[Answer]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    return tuple(tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks) for answer in answers)
 
 
 def _body(answer: Answer) -> bytes:

@@ -1,14 +1,14 @@
 """Cassettes of generated scenarios: the dialect's stand-in answers the reference's requests, and nothing is written.
 
-Tests hold the reference's requests against those of the vendors' SDKs for thousands of scenarios, so that what the
-reference loses does not become the norm.
+Tests hold the reference's requests against those of the vendors' SDKs for some scenarios of each dialect, so that what
+the reference loses does not become the norm.
 """
 
 from functools import lru_cache
 
 from conformance.data import cassettes_folder, kept
-from conformance.recording.cassette import Answered, Cassette, CassetteName, Models, Provenance, Timing
-from conformance.recording.conversation import Exchanged, hold, turn_of
+from conformance.recording.cassette import Cassette, CassetteName, Provenance
+from conformance.recording.conversation import Exchanged, hold, provenance, turn_of
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios.generated import parsed
 from conformance.standins import Answer, Ids, stand_in
@@ -25,11 +25,11 @@ class NotPlayed(Exception):
 class GeneratedCassette(Cassette):
     """The exchanges of a generated scenario, which no file has."""
 
-    def __init__(self, name: CassetteName, provenance: Provenance, exchanges: tuple[Exchange, ...]) -> None:
-        self.path = name.under(cassettes_folder())
-        self.name = name
-        self.claims = LiveCase.of(name).claims
-        self.provenance = provenance
+    def __init__(self, case: LiveCase, stated: Provenance, exchanges: tuple[Exchange, ...]) -> None:
+        self.path = case.name.under(cassettes_folder())
+        self.name = case.name
+        self.claims = case.claims
+        self.provenance = stated
         self.exchanges = exchanges
 
 
@@ -62,22 +62,9 @@ def generated_cassette(name: CassetteName) -> GeneratedCassette:
                 raise NotPlayed(f"the stand-in refuses it: {stated.error.message}")
     except Inexpressible as error:
         raise NotPlayed(str(error)) from None
-    provenance = Provenance(
-        origin="documented",
-        date=case.claims.written,
-        sources=case.claims.sources,
-        models=Models(asked=case.claims.model_of(name.scenario), served=_served(played)),
-        caller="reference",
-        expected=tuple(Answered(answer=each.answer.expected, agreed=("script",)) for each in played),
-        timing=Timing(
-            times="scripted",
-            chunks=tuple(tuple((chunk.at, len(chunk.data)) for chunk in each.answer.chunks) for each in played),
-        ),
-        ids="scripted",
-    )
-    return GeneratedCassette(
-        name, provenance, tuple(Exchange(request=each.request, response=each.response) for each in played)
-    )
+    exchanges = tuple(Exchange(request=each.request, response=each.response) for each in played)
+    origin = provenance(case, [each.answer for each in played], _served(played), "reference")
+    return GeneratedCassette(case, origin, exchanges)
 
 
 def _served(played: list[Exchanged]) -> tuple[str, ...]:

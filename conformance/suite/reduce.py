@@ -1,6 +1,6 @@
 """Reducing a generated conversation to the smallest that shows a root cause still."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -12,7 +12,7 @@ from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed
-from conformance.scenarios.generated import GeneratedName, generate, parsed
+from conformance.scenarios.generated import generate, parsed
 from conformance.scenarios.smaller import smaller
 from conformance.suite.verdicts import judge
 
@@ -30,31 +30,23 @@ def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
 
 def reduced(cause: Cause, adapter: Adapter) -> tuple[Result, ...]:
     """Return the results of the smallest case that shows a cause; none if no smaller one does."""
-    smallest = cause.smallest
-    name = parsed(smallest.scenario)
+    of = cause.smallest
+    name = parsed(of.scenario)
     assert name is not None
     found: tuple[Result, ...] = ()
-    for tried in _smaller(name, smallest, cause, adapter):
-        found = tried
-    return found
-
-
-def _smaller(name: GeneratedName, of: Result, cause: Cause, adapter: Adapter) -> Iterator[tuple[Result, ...]]:
-    """Yield the results of ever smaller cases that show the cause."""
-    place = tries = since = 0
-    while tries < _TRIES:
-        many = len(smaller(generate(name)))
+    many, place, since = len(smaller(generate(name))), 0, 0
+    for _ in range(_TRIES):
         if since >= many:  # none of them shows it
-            return
+            break
         place %= many
         step = msgspec.structs.replace(name, steps=(*name.steps, place))
         results = _judged(CassetteName(of.provider, of.dialect, str(step), of.mode), adapter)
-        tries += 1
         if cause.id in {each.id for each in causes(results)}:
-            name, since = step, 0
-            yield results
+            name, found = step, results
+            many, since = len(smaller(generate(name))), 0
         else:
             place, since = place + 1, since + 1
+    return found
 
 
 def _judged(name: CassetteName, adapter: Adapter) -> tuple[Result, ...]:

@@ -67,7 +67,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
-            if not any(_begins(case, beginning) for case in every_case(self.folder)) and not _generated(beginning):
+            if not _generated(beginning) and not any(_begins(case, beginning) for case in every_case(self.folder)):
                 raise UnknownName(f"no case is called {beginning!r}, or begins so")
 
     @cached_property

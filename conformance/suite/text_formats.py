@@ -34,7 +34,6 @@ from conformance.judge.text_checks import (
     order,
 )
 from conformance.judge.verdict import Verdict
-from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import ScriptedAnswer, answer, formatted, scripted_answer
@@ -56,7 +55,7 @@ def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
     if isinstance(text, CannotSay):
         return (SAID,) if name.mode == "plain" else ()
     plain = name.mode == "plain"
-    changed = [f"{MUTANT}{mutant.id}" for mutant in TEXT_MUTANTS] if mutants and not plain else []
+    changed = [mutant.check for mutant in TEXT_MUTANTS] if mutants and not plain else []
     return (*([SAID] if plain else []), *(check.name for check in TEXT_CHECKS if _is_asked(check, name)), *changed)
 
 
@@ -102,10 +101,9 @@ def judge_mutants(name: CassetteName, adapter: Adapter, wants: Callable[[str], b
     read, what = _Read(name, adapter), scripted_answer(name.scenario)
     try:
         for mutant in TEXT_MUTANTS:
-            check = f"{MUTANT}{mutant.id}"
-            if wants(f"{name}/{check}"):
+            if wants(f"{name}/{mutant.check}"):
                 made = mutant.make(_as_written(name, text))
-                yield read.result(check, [] if made is None else [_mutated(mutant, made, what)], EVERYTHING)
+                yield read.result(mutant.check, [] if made is None else [_mutated(mutant, made, what)], EVERYTHING)
     finally:
         forget(adapter)
 

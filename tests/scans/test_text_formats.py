@@ -9,6 +9,7 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Results
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import names
 from conformance.report import markdown, matrix
@@ -16,7 +17,7 @@ from conformance.report.text_formats import overview, to_page
 from conformance.scenarios import load
 from conformance.standins.script import Turn, TurnCall
 from conformance.standins.text_formats import CannotSay, write, written
-from conformance.suite.text_formats import MUTANT, checks, judge
+from conformance.suite.text_formats import checks, judge
 from tests.suite.test_text_formats import CALL, NEW, SOME, Broken, Nobody, every, once, spelled, valued
 from toolwire.model import Response
 from toolwire.text import FORMATS

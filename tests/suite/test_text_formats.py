@@ -15,11 +15,12 @@ from conformance.gate.verdict import hold
 from conformance.judge.cause import causes
 from conformance.judge.result import Result, Results
 from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
 from conformance.standins.script import TurnCall
-from conformance.suite.text_formats import MUTANT, judge, judge_mutants
+from conformance.suite.text_formats import judge, judge_mutants
 from toolwire.dialects.arguments import from_text
 from toolwire.model import Arguments, Reasoning, Response, Text, Tool, ToolCall, ToolDefinition
 

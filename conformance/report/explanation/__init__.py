@@ -13,7 +13,6 @@ from conformance.judge.subject import is_text, known_providers
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, Delivery
-from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import answer
@@ -257,9 +256,8 @@ def _text_checks() -> tuple[str, ...]:
 
 
 def _mutants() -> dict[str, Mutant | TextMutant]:
-    mutants: dict[str, Mutant | TextMutant] = {mutant.id: mutant for mutant in MUTANTS}
-    mutants |= {mutant.id: mutant for mutant in TEXT_MUTANTS}
-    return mutants | {f"{MUTANT}{name}": mutant for name, mutant in mutants.items()}
+    every: tuple[Mutant | TextMutant, ...] = (*MUTANTS, *TEXT_MUTANTS)
+    return {mutant.id: mutant for mutant in every} | {mutant.check: mutant for mutant in every}
 
 
 def _mutant(name: str) -> Description:

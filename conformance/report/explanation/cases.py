@@ -14,7 +14,6 @@ from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, kno
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
-from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
@@ -220,7 +219,7 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
 
 def text_titles() -> dict[str, str]:
     """Return the titles of the checks of calls in text, by name."""
-    mutants = {f"{MUTANT}{mutant.id}": mutant.statement for mutant in TEXT_MUTANTS}
+    mutants = {mutant.check: mutant.statement for mutant in TEXT_MUTANTS}
     return {SAID: "The format can say it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
 
 
@@ -253,10 +252,9 @@ def _check_subject(subject: Subject) -> None:
 
 def _check_scenario(subject: Subject, scenario: str, *more: str) -> None:
     in_text = isinstance(subject, TextFormat)
-    known = dict.fromkeys(name.scenario for name in text_names()) if in_text else (*more, *scenario_names())
-    if parsed(scenario) is not None and not in_text:
-        return
-    _check_known("scenario", scenario, known)
+    if in_text or parsed(scenario) is None:
+        known = dict.fromkeys(name.scenario for name in text_names()) if in_text else (*more, *scenario_names())
+        _check_known("scenario", scenario, known)
 
 
 def _check_known(kind: str, value: str, known: Iterable[str]) -> None:

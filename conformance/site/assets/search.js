@@ -78,6 +78,11 @@ function startSearch() {
   const form = document.querySelector("form.search"), input = form.elements.q, list = document.getElementById("found");
   const count = document.getElementById("found-count"), index = prepare(searched);
   const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
+  const nothing = "no result; it knows providers, libraries, scenarios, rules and words of the APIs";
+  function counted(shown, fitting) {
+    if (!fitting) return nothing;
+    return shown < fitting ? `the best ${shown} of ${fitting} results` : `${fitting} result${fitting === 1 ? "" : "s"}`;
+  }
   function show() {
     const fitting = input.value.trim() ? search(index, input.value, Infinity) : [], found = fitting.slice(0, MOST);
     list.replaceChildren(...found.map(({ kind, title, link, answer }) => {
@@ -85,8 +90,7 @@ function startSearch() {
       item.append(make("a", title, { href: link }), make("small", kind), make("p", answer));
       return item;
     }));
-    const nothing = "no result; it knows providers, libraries, scenarios, rules and words of the APIs";
-    count.textContent = input.value.trim() ? !found.length ? nothing : found.length < fitting.length ? `the best ${MOST} of ${fitting.length} results` : `${found.length} result${found.length === 1 ? "" : "s"}` : "";
+    count.textContent = input.value.trim() ? counted(found.length, fitting.length) : "";
     if (found.length) document.getElementById("words").open = false;
   }
   input.value = new URLSearchParams(location.search).get("q") || "";
