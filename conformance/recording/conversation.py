@@ -10,7 +10,8 @@ from conformance.callers.caller import broken
 from conformance.recording.cassette import Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
-from conformance.standins import Answer, Turn, TurnCall, TurnSearch
+from conformance.scenarios.scenario import ScriptedBlock, ScriptedCall, ScriptedSearch, ScriptedText, ScriptedThought
+from conformance.standins import Answer, Block, Said, Thought, Turn, TurnCall, TurnSearch
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
@@ -104,12 +105,20 @@ def results(scenario: Scenario) -> Results:
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
     """Return the turn of a scenario, counted from 0, for a stand-in to play."""
-    turn = scenario.script[number]
     custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
-    calls = tuple(TurnCall(name=call.tool, arguments=call.arguments, custom=call.tool in custom) for call in turn.calls)
-    scripted = turn.search
-    search = TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url) if scripted else None
-    return Turn(reasoning=turn.reasoning or "", search=search, text=turn.text or "", calls=calls)
+
+    def block(scripted: ScriptedBlock) -> Block:
+        match scripted:
+            case ScriptedThought():
+                return Thought(scripted.text)
+            case ScriptedSearch():
+                return TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url)
+            case ScriptedText():
+                return Said(scripted.text)
+            case ScriptedCall(tool=tool):
+                return TurnCall(name=tool, arguments=scripted.arguments, custom=tool in custom)
+
+    return Turn(tuple(map(block, scenario.script[number].blocks)))
 
 
 def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...], caller: str) -> Provenance:

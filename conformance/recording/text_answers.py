@@ -69,9 +69,9 @@ def answer(text_format: str, scenario: str) -> str | CannotSay:
 
 def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
     """Write a scripted answer in a text format, or return the reason why the format cannot say it."""
-    turn = Turn(
-        reasoning=scripted.turn.reasoning or "",
-        text=scripted.turn.text or "",
+    turn = Turn.usual(
+        reasoning=scripted.turn.reasoning,
+        text=scripted.turn.text,
         calls=tuple(TurnCall(name=call.tool, arguments=call.arguments) for call in scripted.turn.calls),
     )
     try:
@@ -84,4 +84,4 @@ def _is_played(scenario: Scenario) -> bool:
     """True if a scenario is about the model's answer: not about a request, a history or a provider's own tool."""
     functions = all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
     fresh = not scenario.refused and not scenario.calls_before and bool(scenario.script)
-    return functions and fresh and scenario.id.startswith(_ABOUT_ANSWERS) and scenario.script[0].search is None
+    return functions and fresh and scenario.id.startswith(_ABOUT_ANSWERS) and not scenario.script[0].searches

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from conformance.recording.text_answers import ScriptedAnswer
-from conformance.scenarios.scenario import ScriptedCall
+from conformance.scenarios.scenario import ScriptedCall, ScriptedTurn
 from conformance.standins.script import TurnCall
 from conformance.standins.text_formats import markers
 from toolwire.model import Tool, ToolDefinition
@@ -66,16 +66,20 @@ def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     for name in _NAMES:
         if any(isinstance(tool, ToolDefinition) and tool.name == name for tool in scripted.tools):
             continue
-        calls = tuple(replace(call, tool=name) if call.tool == old else call for call in scripted.turn.calls)
+        turn = scripted.turn.with_calls(partial(_called, old, name))
         tools = tuple(_renamed(tool, old, name) for tool in scripted.tools)
-        yield Variant(exact_json.dumps(name), ScriptedAnswer(replace(scripted.turn, calls=calls), tools))
+        yield Variant(exact_json.dumps(name), ScriptedAnswer(turn, tools))
 
 
 def repeated(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
     """Yield the variant that repeats the last call."""
     if scripted.turn.calls:
-        calls = (*scripted.turn.calls, scripted.turn.calls[-1])
-        yield Variant("", replace(scripted, turn=replace(scripted.turn, calls=calls)))
+        blocks = (*scripted.turn.blocks, scripted.turn.calls[-1])
+        yield Variant("", replace(scripted, turn=ScriptedTurn(blocks)))
+
+
+def _called(old: str, name: str, call: ScriptedCall) -> ScriptedCall:
+    return replace(call, tool=name) if call.tool == old else call
 
 
 def _renamed(tool: Tool, old: str, name: str) -> Tool:
@@ -92,12 +96,12 @@ def _instead(other: str, _: str) -> str:
 
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
     """Yield the variant with other texts where the schemas leave them free; nothing if they do nowhere."""
-    calls = tuple(_holding(call, text_for, scripted.tools) for call in scripted.turn.calls)
-    if calls != scripted.turn.calls:
-        yield replace(scripted, turn=replace(scripted.turn, calls=calls))
+    turn = scripted.turn.with_calls(partial(_holding, text_for, scripted.tools))
+    if turn != scripted.turn:
+        yield replace(scripted, turn=turn)
 
 
-def _holding(call: ScriptedCall, text_for: Callable[[str], str], tools: tuple[Tool, ...]) -> ScriptedCall:
+def _holding(text_for: Callable[[str], str], tools: tuple[Tool, ...], call: ScriptedCall) -> ScriptedCall:
     free = {
         key
         for tool in tools

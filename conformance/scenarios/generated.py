@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from conformance.scenarios.scenario import Mode, Reply, Scenario, ScriptedCall, ScriptedTurn
+from conformance.scenarios.scenario import Mode, Reply, Scenario, ScriptedCall, ScriptedText, ScriptedTurn
 from conformance.scenarios.smaller import smaller
 from toolwire.model import Json, Message, Role, Text, ToolChoice, ToolDefinition
 
@@ -114,13 +114,13 @@ class _Draw:
         turns = [self._calling(tools) for _ in range(rounds)]
         match choice:
             case "required":
-                last = ScriptedTurn(calls=self._calls(tools))
+                last = ScriptedTurn(self._calls(tools))
             case "named":
-                last = ScriptedTurn(calls=(self._call(named or tools[0]),), forced=True)
+                last = ScriptedTurn((self._call(named or tools[0]),))
             case _ if not rounds and choice != "none" and self._chance(0.6):
                 last = self._calling(tools)
             case _:
-                last = ScriptedTurn(text=self._prose())
+                last = ScriptedTurn((ScriptedText(text=self._prose()),))
         script = (*turns, last)
         return Scenario(
             id=name,
@@ -145,8 +145,8 @@ class _Draw:
         return tuple(Message(role=role, parts=(Text(text=self._prose()),)) for role in roles)
 
     def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
-        text = self._prose() if self._chance(0.4) else None
-        return ScriptedTurn(text=text, calls=self._calls(tools))
+        text = (ScriptedText(text=self._prose()),) if self._chance(0.4) else ()
+        return ScriptedTurn((*text, *self._calls(tools)))
 
     def _calls(self, tools: Sequence[ToolDefinition]) -> tuple[ScriptedCall, ...]:
         """Draw one call or several, equal ones among them, sometimes thirty."""

@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.data import Data, DataError, all_data, kept
 from conformance.scenarios import generated
-from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, ScriptedTurn
+from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, UsualTurn
 from toolwire.model import (
     Arguments,
     CustomTool,
@@ -43,7 +43,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     modes: tuple[Mode, ...]
     tools: tuple[str, ...]
     opening: tuple[dict[str, Json], ...]
-    script: tuple[ScriptedTurn, ...]
+    script: tuple[UsualTurn, ...]
     expect: tuple[tuple[dict[str, Json], ...], ...]
     tool_choice: str | dict[str, Json] | None = None
     parallel_tool_calls: bool | None = None
@@ -154,7 +154,7 @@ def _made(path: Path, entry: _File) -> Scenario:
         tool_choice=_choice(path, entry.tool_choice),
         opening=tuple(_message(path, message) for message in entry.opening),
         replies=entry.replies,
-        script=entry.script,
+        script=tuple(turn.scripted for turn in entry.script),
         expect=tuple(
             tuple(Predicate(name=key, value=value) for item in turn for key, value in item.items())
             for turn in entry.expect

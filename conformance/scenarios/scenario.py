@@ -1,5 +1,6 @@
 """The form of a scenario."""
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 import msgspec
@@ -7,14 +8,13 @@ import msgspec
 from toolwire.model import Image, Json, Message, ResultPart, Text, Tool, ToolCall, ToolChoice, ToolResult
 
 
-class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A call that a stand-in plays: the tool's name and the exact text of the arguments, or of a free-form input."""
+class ScriptedThought(msgspec.Struct, frozen=True, kw_only=True, tag="reasoning"):
+    """Reasoning that a stand-in plays; without text if the model shows none of it."""
 
-    tool: str
-    arguments: str
+    text: str
 
 
-class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="search"):
     """A search of the provider's own that a stand-in plays, with the page that it finds."""
 
     query: str
@@ -22,8 +22,54 @@ class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     url: str
 
 
-class ScriptedTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One assistant turn that a stand-in plays."""
+class ScriptedText(msgspec.Struct, frozen=True, kw_only=True, tag="text"):
+    """A text that a stand-in plays."""
+
+    text: str
+
+
+class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="call"):
+    """A call that a stand-in plays: the tool's name and the exact text of the arguments, or of a free-form input."""
+
+    tool: str
+    arguments: str
+
+
+ScriptedBlock = ScriptedThought | ScriptedSearch | ScriptedText | ScriptedCall
+
+
+class ScriptedTurn(msgspec.Struct, frozen=True):
+    """One assistant turn that a stand-in plays, block after block."""
+
+    blocks: tuple[ScriptedBlock, ...] = ()
+
+    @property
+    def reasoning(self) -> str:
+        """All reasoning, joined."""
+        return "".join(block.text for block in self.blocks if isinstance(block, ScriptedThought))
+
+    @property
+    def searches(self) -> bool:
+        """True if the provider searches."""
+        return any(isinstance(block, ScriptedSearch) for block in self.blocks)
+
+    @property
+    def text(self) -> str:
+        """All text, joined."""
+        return "".join(block.text for block in self.blocks if isinstance(block, ScriptedText))
+
+    @property
+    def calls(self) -> tuple[ScriptedCall, ...]:
+        """The calls, in order."""
+        return tuple(block for block in self.blocks if isinstance(block, ScriptedCall))
+
+    def with_calls(self, change: Callable[[ScriptedCall], ScriptedCall]) -> "ScriptedTurn":
+        """Return the turn with each call changed."""
+        return ScriptedTurn(tuple(change(block) if isinstance(block, ScriptedCall) else block for block in self.blocks))
+
+
+class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One assistant turn as files have it, in the usual order."""
 
     reasoning: str | None = None
     search: ScriptedSearch | None = None
@@ -32,6 +78,14 @@ class ScriptedTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
     """True if the request's choice named the only tool that is called."""
+
+    @property
+    def scripted(self) -> ScriptedTurn:
+        """The turn block after block."""
+        thought = (ScriptedThought(text=self.reasoning),) if self.reasoning else ()
+        searched = (self.search,) if self.search else ()
+        text = (ScriptedText(text=self.text),) if self.text else ()
+        return ScriptedTurn((*thought, *searched, *text, *self.calls))
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,11 +1,19 @@
 """Smaller conversations: all that a generated scenario becomes when something of it is left out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final, TypeVar
 
 import msgspec
 
-from conformance.scenarios.scenario import Reply, Scenario, ScriptedCall, ScriptedTurn
+from conformance.scenarios.scenario import (
+    Reply,
+    Scenario,
+    ScriptedBlock,
+    ScriptedCall,
+    ScriptedText,
+    ScriptedThought,
+    ScriptedTurn,
+)
 from toolwire.model import Json, Message, Text, Tool, ToolDefinition
 from toolwire.wire import exact_json
 
@@ -20,18 +28,23 @@ def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
 
 
 def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
-    """Leave out a turn with its results, a call with its result, the text beside calls, or an earlier message."""
+    """Leave out a turn with its results, a call with its result, another block, or an earlier message."""
     script, replies = scenario.script, scenario.replies
     for place in range(len(replies)):
         kept = _without(script, place)
         yield _replaced(scenario, script=kept, replies=_without(replies, place), expect=scenario.expect[1:])
     for place, turn in enumerate(script):
-        for number in range(len(turn.calls) if len(turn.calls) > 1 else 0):
-            fewer = _with(script, place, msgspec.structs.replace(turn, calls=_without(turn.calls, number)))
-            answered = _with(replies, place, _without(replies[place], number)) if place < len(replies) else replies
-            yield _replaced(scenario, script=fewer, replies=answered)
-        if turn.calls and turn.text:
-            yield _replaced(scenario, script=_with(script, place, msgspec.structs.replace(turn, text=None)))
+        number = 0
+        for index, block in enumerate(turn.blocks):
+            fewer = _with(script, place, ScriptedTurn(_without(turn.blocks, index)))
+            if not isinstance(block, ScriptedCall):
+                if len(turn.blocks) > 1:
+                    yield _replaced(scenario, script=fewer)
+                continue
+            if len(turn.calls) > 1:
+                answered = _with(replies, place, _without(replies[place], number)) if place < len(replies) else replies
+                yield _replaced(scenario, script=fewer, replies=answered)
+            number += 1
     for place in range(len(scenario.opening) - 1):
         yield _replaced(scenario, opening=_without(scenario.opening, place))
 
@@ -67,7 +80,7 @@ def _without_parameter(scenario: Scenario, place: int, tool: ToolDefinition, nam
             return call
         return _called(call, {key: item for key, item in value.items() if key != name})
 
-    return _replaced(scenario, tools=tools, script=tuple(_each_call(turn, without) for turn in scenario.script))
+    return _replaced(scenario, tools=tools, script=tuple(turn.with_calls(without) for turn in scenario.script))
 
 
 def _plainer(scenario: Scenario) -> Iterator[Scenario]:
@@ -82,18 +95,22 @@ def _plainer(scenario: Scenario) -> Iterator[Scenario]:
                 described: Tool = msgspec.structs.replace(tool, description=text)
                 yield _replaced(scenario, tools=_with(scenario.tools, place, described))
     for place, turn in enumerate(scenario.script):
-        for text in _shorter(turn.text or ""):
-            yield _replaced(scenario, script=_with(scenario.script, place, msgspec.structs.replace(turn, text=text)))
-        for number, call in enumerate(turn.calls):
-            for plainer_call in _plainer_calls(call):
-                calls = _with(turn.calls, number, plainer_call)
-                yield _replaced(
-                    scenario, script=_with(scenario.script, place, msgspec.structs.replace(turn, calls=calls))
-                )
+        for index, block in enumerate(turn.blocks):
+            for plainer_block in _plainer_blocks(block):
+                played = ScriptedTurn(_with(turn.blocks, index, plainer_block))
+                yield _replaced(scenario, script=_with(scenario.script, place, played))
     for place, replies in enumerate(scenario.replies):
         for number, reply in enumerate(replies):
             for plainer_reply in _plainer_replies(reply):
                 yield _replaced(scenario, replies=_with(scenario.replies, place, _with(replies, number, plainer_reply)))
+
+
+def _plainer_blocks(block: ScriptedBlock) -> Iterator[ScriptedBlock]:
+    match block:
+        case ScriptedText() | ScriptedThought():
+            yield from (msgspec.structs.replace(block, text=text) for text in _shorter(block.text))
+        case ScriptedCall():
+            yield from _plainer_calls(block)
 
 
 def _plainer_calls(call: ScriptedCall) -> Iterator[ScriptedCall]:
@@ -125,10 +142,6 @@ def _text(message: Message) -> str:
 
 def _called(call: ScriptedCall, value: Json) -> ScriptedCall:
     return msgspec.structs.replace(call, arguments=exact_json.dumps(value))
-
-
-def _each_call(turn: ScriptedTurn, change: Callable[[ScriptedCall], ScriptedCall]) -> ScriptedTurn:
-    return msgspec.structs.replace(turn, calls=tuple(map(change, turn.calls)))
 
 
 def _replaced(scenario: Scenario, **changes: Any) -> Scenario:

@@ -7,9 +7,11 @@ the model and the wire, so they are independent of the normalizer.
 from importlib import import_module
 from typing import Any
 
-from conformance.standins.script import Answer, Chunk, Ids, StandIn, Turn, TurnCall, TurnSearch
+from conformance.standins.script import Answer, Block, Chunk, Ids, Said, StandIn, Thought, Turn, TurnCall, TurnSearch
 
-__all__ = ["Answer", "Chunk", "Ids", "StandIn", "Turn", "TurnCall", "TurnSearch", "stand_in"]
+__all__ = [
+    "Answer", "Block", "Chunk", "Ids", "Said", "StandIn", "Thought", "Turn", "TurnCall", "TurnSearch", "stand_in",
+]  # fmt: skip
 
 
 def stand_in(dialect: str) -> StandIn:

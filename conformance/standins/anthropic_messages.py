@@ -6,15 +6,16 @@ of a data line, ``""`` as the first piece of the arguments and as the only one o
 recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for what
 version 2026-10-21 refuses.
 
-If thinking is enabled, it comes first, with a signature; a search by the provider comes before the text, with one
-page. Signatures and search results show if they were altered.
+Thinking has a signature, or is encrypted if the model does not show it; a search by the provider finds one page.
+Signatures and search results show if they were altered.
 
 In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing of
 calls with results, the pattern of call ids, thinking with a forced choice, lost from history, or with another
 signature. In words remembered from issue threads, without a source at hand: a search and its result apart. In words
 of this project, in the style of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong
 JSON type, an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing
-text, the output limit, a body that is not JSON, altered search results, and what version 2026-10-21 removed.
+text, the output limit, a body that is not JSON, altered search results or encrypted thinking, and what version
+2026-10-21 removed.
 """
 
 import re
@@ -22,7 +23,19 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 from conformance.standins import seal
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
+from conformance.standins.script import (
+    Answer,
+    Ids,
+    Said,
+    Thought,
+    Turn,
+    TurnCall,
+    TurnSearch,
+    expected_error,
+    paced,
+    plain,
+    tokens,
+)
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -131,14 +144,26 @@ def _base58(ids: Ids, length: int) -> str:
 
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
-    content: list[dict[str, Any]] = [_thinking(turn.reasoning, ids)] if turn.reasoning else []
-    content += _searched(turn, ids)
-    if turn.text:
-        content.append({"type": "text", "text": turn.text})
-    content += [_call(call_id, call.name, arguments) for call_id, call, arguments in calls]
+    content = list(_content_of(turn, calls, ids))
     stop = _stop("tool_use" if calls else "end_turn")
     usage = _usage(body, _output_tokens(turn)) | _ran(turn)
     return {**_opening(body, ids), "content": content, **stop, "usage": usage}
+
+
+def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield the blocks of an answer."""
+    left = iter(calls)
+    for block in turn.blocks:
+        match block:
+            case Thought():
+                yield _thinking(block.text, ids)
+            case TurnSearch():
+                yield from _searched(block, ids)
+            case Said():
+                yield {"type": "text", "text": block.text}
+            case TurnCall():
+                call_id, call, arguments = next(left)
+                yield _call(call_id, call.name, arguments)
 
 
 def _opening(body: dict[str, Any], ids: Ids) -> dict[str, Any]:
@@ -155,25 +180,24 @@ def _call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
 
 
 def _thinking(text: str, ids: Ids) -> dict[str, str]:
+    """Return a block of reasoning, which is encrypted if the model does not show it."""
+    if not text:
+        return {"type": "redacted_thinking", "data": seal.signed("", ids, _SIGNATURE, _SIGNED)}
     return {"type": "thinking", "thinking": text, "signature": seal.signed(text, ids, _SIGNATURE, _SIGNED)}
 
 
-def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
-    """Return the blocks of a search by the provider, and of its result."""
-    if turn.search is None:
-        return []
+def _searched(search: TurnSearch, ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield the blocks of a search by the provider, and of its result."""
     call_id = f"srvtoolu_01{_base58(ids, 22)}"
     found = {
         "type": "web_search_result",
-        "title": turn.search.title,
-        "url": turn.search.url,
-        "encrypted_content": seal.signed(turn.search.url, ids, _SIGNATURE, _SIGNED),
+        "title": search.title,
+        "url": search.url,
+        "encrypted_content": seal.signed(search.url, ids, _SIGNATURE, _SIGNED),
         "page_age": None,
     }
-    return [
-        {"type": "server_tool_use", "id": call_id, "name": "web_search", "input": {"query": turn.search.query}},
-        {"type": "web_search_tool_result", "tool_use_id": call_id, "content": [found]},
-    ]
+    yield {"type": "server_tool_use", "id": call_id, "name": "web_search", "input": {"query": search.query}}
+    yield {"type": "web_search_tool_result", "tool_use_id": call_id, "content": [found]}
 
 
 def _output_tokens(turn: Turn) -> int:
@@ -202,7 +226,11 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 def _ran(turn: Turn) -> dict[str, Any]:
     """Return the counts of the provider's own tools."""
-    return {"server_tool_use": {"web_search_requests": 1, "web_fetch_requests": 0}} if turn.search else {}
+    return (
+        {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
+        if turn.searches
+        else {}
+    )
 
 
 def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
@@ -228,28 +256,33 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
     """Yield each block as in its start event, and the deltas that fill it."""
-    if turn.reasoning:
-        block = _thinking(turn.reasoning, ids)
-        thoughts = ids.pieces(turn.reasoning, 3, 24)
-        yield (
-            block | {"thinking": "", "signature": ""},
-            [
-                *({"type": "thinking_delta", "thinking": piece} for piece in thoughts),
-                {"type": "signature_delta", "signature": block["signature"]},
-            ],
-        )
-    for block in _searched(turn, ids):
-        if block["type"] == "server_tool_use":
-            fragments = ["", *ids.pieces(exact_json.dumps(block["input"]), 2, 12)]
-            yield block | {"input": {}}, [{"type": "input_json_delta", "partial_json": text} for text in fragments]
-        else:
-            yield block, []
-    if turn.text:
-        pieces = ids.pieces(turn.text, 3, 24)
-        yield {"type": "text", "text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
-    for call_id, call, arguments in calls:
-        fragments = ["", *ids.pieces(call.arguments, 2, 12)] if arguments else [""]
-        yield _call(call_id, call.name, {}), [{"type": "input_json_delta", "partial_json": text} for text in fragments]
+    left = iter(calls)
+    for block in _content_of(turn, calls, ids):
+        match block["type"]:
+            case "thinking":
+                thoughts = ids.pieces(block["thinking"], 3, 24)
+                yield (
+                    block | {"thinking": "", "signature": ""},
+                    [
+                        *({"type": "thinking_delta", "thinking": piece} for piece in thoughts),
+                        {"type": "signature_delta", "signature": block["signature"]},
+                    ],
+                )
+            case "server_tool_use":
+                yield block | {"input": {}}, _fragments(exact_json.dumps(block["input"]), ids)
+            case "text":
+                pieces = ids.pieces(block["text"], 3, 24)
+                yield block | {"text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
+            case "tool_use":
+                _, call, arguments = next(left)
+                yield block | {"input": {}}, _fragments(call.arguments if arguments else "", ids)
+            case _:
+                yield block, []
+
+
+def _fragments(text: str, ids: Ids) -> list[dict[str, str]]:
+    """Return the deltas of a call's arguments."""
+    return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *ids.pieces(text, 2, 12))]
 
 
 def _check(body: Any, version: str) -> None:
@@ -579,6 +612,10 @@ def _check_thinking(turns: Turns) -> None:
                 signature = _required(block, "signature", f"{place}.thinking.signature")
                 if not seal.signs(signature, str(_required(block, "thinking", f"{place}.thinking.thinking"))):
                     raise Refused(f"{place}: Invalid `signature` in `thinking` block")
+            if block["type"] == "redacted_thinking":
+                data = _required(block, "data", f"{place}.redacted_thinking.data")
+                if not seal.signs(data, ""):
+                    raise Refused(f"{place}: Invalid `data` in `redacted_thinking` block")
 
 
 def _check_searches(turns: Turns) -> None:

@@ -21,7 +21,18 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from conformance.standins import seal
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
+from conformance.standins.script import (
+    Answer,
+    Ids,
+    Said,
+    Thought,
+    Turn,
+    TurnCall,
+    expected_error,
+    paced,
+    plain,
+    tokens,
+)
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import JsonError
@@ -104,13 +115,7 @@ def _counts(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
-    content: list[dict[str, Any]] = [_reasoned(turn, ids)] if turn.reasoning else []
-    if turn.text:
-        content.append({"text": turn.text})
-    content += [
-        {"toolUse": {"input": arguments, "name": call.name, "toolUseId": call_id, "type": "tool_use"}}
-        for call_id, call, arguments in calls
-    ]
+    content = list(_content_of(turn, calls, ids))
     cached = ("cacheReadInputTokenCount", "cacheReadInputTokens", "cacheWriteInputTokenCount", "cacheWriteInputTokens")
     return {
         "metrics": {"latencyMs": ids.number(300, 2900)},
@@ -120,9 +125,20 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
     }
 
 
-def _reasoned(turn: Turn, ids: Ids) -> dict[str, Any]:
-    signature = seal.signed(turn.reasoning, ids, "12c802", 331)
-    return {"reasoningContent": {"reasoningText": {"signature": signature, "text": turn.reasoning}}}
+def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield the blocks of an answer."""
+    left = iter(calls)
+    for block in turn.blocks:
+        match block:
+            case Thought(text):
+                signature = seal.signed(text, ids, "12c802", 331)
+                shown = {"reasoningText": {"signature": signature, "text": text}}
+                yield {"reasoningContent": shown if text else {"redactedContent": signature}}
+            case Said(text):
+                yield {"text": text}
+            case TurnCall():
+                call_id, call, arguments = next(left)
+                yield {"toolUse": {"input": arguments, "name": call.name, "toolUseId": call_id, "type": "tool_use"}}
 
 
 def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterator[bytes]:
@@ -143,22 +159,22 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
     """Yield each block's start, or None, and the deltas that fill it."""
-    if turn.reasoning:
-        signature = _reasoned(turn, ids)["reasoningContent"]["reasoningText"]["signature"]
-        thoughts = ids.pieces(turn.reasoning, 3, 24)
-        yield (
-            None,
-            [
-                *({"reasoningContent": {"text": piece}} for piece in thoughts),
-                {"reasoningContent": {"signature": signature}},
-            ],
-        )
-    if turn.text:
-        yield None, [{"text": piece} for piece in ids.pieces(turn.text, 3, 24)]
-    for call_id, call, arguments in calls:
-        fragments = ["", *ids.pieces(call.arguments, 2, 9)] if arguments else [""]
-        start = {"toolUse": {"name": call.name, "toolUseId": call_id}}
-        yield start, [{"toolUse": {"input": text}} for text in fragments]
+    left = iter(calls)
+    for block in _content_of(turn, calls, ids):
+        match block:
+            case {"reasoningContent": {"reasoningText": thought}}:
+                pieces = ids.pieces(thought["text"], 3, 24)
+                signed = {"reasoningContent": {"signature": thought["signature"]}}
+                yield None, [*({"reasoningContent": {"text": piece}} for piece in pieces), signed]
+            case {"text": text}:
+                yield None, [{"text": piece} for piece in ids.pieces(text, 3, 24)]
+            case {"toolUse": started}:
+                _, call, arguments = next(left)
+                fragments = ["", *ids.pieces(call.arguments, 2, 9)] if arguments else [""]
+                start = {"toolUse": {key: started[key] for key in ("name", "toolUseId")}}
+                yield start, [{"toolUse": {"input": text}} for text in fragments]
+            case _:
+                yield None, [block]
 
 
 def _check(body: Any) -> None:

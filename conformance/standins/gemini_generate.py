@@ -23,7 +23,21 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from conformance.standins import seal
-from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, expected_error, paced, tokens
+from conformance.standins.script import (
+    Answer,
+    Block,
+    Chunk,
+    Ids,
+    Said,
+    Thought,
+    Turn,
+    TurnCall,
+    TurnSearch,
+    as_doubles,
+    expected_error,
+    paced,
+    tokens,
+)
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -219,21 +233,34 @@ def _json(value: Any, pad: str | None) -> str:
 
 
 def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
-    """Return the parts of the answer, grouped by document."""
+    """Return the parts of the answer, grouped by document: a call or more, a piece of text, a thought or a search."""
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
     ]
     if calls:
         calls[0]["thoughtSignature"] = _sealed(ids) if _insists(model) else _signature(ids)
-    thought = [{"text": turn.reasoning, "thought": True}] if turn.reasoning else []
-    searched = _searched(turn, ids)
-    if not streamed:
-        text = [{"text": turn.text}] if turn.text or not calls else []
-        return [[*thought, *searched, *text, *calls]]
-    groups = [[part] for part in thought]
-    groups += [searched] if searched else []
-    groups += [[{"text": piece}] for piece in ids.pieces(turn.text, 8, 20)]
-    return [*groups, calls] if calls else groups or [[{"text": ""}]]
+    left = iter(calls)
+    groups: list[list[Any]] = []
+    for kind, blocks in groupby(turn.blocks, type):
+        if kind is TurnCall:
+            groups.append([next(left) for _ in blocks])
+        else:
+            groups += [group for block in blocks for group in _of_block(block, ids, streamed)]
+    if not any("text" in part or "functionCall" in part for group in groups for part in group):
+        groups.append([{"text": ""}])
+    return groups if streamed else [[part for group in groups for part in group]]
+
+
+def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
+    """Yield the parts of a block that is no call, in groups. A thought that is not shown has none."""
+    match block:
+        case Thought(text) if text:
+            yield [{"text": text, "thought": True}]
+        case TurnSearch():
+            yield _searched(block, ids)
+        case Said(text):
+            for piece in ids.pieces(text, 8, 20) if streamed else (text,):
+                yield [{"text": piece}]
 
 
 def _documents(model: str, input_tokens: int, groups: list[list[Any]], called: bool, ids: Ids) -> Iterator[Any]:
@@ -281,14 +308,12 @@ def _sealed(ids: Ids) -> str:
     return seal.signed("", ids, "0ae20101", 229)
 
 
-def _searched(turn: Turn, ids: Ids) -> list[dict[str, Any]]:
+def _searched(search: TurnSearch, ids: Ids) -> list[dict[str, Any]]:
     """Return the parts of a search by the provider, and of its result."""
-    if turn.search is None:
-        return []
     ran = {"toolType": "GOOGLE_SEARCH_WEB", "id": ids.lower(8)}
-    found = {"results": [{"title": turn.search.title, "url": turn.search.url}]}
+    found = {"results": [{"title": search.title, "url": search.url}]}
     return [
-        {"toolCall": ran | {"args": {"queries": [turn.search.query]}}, "thoughtSignature": _sealed(ids)},
+        {"toolCall": ran | {"args": {"queries": [search.query]}}, "thoughtSignature": _sealed(ids)},
         {"toolResponse": ran | {"response": found}, "thoughtSignature": _sealed(ids)},
     ]
 

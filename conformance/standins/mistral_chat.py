@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.standins.script import Answer, Ids, Turn, expected_error, paced, plain, tokens
+from conformance.standins.script import Answer, Ids, Said, Thought, Turn, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -87,13 +87,21 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         headers["content-type"] = "text/event-stream; charset=utf-8"
         frames = _stream(head, turn, calls, usage, ids)
         return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
-    content: Any = turn.text
-    if turn.reasoning:
-        content = [_thought(turn.reasoning), *([{"type": "text", "text": turn.text}] if turn.text else [])]
+    content = list(_chunks(turn)) if turn.reasoning else turn.text
     message = {"role": "assistant", "tool_calls": calls or None, "content": content}
     choice = {"index": 0, "finish_reason": "tool_calls" if calls else "stop", "message": message}
     whole = head | {"usage": usage, "object": "chat.completion", "choices": [choice]}
     return plain(200, headers, whole, ids, expected)
+
+
+def _chunks(turn: Turn) -> Iterator[dict[str, Any]]:
+    """Yield the chunks of content of a model that thinks."""
+    for block in turn.blocks:
+        match block:
+            case Thought(text) if text:
+                yield _thought(text)
+            case Said(text):
+                yield {"type": "text", "text": text}
 
 
 def _thought(text: str) -> dict[str, Any]:
@@ -129,10 +137,14 @@ def _stream(
         return {"p": _PADDING[: ids.number(1, len(_PADDING))]}
 
     yield chunk({"role": "assistant", "content": ""}, None, {})
-    for piece in ids.pieces(turn.reasoning, 4, 24):
-        yield chunk({"content": [_thought(piece)]}, None, padding())
-    for piece in ids.pieces(turn.text, 4, 24):
-        yield chunk({"content": piece}, None, padding())
+    for block in turn.blocks:
+        match block:
+            case Thought(text):
+                for piece in ids.pieces(text, 4, 24):
+                    yield chunk({"content": [_thought(piece)]}, None, padding())
+            case Said(text):
+                for piece in ids.pieces(text, 4, 24):
+                    yield chunk({"content": piece}, None, padding())
     last: dict[str, Any] = {"tool_calls": calls} if calls else {"content": ""}
     yield chunk(last, "tool_calls" if calls else "stop", {"usage": usage} | padding())
     yield sse.encode("[DONE]")

@@ -17,7 +17,18 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.standins.script import Answer, Chunk, Ids, Turn, as_doubles, expected_error, tokens
+from conformance.standins.script import (
+    Answer,
+    Chunk,
+    Ids,
+    Said,
+    Thought,
+    Turn,
+    TurnCall,
+    as_doubles,
+    expected_error,
+    tokens,
+)
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
@@ -102,15 +113,27 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         finish="tool_calls" if calls else "stop",
         reasoning=turn.reasoning or None,
     )
-    lines: list[dict[str, Any]] = [{"content": "", "thinking": piece} for piece in ids.pieces(turn.reasoning)]
-    lines += [{"content": piece} for piece in ids.pieces(turn.text)]
-    lines += [{"content": "", "tool_calls": [_call(n, *call)]} for n, call in enumerate(calls)]
+    lines = list(_lines(turn, calls, ids))
     if body.get("stream") is not False:
         headers["content-type"] = "application/x-ndjson"
         chunks = tuple(_stream(body, lines, ids))
     else:
         chunks = (_plain(body, lines, ids),)
     return Answer(status=200, headers=headers, chunks=chunks, expected=expected)
+
+
+def _lines(turn: Turn, calls: list[tuple[str, str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield the messages of a stream's lines."""
+    left = enumerate(calls)
+    for block in turn.blocks:
+        match block:
+            case Thought(text):
+                yield from ({"content": "", "thinking": piece} for piece in ids.pieces(text))
+            case Said(text):
+                yield from ({"content": piece} for piece in ids.pieces(text))
+            case TurnCall():
+                index, call = next(left)
+                yield {"content": "", "tool_calls": [_call(index, *call)]}
 
 
 def _call(index: int, call_id: str, name: str, arguments: Any) -> dict[str, Any]:

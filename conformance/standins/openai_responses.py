@@ -1,9 +1,9 @@
 """A stand-in for OpenAI Responses.
 
-Plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has one first, with a summary: a message first
-if there is text, then one ``function_call`` item a call, ``store`` and all other settings echoed. Sources: public
-recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item ids that share
-the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,
+Plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has some, with a summary or without it: an item
+a block, a message for a text and a ``function_call`` for a call, ``store`` and all other settings echoed. Sources:
+public recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item ids that
+share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,
 ``ToolChoiceParam``, read 2026-08-21). Recordings of this family end at 2026-06-24: ``tool_usage``, ``output_schema``,
 ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models, where every recording since
 2026-07-22 has them.
@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
-from conformance.standins.script import Answer, Ids, Turn, paced, tokens
+from conformance.standins.script import Answer, Ids, Said, Thought, Turn, TurnCall, TurnSearch, paced, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -108,7 +108,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return openai.refusal(refused, ids)
     item_ids = _ItemIds(ids)
     response = _response(body, item_ids.make("resp"), ids)
-    items = _items(body, turn, item_ids, ids)
+    items = list(_items(body, turn, item_ids, ids))
     calls = tuple(
         ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["arguments"])
         if item["type"] == "function_call"
@@ -129,8 +129,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         "service_tier": "default",
         "usage": _usage(body, turn),
     }
-    if turn.search:
-        completed["tool_usage"] = _NO_TOOL_USAGE | {"web_search": {"num_requests": 1}}
+    if turn.searches:
+        completed["tool_usage"] = _NO_TOOL_USAGE | {"web_search": {"num_requests": len(turn.searches)}}
     if body.get("stream"):
         headers = openai.headers(ids, "text/event-stream; charset=utf-8", limits=False)
         frames = _frames(_events(response, completed, _obfuscator(body, ids), ids))
@@ -228,52 +228,45 @@ def _made_strict(schema: Any) -> Any:
     return made
 
 
-def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> list[dict[str, Any]]:
-    items: list[dict[str, Any]] = []
-    if turn.reasoning:
-        summary = [{"type": "summary_text", "text": turn.reasoning}]
-        item = {"id": item_ids.make("rs"), "type": "reasoning", "content": [], "summary": summary}
-        if _ENCRYPTED in (body.get("include") or ()):
-            item["encrypted_content"] = seal.signed("", ids, _FERNET, 380).translate(_URL_SAFE)
-        items.append(item)
-    if turn.search:
-        action = {"type": "search", "queries": [turn.search.query], "query": turn.search.query}
-        items.append({"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action})
-    if turn.text:
-        part = {"type": "output_text", "annotations": [], "logprobs": [], "text": turn.text}
-        items.append(
-            {
-                "id": item_ids.make("msg"),
-                "type": "message",
-                "status": "completed",
-                "content": [part],
-                "role": "assistant",
-            }
-        )
-    for call in turn.calls:
-        if call.custom:
-            items.append(
-                {
+def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
+    """Yield the items of an answer."""
+    for block in turn.blocks:
+        match block:
+            case Thought(text):
+                summary = [{"type": "summary_text", "text": text}] if text else []
+                item = {"id": item_ids.make("rs"), "type": "reasoning", "content": [], "summary": summary}
+                if _ENCRYPTED in (body.get("include") or ()):
+                    item["encrypted_content"] = seal.signed("", ids, _FERNET, 380).translate(_URL_SAFE)
+                yield item
+            case TurnSearch(query=query):
+                action = {"type": "search", "queries": [query], "query": query}
+                yield {"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action}
+            case Said(text):
+                yield {
+                    "id": item_ids.make("msg"),
+                    "type": "message",
+                    "status": "completed",
+                    "content": [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}],
+                    "role": "assistant",
+                }
+            case TurnCall(custom=True):
+                yield {
                     "id": item_ids.make("ctc"),
                     "type": "custom_tool_call",
                     "status": "completed",
                     "call_id": f"call_{ids.alnum(24)}",
-                    "input": call.arguments,
-                    "name": call.name,
+                    "input": block.arguments,
+                    "name": block.name,
                 }
-            )
-            continue
-        items.append(
-            {
-                "id": item_ids.make("fc"),
-                "type": "function_call",
-                "status": "completed",
-                "arguments": call.arguments,
-                "call_id": f"call_{ids.alnum(24)}",
-                "name": call.name,
-            }
-        )
-    return items
+            case TurnCall():
+                yield {
+                    "id": item_ids.make("fc"),
+                    "type": "function_call",
+                    "status": "completed",
+                    "arguments": block.arguments,
+                    "call_id": f"call_{ids.alnum(24)}",
+                    "name": block.name,
+                }
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
@@ -344,12 +337,12 @@ def _call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]
 
 def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """Yield the events inside reasoning; its delta is split later."""
-    place = place | {"summary_index": 0}
-    part = item["summary"][0]
-    yield "response.reasoning_summary_part.added", place | {"part": part | {"text": ""}}
-    yield "response.reasoning_summary_text.delta", place | {"delta": part["text"]}
-    yield "response.reasoning_summary_text.done", place | {"text": part["text"]}
-    yield "response.reasoning_summary_part.done", place | {"part": part}
+    for index, part in enumerate(item["summary"]):
+        here = place | {"summary_index": index}
+        yield "response.reasoning_summary_part.added", here | {"part": part | {"text": ""}}
+        yield "response.reasoning_summary_text.delta", here | {"delta": part["text"]}
+        yield "response.reasoning_summary_text.done", here | {"text": part["text"]}
+        yield "response.reasoning_summary_part.done", here | {"part": part}
 
 
 def _custom_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:

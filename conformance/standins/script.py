@@ -3,7 +3,7 @@
 import random
 import string
 from collections.abc import Iterator
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
 
@@ -33,13 +33,55 @@ class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
     url: str
 
 
-class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """One assistant turn to play."""
+class Thought(msgspec.Struct, frozen=True):
+    """A block of reasoning to play, whose text is empty if the model shows none of it."""
 
-    reasoning: str = ""
-    search: TurnSearch | None = None
-    text: str = ""
-    calls: tuple[TurnCall, ...] = ()
+    text: str
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A block of text to play."""
+
+    text: str
+
+
+Block: TypeAlias = Thought | TurnSearch | Said | TurnCall
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One assistant turn to play, block after block. A dialect without blocks joins those of a kind."""
+
+    blocks: tuple[Block, ...] = ()
+
+    @classmethod
+    def usual(
+        cls, *, reasoning: str = "", search: TurnSearch | None = None, text: str = "", calls: tuple[TurnCall, ...] = ()
+    ) -> "Turn":
+        """Return a turn in the usual order, without blocks for what is empty."""
+        thought = (Thought(reasoning),) if reasoning else ()
+        searched = (search,) if search else ()
+        said = (Said(text),) if text else ()
+        return cls((*thought, *searched, *said, *calls))
+
+    @property
+    def reasoning(self) -> str:
+        """All reasoning, joined."""
+        return "".join(block.text for block in self.blocks if isinstance(block, Thought))
+
+    @property
+    def searches(self) -> tuple[TurnSearch, ...]:
+        """The searches by the provider, in order."""
+        return tuple(block for block in self.blocks if isinstance(block, TurnSearch))
+
+    @property
+    def text(self) -> str:
+        """All text, joined."""
+        return "".join(block.text for block in self.blocks if isinstance(block, Said))
+
+    @property
+    def calls(self) -> tuple[TurnCall, ...]:
+        """The calls, in order."""
+        return tuple(block for block in self.blocks if isinstance(block, TurnCall))
 
 
 class Chunk(msgspec.Struct, frozen=True):

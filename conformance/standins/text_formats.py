@@ -117,7 +117,7 @@ class Markers(NamedTuple):
 
 def markers(name: str, call: TurnCall) -> Markers:
     """Return a format's markers, and those of all others. Raises ``CannotSay``."""
-    whole = write(name, Turn(calls=(call,)), [call.name])
+    whole = write(name, Turn.usual(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")
     opening, closing = _around(name)
     own = _MARKER.findall(f"{opening} {closing}") or [mark for mark in "[]" if mark in f"{opening}{closing}"]
@@ -137,7 +137,7 @@ def markers(name: str, call: TurnCall) -> Markers:
 @cache
 def _around(name: str) -> tuple[str, str]:
     """Return the text before the name of a call, and after its last value."""
-    whole = write(name, Turn(calls=(TurnCall(name="look_up", arguments='{"word": "tag"}'),)), ["look_up"])
+    whole = write(name, Turn.usual(calls=(TurnCall(name="look_up", arguments='{"word": "tag"}'),)), ["look_up"])
     return _on_a_line(whole.partition("look_up")[0]), _on_a_line(whole.rpartition("tag")[2])
 
 

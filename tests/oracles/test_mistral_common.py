@@ -107,7 +107,7 @@ INVALID = {
 def refusal(body: dict[str, Any]) -> str | None:
     """What the stand-in has against a request."""
     request = WireRequest(url="https://api.mistral.ai/v1/chat/completions", body=exact_json.encode(body))
-    answer = stand_in(DIALECT).answer(request, Turn(text="Hi."), Ids("seed"))
+    answer = stand_in(DIALECT).answer(request, Turn.usual(text="Hi."), Ids("seed"))
     return None if answer.status == 200 else exact_json.loads(answer.chunks[0].data)["message"]
 
 

@@ -52,11 +52,11 @@ def test_what_cannot_be_said_has_its_reason(passed: list[Result]) -> None:
     assert unsaid
     assert all(result.findings[0].message for result in unsaid)
     for name, turn in {
-        "react": Turn(calls=(CALL, CALL)),
-        "phi4": Turn(text="a", calls=(CALL,)),
-        "hermes": Turn(calls=(TurnCall(name="now", arguments="x", custom=True),)),
-        "sentinel": Turn(reasoning="a"),
-        "glm": Turn(calls=(TurnCall(name="later", arguments="{}"),)),
+        "react": Turn.usual(calls=(CALL, CALL)),
+        "phi4": Turn.usual(text="a", calls=(CALL,)),
+        "hermes": Turn.usual(calls=(TurnCall(name="now", arguments="x", custom=True),)),
+        "sentinel": Turn.usual(reasoning="a"),
+        "glm": Turn.usual(calls=(TurnCall(name="later", arguments="{}"),)),
     }.items():
         with pytest.raises(CannotSay):
             write(name, turn, ["now"])

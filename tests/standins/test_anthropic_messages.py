@@ -13,7 +13,7 @@ CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required"
 CLOSED = CITY | {"additionalProperties": False}
 USER = {"role": "user", "content": "Weather in Oslo?"}
 WEATHER = {"name": "get_weather", "description": "Weather.", "input_schema": CITY}
-TURN = Turn(
+TURN = Turn.usual(
     text="I will look that up.",
     calls=(
         TurnCall(name="transfer", arguments='{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 🍸"}'),
@@ -375,8 +375,8 @@ def test_plain_message() -> None:
 
 
 def test_text_ends_the_turn() -> None:
-    assert exact_json.loads(data(ask(Turn(text="Rain."))))["stop_reason"] == "end_turn"
-    delta = events(ask(Turn(text="Rain."), stream=True))[-2]["delta"]
+    assert exact_json.loads(data(ask(Turn.usual(text="Rain."))))["stop_reason"] == "end_turn"
+    delta = events(ask(Turn.usual(text="Rain."), stream=True))[-2]["delta"]
     assert delta == {"stop_reason": "end_turn", "stop_sequence": None, "stop_details": None}
 
 

@@ -15,7 +15,7 @@ URL = "https://bedrock-runtime.us-east-1.amazonaws.com/model/us.anthropic.claude
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 USER = {"role": "user", "content": [{"text": "Weather in Oslo?"}]}
 WEATHER = {"toolSpec": {"name": "get_weather", "description": "Weather.", "inputSchema": {"json": CITY}}}
-TURN = Turn(
+TURN = Turn.usual(
     text="I will look that up.",
     calls=(
         TurnCall(name="transfer", arguments='{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 🍸"}'),
@@ -115,7 +115,7 @@ def test_a_stream() -> None:
 
 
 def test_text_alone_ends_the_turn() -> None:
-    answered = ask(Turn(text="Hi."), toolConfig=...)
+    answered = ask(Turn.usual(text="Hi."), toolConfig=...)
     body = json.loads(data(answered))
     assert (body["output"]["message"]["content"], body["stopReason"]) == ([{"text": "Hi."}], "end_turn")
     assert answered.expected

@@ -17,7 +17,7 @@ RESULT = {"role": "tool", "tool_call_id": "ping_1", "content": "sunny"}
 FUNCTION = {"name": "get_weather", "description": "Weather.", "parameters": {"type": "object", "properties": {}}}
 WEATHER = {"type": "function", "function": FUNCTION}
 BIG = '{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 & 🍸"}'
-TURN = Turn(
+TURN = Turn.usual(
     text="I will look that up, <now>.",
     calls=(TurnCall(name="transfer", arguments=BIG), TurnCall(name="ping", arguments="{}")),
 )
@@ -125,7 +125,7 @@ def test_is_refused(fields: dict[str, Any], words: str) -> None:
 
 
 @pytest.mark.parametrize("fields", ACCEPTED.values(), ids=ACCEPTED)
-@pytest.mark.parametrize("turn", [pytest.param(TURN, id="calls"), pytest.param(Turn(text="Hi."), id="text")])
+@pytest.mark.parametrize("turn", [pytest.param(TURN, id="calls"), pytest.param(Turn.usual(text="Hi."), id="text")])
 def test_is_not_refused(fields: dict[str, Any], turn: Turn) -> None:
     assert ask(turn, **fields).status == 200
 
@@ -155,8 +155,8 @@ def test_same_seed_same_bytes(stream: bool) -> None:
     "turn",
     [
         pytest.param(TURN, id="text-and-calls"),
-        pytest.param(Turn(text=TURN.text), id="text"),
-        pytest.param(Turn(calls=TURN.calls), id="calls"),
+        pytest.param(Turn.usual(text=TURN.text), id="text"),
+        pytest.param(Turn.usual(calls=TURN.calls), id="calls"),
         pytest.param(Turn(), id="empty"),
     ],
 )
@@ -196,14 +196,14 @@ def test_prints_arguments_without_blanks_and_streams_them_as_they_are() -> None:
 ])  # fmt: skip
 def test_a_text_after_results_cites_the_last(content: Any, output: Any, stream: bool) -> None:
     told = [USER, ASKED, RESULT | {"content": content}]
-    (cited,) = message(ask(Turn(text="It is sunny."), messages=told, stream=stream), stream)["citations"]
+    (cited,) = message(ask(Turn.usual(text="It is sunny."), messages=told, stream=stream), stream)["citations"]
     source = {"type": "tool", "id": "ping_1:0", "tool_output": output}
     assert cited == {"start": 6, "end": 11, "text": "sunny", "sources": [source], "type": "TEXT_CONTENT"}
 
 
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_ends_with_a_reason_and_counts(stream: bool) -> None:
-    for turn, word in ((TURN, "TOOL_CALL"), (Turn(text="Hi."), "COMPLETE")):
+    for turn, word in ((TURN, "TOOL_CALL"), (Turn.usual(text="Hi."), "COMPLETE")):
         answered = ask(turn, stream=stream)
         end = events(answered)[-1]["delta"] if stream else exact_json.loads(data(answered))
         assert end["finish_reason"] == word

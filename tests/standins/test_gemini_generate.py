@@ -13,7 +13,7 @@ from toolwire.wire.exchange import WireRequest
 MODEL = "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash"
 USER = {"role": "user", "parts": [{"text": "Weather in Oslo?"}]}
 WEATHER = {"name": "get_weather", "description": "Weather.", "parametersJsonSchema": {"type": "object"}}
-TURN = Turn(
+TURN = Turn.usual(
     text="I will look that up, <now>.",
     calls=(
         TurnCall(name="transfer", arguments='{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 🍸"}'),
@@ -307,8 +307,8 @@ def test_same_seed_same_bytes(method: str) -> None:
     "turn",
     [
         pytest.param(TURN, id="text-and-calls"),
-        pytest.param(Turn(text=TURN.text), id="text"),
-        pytest.param(Turn(calls=TURN.calls), id="calls"),
+        pytest.param(Turn.usual(text=TURN.text), id="text"),
+        pytest.param(Turn.usual(calls=TURN.calls), id="calls"),
         pytest.param(Turn(), id="empty"),
     ],
 )
@@ -342,7 +342,7 @@ def test_ends_once_and_says_that_it_called() -> None:
     assert len(candidates) > 2
     assert [candidate.get("finishReason") for candidate in candidates] == [None] * (len(candidates) - 1) + ["STOP"]
     assert list(candidates[-1]) == ["content", "finishReason", "index", "finishMessage"]
-    assert "finishMessage" not in documents(ask(Turn(text="Hello")))[0]["candidates"][0]
+    assert "finishMessage" not in documents(ask(Turn.usual(text="Hello")))[0]["candidates"][0]
 
 
 def test_counts_the_same_in_every_chunk_but_what_it_said() -> None:

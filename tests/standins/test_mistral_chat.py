@@ -16,10 +16,10 @@ from toolwire.wire.exchange import WireRequest
 SCHEMA = {"type": "object", "properties": {}}
 USER = {"role": "user", "content": "Look."}
 ID, OTHER = "abcdefgh1", "abcdefgh2"
-ONE = Turn(calls=(TurnCall(name="look", arguments='{"at": 1.0}'),))
-TWO = Turn(calls=(*ONE.calls, TurnCall(name="wait", arguments="{}")))
-TEXT = Turn(text="A long sentence, said in several pieces of some words each; ør 寿司.")
-BOTH = Turn(text=TEXT.text, calls=TWO.calls)
+ONE = Turn.usual(calls=(TurnCall(name="look", arguments='{"at": 1.0}'),))
+TWO = Turn.usual(calls=(*ONE.calls, TurnCall(name="wait", arguments="{}")))
+TEXT = Turn.usual(text="A long sentence, said in several pieces of some words each; ør 寿司.")
+BOTH = Turn.usual(text=TEXT.text, calls=TWO.calls)
 TURNS = {"one-call": ONE, "two-calls": TWO, "text": TEXT, "text-and-call": BOTH}
 
 

@@ -14,7 +14,7 @@ USER = {"role": "user", "content": "Weather in Oslo?"}
 CALL = {"function": {"name": "get_weather", "arguments": {"city": "Oslo"}}}
 FUNCTION = {"name": "get_weather", "description": "Weather.", "parameters": {"type": "object", "properties": {}}}
 WEATHER = {"type": "function", "function": FUNCTION}
-TURN = Turn(
+TURN = Turn.usual(
     text="I will look that up, <now>.",
     calls=(
         TurnCall(name="transfer", arguments='{"account": 9007199254740993, "amount": 1250.10, "note": "ør 寿司 & 🍸"}'),
@@ -172,8 +172,8 @@ def test_same_seed_same_bytes(stream: bool) -> None:
     "turn",
     [
         pytest.param(TURN, id="text-and-calls"),
-        pytest.param(Turn(text=TURN.text), id="text"),
-        pytest.param(Turn(calls=TURN.calls), id="calls"),
+        pytest.param(Turn.usual(text=TURN.text), id="text"),
+        pytest.param(Turn.usual(calls=TURN.calls), id="calls"),
         pytest.param(Turn(), id="empty"),
     ],
 )

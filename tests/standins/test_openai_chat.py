@@ -12,10 +12,10 @@ from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 
 CITY = '{"city": "Köln 🍸", "population": 9007199254740993, "area": 405.20}'
-ONE = Turn(calls=(TurnCall(name="look", arguments=CITY),))
-TWO = Turn(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
-BOTH = Turn(text="Let me see, naïvely.", calls=ONE.calls)
-TEXT = Turn(text="Hello, wörld!")
+ONE = Turn.usual(calls=(TurnCall(name="look", arguments=CITY),))
+TWO = Turn.usual(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
+BOTH = Turn.usual(text="Let me see, naïvely.", calls=ONE.calls)
+TEXT = Turn.usual(text="Hello, wörld!")
 TURNS = {"one-call": ONE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}

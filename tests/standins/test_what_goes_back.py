@@ -14,7 +14,7 @@ from toolwire.providers import owner
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
-LAST: Final = Turn(text="So it is.")
+LAST: Final = Turn.usual(text="So it is.")
 
 
 def ask(dialect: str, scenario: str, mode: Mode, change: Callable[[Json], None] | None = None) -> Answer:

@@ -78,7 +78,7 @@ def test_a_conversation_is_reduced_to_the_smallest_that_shows_the_cause() -> Non
     assert is_case(smallest.id)
     [turn] = [turn for turn in load(smallest.scenario).script if turn.calls]
     assert [call.arguments for call in turn.calls] == ["{}", "{}"]
-    assert turn.text is None
+    assert turn.text == ""
 
 
 def test_what_a_written_scenario_shows_is_not_reduced() -> None:

@@ -242,7 +242,7 @@ def same_json(text: str, other: str) -> bool:
 def differs(turn: Turn, script: ScriptedTurn) -> bool:
     """True if the turn differs from the script."""
     return (
-        turn.text != (script.text or "")
+        turn.text != script.text
         or [call.name for call in turn.calls] != [call.tool for call in script.calls]
         or not all(same_json(got.arguments, want.arguments) for got, want in zip(turn.calls, script.calls, strict=True))
     )

@@ -13,6 +13,7 @@ import msgspec
 import yaml
 
 from conformance.scenarios import Reply, Scenario, ScriptedCall, ScriptedTurn, load
+from conformance.scenarios.scenario import UsualTurn
 from toolwire.model import Text, ToolDefinition
 
 Json = dict[str, Any]
@@ -45,7 +46,7 @@ def _user(text: str) -> Json:
 
 def _assistant(turn: ScriptedTurn) -> Json:
     calls = [{"type": "function", "function": {"name": c.tool, "arguments": c.arguments}} for c in turn.calls]
-    return {"role": "assistant", "content": turn.text or ""} | ({"tool_calls": calls} if calls else {})
+    return {"role": "assistant", "content": turn.text} | ({"tool_calls": calls} if calls else {})
 
 
 def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], ...]) -> Iterator[Json]:
@@ -77,7 +78,7 @@ def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
     if tool is None:
         return scenario.script
     city = _text(scenario, "user").rstrip("?").rsplit(" ", 1)[-1]
-    return (ScriptedTurn(calls=(ScriptedCall(tool=tool, arguments=json.dumps({"city": city})),)),)
+    return (ScriptedTurn((ScriptedCall(tool=tool, arguments=json.dumps({"city": city})),)),)
 
 
 def as_scripted(scenario: Scenario) -> Dialogue:
@@ -136,7 +137,7 @@ class Sampler:
         """A pattern with its blanks filled in; now and then without tools."""
         pattern = self._random.choice(VARIATIONS["patterns"])
         filled = json.loads(Template(json.dumps(pattern)).substitute(self._blanks()))
-        script = msgspec.convert(filled["script"], tuple[ScriptedTurn, ...])
+        script = tuple(turn.scripted for turn in msgspec.convert(filled["script"], tuple[UsualTurn, ...]))
         replies = msgspec.convert(filled.get("replies", []), tuple[tuple[Reply, ...], ...])
         needed = {call.tool for turn in script for call in turn.calls}
         opening = (*_system(self._system()), _user(filled["user"]))

@@ -21,11 +21,19 @@ from conformance.report.explanation.facts import Description, Fact, UnknownId
 from conformance.report.explanation.similar import similar
 from conformance.report.explanation.verdicts import Reported
 from conformance.report.results import ResultsError
-from conformance.scenarios import Predicate, Scenario, ScriptedTurn, capabilities
+from conformance.scenarios import Predicate, Scenario, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from conformance.scenarios import names as scenario_names
 from conformance.scenarios.generated import parsed
+from conformance.scenarios.scenario import (
+    ScriptedBlock,
+    ScriptedCall,
+    ScriptedSearch,
+    ScriptedText,
+    ScriptedThought,
+    ScriptedTurn,
+)
 from toolwire.model import CustomTool, Part, ProviderTool, Text, Tool, ToolCall, ToolResult
 from toolwire.providers import Refusal, Rule, as_borrowed, every_rule, load_all, own_rules, owner, wire_format
 from toolwire.providers import names as provider_names
@@ -222,10 +230,19 @@ def _part(part: Part) -> str:
 
 
 def _turn(turn: ScriptedTurn) -> str:
-    reasoning = [f"[{turn.reasoning}]"] if turn.reasoning else []
-    search = [f"search({turn.search.query})"] if turn.search else []
-    text = [turn.text] if turn.text else []
-    return " ".join([*reasoning, *search, *text, *(f"{call.tool}({call.arguments})" for call in turn.calls)])
+    return " ".join(map(_block, turn.blocks))
+
+
+def _block(block: ScriptedBlock) -> str:
+    match block:
+        case ScriptedThought():
+            return f"[{block.text}]"
+        case ScriptedSearch():
+            return f"search({block.query})"
+        case ScriptedText():
+            return block.text
+        case ScriptedCall():
+            return f"{block.tool}({block.arguments})"
 
 
 def _cassettes(scenario: str, home: str = "*/*") -> list[CassetteName]:

@@ -22,8 +22,8 @@ PATHS = {
     "/v1/messages": "anthropic_messages",
     "/api/chat": "ollama_chat",
 }
-WEATHER = Turn(calls=(TurnCall(name="get_weather", arguments='{"city": "Berlin"}'),))
-TALK = Turn(text="I cannot do that.")
+WEATHER = Turn.usual(calls=(TurnCall(name="get_weather", arguments='{"city": "Berlin"}'),))
+TALK = Turn.usual(text="I cannot do that.")
 KEY = "sk-planted-0123456789abcdef"
 Serve = Callable[..., AbstractContextManager[str]]
 Run = Any
@@ -275,7 +275,7 @@ def test_events_that_come_as_json_are_judged_and_not_passed(
 
 
 def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
-    two = Turn(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
+    two = Turn.usual(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
     answer = changed(Speaker("openai_chat", says=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
     with serving(answer) as url:
         text = conformance(*options(url, "--scenario", "call-parallel")).stdout
@@ -285,7 +285,7 @@ def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
 
 
 def test_a_cut_call_that_is_said_to_be_whole(conformance: Run) -> None:
-    cut = Turn(calls=(TurnCall(name="create_event", arguments='{"title": "Rev'),))
+    cut = Turn.usual(calls=(TurnCall(name="create_event", arguments='{"title": "Rev'),))
     with serving(Speaker("openai_chat", says=cut)) as url:
         ran = conformance(*options(url, "--scenario", "call-cut-short", "--format", "json"))
     failed = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}

@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from conformance.recording.loopback import serving
+from conformance.scenarios import ScriptedCall, ScriptedTurn
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Ids, stand_in
 from toolwire.wire.exchange import WireRequest
@@ -265,8 +266,7 @@ def _openai(_: Path) -> Iterator[Replaced]:
 def _warehouse(_: Path) -> Iterator[Replaced]:
     """A server with the dialects of llama.cpp's, whose model asks the warehouse for bolts."""
     single = load_scenario("call-single")
-    call = msgspec.structs.replace(single.script[0].calls[0], tool="stock_level", arguments='{"article": "bolt"}')
-    turn = msgspec.structs.replace(single.script[0], calls=(call,))
+    turn = ScriptedTurn((ScriptedCall(tool="stock_level", arguments='{"article": "bolt"}'),))
     spoken = {"completions": "openai_chat", "responses": "openai_responses", "messages": "anthropic_messages"}
 
     def answer(request: WireRequest) -> Answer:

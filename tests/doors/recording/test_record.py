@@ -15,6 +15,7 @@ from conformance.judge.exit_codes import STOPPED, Exit
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import turn_of
 from conformance.recording.live import Live
+from conformance.scenarios import ScriptedTurn
 from conformance.scenarios import load as load_scenario
 from conformance.standins import Answer, Ids, stand_in
 from toolwire.wire.exchange import WireRequest
@@ -98,9 +99,8 @@ def test_a_model_that_does_something_else_is_asked_again_and_then_not_observed(b
     assert bench.record("openai", "openai_chat", address, *scenario).exit_code == Exit.CONFORMANT
     before = bench.files()
     vendor, address = bench.vendor("openai", "openai_chat")
-    scripted = load_scenario("call-parallel").script[0]
-    turn = msgspec.structs.replace(scripted, calls=scripted.calls[:1])
-    single = msgspec.structs.replace(load_scenario("call-parallel"), script=(turn,))
+    parallel = load_scenario("call-parallel")
+    single = msgspec.structs.replace(parallel, script=(ScriptedTurn(parallel.script[0].calls[:1]),))
     vendor.instead = lambda asked: stand_in("openai_chat").answer(asked, turn_of(single, 0), Ids("single"))
     made = bench.record("openai", "openai_chat", address, *scenario, day=LATER)
     assert made.exit_code == Exit.NOTHING_JUDGED
