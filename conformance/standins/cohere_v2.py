@@ -7,8 +7,8 @@ after results cites one of them. Ids of calls are the tool's name and twelve let
 cohere 7.3.1 (PyPI, read 2026-11-22) and public recordings of 2025 and 2026. No recording has numbers beyond a double;
 the stand-in keeps them.
 
-Refusals have words of this project, in the form that SDKs expect: none is recorded or quoted. No rule of history is
-checked, as no source has any.
+The refusals of a result without an id, or of one that answers no call, and of a function's own ``strict`` are quoted in
+public. Others have words of this project, in the form that SDKs expect.
 """
 
 import re
@@ -23,6 +23,7 @@ from toolwire.wire.exchange import WireRequest
 
 _ROLES: Final = ("system", "user", "assistant", "tool")
 _CHOICES: Final = ("REQUIRED", "NONE")
+_SEE: Final = "For proper usage, please refer to https://docs.cohere.com/reference/chat"
 _PREAMBLE: Final = 1400
 """Input tokens that are not billed: 850 to 1,700 in recordings."""
 _SUFFIX: Final = 12
@@ -32,6 +33,10 @@ _WORD: Final = re.compile(r"\w+")
 class Refused(Exception):
     """The vendor's refusal of a request."""
 
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.status = status
+
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     """See ``StandIn.answer``."""
@@ -39,7 +44,8 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     try:
         body = _check(request.body)
     except Refused as refused:
-        return plain(400, headers, {"id": _uuid(ids), "message": str(refused)}, ids, expected_error(400, str(refused)))
+        error = expected_error(refused.status, str(refused))
+        return plain(refused.status, headers, {"id": _uuid(ids), "message": str(refused)}, ids, error)
     calls = [(f"{call.name}_{ids.lower(_SUFFIX)}", call) for call in turn.calls]
     expected = Expected(
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),
@@ -185,8 +191,15 @@ def _check(data: bytes) -> dict[str, Any]:
     messages = body.get("messages")
     if not isinstance(messages, list) or not messages:
         raise Refused("invalid request: messages is missing or empty")
+    known: set[str] = set()
     for n, message in enumerate(messages):
         _check_message(message, f"messages[{n}]")
+        if message["role"] == "tool" and message["tool_call_id"] not in known:
+            name = message["tool_call_id"]
+            raise Refused(
+                f"invalid tool message at messages[{n}]: tool call id '{name}' not found in previous tool calls"
+            )
+        known.update(call["id"] for call in message.get("tool_calls") or () if isinstance(call.get("id"), str))
     _check_tools(body)
     return body
 
@@ -196,7 +209,7 @@ def _check_message(message: Any, at: str) -> None:
         raise Refused(f"invalid request: {at}.role is none of {', '.join(_ROLES)}")
     if message["role"] == "tool":
         if not isinstance(message.get("tool_call_id"), str):
-            raise Refused(f"invalid request: {at}.tool_call_id is missing")
+            raise Refused(f"invalid tool message at {at}: tool_call_id is a required field")
         if not isinstance(message.get("content"), str | list):
             raise Refused(f"invalid request: {at}.content is missing")
     calls = message.get("tool_calls")
@@ -218,6 +231,8 @@ def _check_tools(body: dict[str, Any]) -> None:
             raise Refused(f"invalid request: tools[{n}].function.name is missing")
         if not isinstance(function.get("parameters"), dict):
             raise Refused(f"invalid request: tools[{n}].function.parameters is missing")
+        if "strict" in function:
+            raise Refused(f"unknown field: parameter 'strict' is not a valid field. {_SEE}", 422)
     choice = body.get("tool_choice")
     if choice is not None and choice not in _CHOICES:
         raise Refused(f"invalid request: tool_choice is none of {', '.join(_CHOICES)}")

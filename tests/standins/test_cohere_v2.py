@@ -81,10 +81,6 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         {"messages": [USER | {"role": "developer"}]},
         "messages[0].role is none of system, user, assistant, tool",
     ),
-    "result-without-id": (
-        {"messages": [USER, ASKED, {"role": "tool", "content": "x"}]},
-        "messages[2].tool_call_id is missing",
-    ),
     "result-without-content": (
         {"messages": [USER, ASKED, RESULT | {"content": None}]},
         "messages[2].content is missing",
@@ -111,8 +107,32 @@ ACCEPTED: dict[str, dict[str, Any]] = {
     "system-and-result": {"messages": [{"role": "system", "content": "x"}, USER, ASKED, RESULT]},
     "empty-text": {"messages": [USER, ASKED | {"content": [{"type": "text", "text": ""}]}, RESULT]},
     "no-result": {"messages": [USER, ASKED]},
-    "result-without-call": {"messages": [USER, RESULT]},
 }
+
+QUOTED: dict[str, tuple[dict[str, Any], int, str]] = {
+    "result-without-call": (
+        {"messages": [USER, RESULT]},
+        400,
+        "invalid tool message at messages[1]: tool call id 'ping_1' not found in previous tool calls",
+    ),
+    "result-without-id": (
+        {"messages": [USER, ASKED, {"role": "tool", "content": "x"}]},
+        400,
+        "invalid tool message at messages[2]: tool_call_id is a required field",
+    ),
+    "function-strict": (
+        {"tools": [{"type": "function", "function": FUNCTION | {"strict": True}}]},
+        422,
+        "unknown field: parameter 'strict' is not a valid field. "
+        "For proper usage, please refer to https://docs.cohere.com/reference/chat",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fields", "status", "words"), QUOTED.values(), ids=QUOTED)
+def test_is_refused_as_quoted(fields: dict[str, Any], status: int, words: str) -> None:
+    answered = ask(**fields)
+    assert (answered.status, json.loads(data(answered))["message"]) == (status, words)
 
 
 @pytest.mark.parametrize(("fields", "words"), REFUSED.values(), ids=REFUSED)
