@@ -62,7 +62,7 @@ _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {
     word: n
     for n, word in enumerate(
-        (*_REFERS, "properties", "tool.name", "call", "call.id", "result.call_id", "result.is_error")
+        (*_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error")
     )
 }
 """The faults that explain others of the same check, in the order in which they do."""
@@ -223,7 +223,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
                 led.append(each)
                 group = groups.setdefault(str(each.fault), _Group())
                 group.leading.append(each)
-                if each.result.silent and each.exchange not in refused:
+                if each.result.silent and not _is_raised(each) and each.exchange not in refused:
                     group.silent.add(each.effect)
     made = [group.cause(key) for key, group in groups.items()]
     return tuple(sorted(made, key=lambda cause: (gravity(cause.effect), -len(cause.cases), cause.id)))
@@ -371,7 +371,7 @@ def _overlap(left: str, right: str) -> bool:
 
 
 def _repeated(found: _Found, lead: _Found) -> Reason | None:
-    """Names of tools and ids of calls stand at several places."""
+    """Names of tools and ids of calls stand at several places; without tools there is no choice among them."""
     names, ids = ("tool.name", "call.name", "result.name", wire_place.NAMES), ("call.id", "result.call_id")
     if found.fault.field == wire_place.NAMES and lead.fault.field == wire_place.CHOICE:
         return "same place"
@@ -379,6 +379,8 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
         return "same place"
     if found.fault.place in _ANSWERS and lead.fault.place == "call" and found.fault.kind == lead.fault.kind:
         return "history differs"
+    if found.fault.field == wire_place.CHOICE and found.fault.kind == "lost" and _is_without_tools(lead):
+        return "same place"
     if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
         return "same name"
     if found.fault.kind == "of-another-call" and lead.fault.place in ("history", "call", "result", "message"):
@@ -390,6 +392,12 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
     ):
         return "same id"
     return None
+
+
+def _is_without_tools(lead: _Found) -> bool:
+    """True if all tools are lost, not some of a list."""
+    is_of_list = pointer.general(lead.finding.place).endswith("/*")
+    return (lead.fault.place, lead.fault.kind) == ("tool", "lost") and not is_of_list
 
 
 def _beside(found: _Found, lead: _Found) -> bool:

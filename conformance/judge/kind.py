@@ -125,6 +125,8 @@ def _instead(found: Values, message: str) -> str:
         differ, expected, actual = (int(number) for number in window.groups())
         if not (expected and actual):
             return "lost" if expected else "added"
+        if found.expected_text.startswith("{") and differ in (expected, actual):
+            return "lost" if actual == differ else "added"  # keys: up to its end an object is the other one
         return "cut" if actual == differ - 1 else "extended" if expected == differ - 1 else "changed"
     if isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
         return "changed"

@@ -1,9 +1,11 @@
 """The effect of a difference within the schema of a tool's parameters: does the schema that was sent accept the same
 arguments as the user's, and does a model read the same in it?
 
-The two schemas are compared as a whole, so that all differences within them have one answer.
+The two schemas are compared as a whole. That an object is closed is weighed by itself, too: it may be ``form`` beside
+differences that are ``tools``.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, get_args
 
@@ -28,7 +30,7 @@ from conformance.judge.schema_meaning.plain import LISTS, MAPS, SINGLE, TYPES
 from conformance.judge.schema_meaning.shown import ANNOTATIONS
 from conformance.judge.subschemas import within
 from toolwire.model import Json
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, pointer
 
 OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
 """The loss by a schema that refuses arguments which the user's accepts.
@@ -38,6 +40,7 @@ and no model that follows the schema writes another one. Whatever it accepts and
 """
 _ORDER: Final = ("order", "enum")
 """Changes of order alone: what is listed is the same."""
+_CLOSING: Final = "additionalProperties"
 _KEPT: Final = 256
 _SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))
 """Keywords of whole schemas, in which there is something to read."""
@@ -69,9 +72,37 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     keyword = _keyword(place)
     if keyword in ANNOTATIONS:
         return SchemaEffect("tools", "the model reads it")
+    found = _loss(keyword, given, sent)
+    steps = tuple(map(pointer.unescape, place.split("/")[1:]))
+    if found.effect == "form" or steps[-1:] != (_CLOSING,):
+        return found
+    closed, others = _with_value_of(sent, given, steps), _with_value_of(given, sent, steps)
+    alone = _loss(keyword, given, closed)
+    return alone if alone.effect == "form" and _loss(None, given, others).effect != "form" else found
+
+
+def _loss(keyword: str | None, given: Json, sent: Json) -> SchemaEffect:
+    """The effect of all that differs, for a difference in the value of a keyword; None: in a whole schema."""
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent))
     holds_schemas = keyword is None or keyword in _SCHEMAS
     return _with_annotations(compared) if holds_schemas else SchemaEffect(compared.effect, compared.meaning)
+
+
+def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
+    """Return a schema with the value that ``source`` has for a keyword, or without the keyword if that has none."""
+    step, *further = steps
+    if isinstance(schema, list) and isinstance(source, list):
+        pairs = enumerate(zip(schema, source, strict=False))
+        changed = [_with_value_of(theirs, own, further) if n == int(step) else own for n, (own, theirs) in pairs]
+        return [*changed, *schema[len(changed) :]]
+    if not isinstance(schema, dict) or not isinstance(source, dict):
+        return schema
+    if not further:
+        rest = {key: value for key, value in schema.items() if key != step}
+        return rest | {step: source[step]} if step in source else rest
+    if step not in schema or step not in source:
+        return schema
+    return schema | {step: _with_value_of(source[step], schema[step], further)}
 
 
 def _with_annotations(compared: _Compared) -> SchemaEffect:

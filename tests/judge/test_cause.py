@@ -6,6 +6,7 @@ import pytest
 from conformance.judge.cause import causes
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result, Seen
+from conformance.judge.text_checks import RAISED
 
 CLOSED = Finding(
     path="/tools/0/function/parameters/additionalProperties", message="expected nothing, got false", effect="tools"
@@ -295,3 +296,26 @@ def test_each_marker_in_a_value_that_is_misread_leads_a_cause_and_shows_its_own_
         "text/tag-in-value/closing": "closing", "text/tag-in-value/reasoning": "reasoning",
     }  # fmt: skip
     assert found["text/tag-in-value/reasoning"].finding == calls
+
+
+NO_CHOICE = Finding(path="/tool_choice", message='expected "none", got nothing', effect="tools")
+NO_TOOLS = Finding(path="/tools", message='expected [{"type":"function"}], got nothing', effect="tools")
+FEWER_TOOLS = Finding(path="/tools/1", message='missing item 1: {"type":"function"}', effect="tools")
+
+
+@pytest.mark.parametrize(
+    ("tools", "ids"),
+    [
+        pytest.param(NO_TOOLS, ["request/tool/lost"], id="all-tools"),
+        pytest.param(FEWER_TOOLS, ["request/tool/lost", "request/tool_choice/lost"], id="one-tool"),
+    ],
+)
+def test_a_choice_is_lost_with_all_tools(tools: Finding, ids: list[str]) -> None:
+    found = causes([result("request-matches", NO_CHOICE, tools)])
+    assert sorted(cause.id for cause in found) == ids
+
+
+def test_an_exception_is_never_silent() -> None:
+    hang = Finding(path=RAISED, message="TimedOut: it took longer than 5 s", effect="call")
+    [cause] = causes([result("text", hang)])
+    assert not cause.silent

@@ -23,6 +23,11 @@ BEDROCK = "bedrock/bedrock_converse"
 COHERE = "cohere/cohere_v2"
 UNOWNED = "nobody/unknown_dialect"
 OF_REQUESTS = {
+    "message-without-its-calls": (
+        COHERE, "/messages/2",
+        'expected {"role":"assistant","tool_calls":[{"id":"call_a1","type":"function" ..., got {"role":"assistant"}'
+        " (they differ from character 20 on; 396 and 20 characters)", "call/lost",
+    ),
     "gone": (
         OPENAI, "/tool_choice",
         'expected "required", got nothing', "tool_choice/lost",

@@ -89,3 +89,33 @@ def test_schemas_are_weighed_by_what_they_accept(given: Any, sent: Any, effect: 
 )
 def test_only_what_a_model_reads_is_weighed_by_itself(place: str, effect: Effect) -> None:
     assert within_schemas(place, tool("city", city=CITY), tool("city", city=CITY)).effect == effect
+
+
+MADE_STRICT = tool("city", "unit", city=CITY, unit=TEXT) | {"additionalProperties": False}
+MAP = tool("headers", headers={"type": "object"})
+
+
+@pytest.mark.parametrize(
+    ("place", "given", "sent", "effect", "meaning"),
+    [
+        pytest.param(
+            "/additionalProperties", tool("city", city=CITY, unit=TEXT), MADE_STRICT, "form", "(proven)", id="closed"
+        ),
+        pytest.param(
+            "/required/1", tool("city", city=CITY, unit=TEXT), MADE_STRICT, "tools", "refuses {", id="required"
+        ),
+        pytest.param(
+            "/properties/headers/additionalProperties",
+            MAP,
+            tool("headers", "unit", headers={"type": "object", "additionalProperties": False}),
+            "tools",
+            "refuses {",
+            id="closed-map",
+        ),
+    ],
+)
+def test_closing_an_object_is_weighed_by_itself(
+    place: str, given: Any, sent: Any, effect: Effect, meaning: str
+) -> None:
+    found = within_schemas(place, given, sent)
+    assert (found.effect, meaning in found.meaning) == (effect, True), found.meaning
