@@ -22,7 +22,7 @@ from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
-from toolwire.model import Message, ProviderTool, Request, Response, Tool, ToolDefinition
+from toolwire.model import Message, ProviderTool, Request, Response, Text, Tool, ToolDefinition, ToolResult
 from toolwire.providers import load, names, owner, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import Exchange, WireRequest
@@ -111,6 +111,8 @@ class Gateway(ReferenceClient):
             reading = talk.send(results)
 
     def _send(self, task: Task, request: Request) -> Response:
+        if _has_media_in_results(request) and not wire_format(owner(self.front), self.front).expresses.media_in_results:
+            raise Unsupported(f"{self.front} has only texts in results")
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back unchanged
         if task.reasoning:
             sent = _reasoning(sent, self.front)
@@ -145,6 +147,11 @@ class Gateway(ReferenceClient):
 
     def _gone(self, error: Exception) -> Unreachable:
         return Unreachable(f"the gateway at {self._url} cannot be reached: {error}")
+
+
+def _has_media_in_results(request: Request) -> bool:
+    results = (part for message in request.messages for part in message.parts if isinstance(part, ToolResult))
+    return any(not isinstance(part, Text) for result in results for part in result.parts)
 
 
 def _reasoning(request: WireRequest, front: str) -> WireRequest:

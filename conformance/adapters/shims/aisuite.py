@@ -42,6 +42,6 @@ class AISuite(Library):
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             message = answer.choices[0].message
             messages.append(openai_form.echo(message) if task.stream else message)
-            messages.extend(openai_form.result(result, task) for result in results)
+            messages.extend(openai_form.text_results(results, task))
 
         return hold(task, ask, openai_form.reading, go_on)

@@ -49,7 +49,7 @@ class AnyLLM(Library):
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:
             message = answer.choices[0].message
             messages.append(openai_form.echo(message) if task.stream else message)
-            messages.extend(openai_form.result(result, task) for result in results)
+            messages.extend(openai_form.text_results(results, task))
 
         return hold(task, ask, _reading, go_on)
 

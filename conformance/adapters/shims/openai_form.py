@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from conformance.adapters.shims.library import functions, not_failed
+from conformance.adapters.shims.library import functions, no_images, not_failed
 from conformance.adapters.wire import ReadCall, Reading, Task
 from conformance.callers.caller import calls_of, images_of, json_text, results_of, text_of
 from conformance.callers.modes import all_of
@@ -80,6 +80,13 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
         urls = [{"url": f"data:{image.media_type};base64,{image.data}"} for image in images]
         content = [{"type": "text", "text": text}, *({"type": "image_url", "image_url": url} for url in urls)]
     return {"role": "tool", "tool_call_id": result.call_id, "content": content}
+
+
+def text_results(results: tuple[ToolResult, ...], task: Task) -> list[dict[str, Any]]:
+    """Return results for a library whose tool messages are OpenAI's own, text alone. Raises ``Unsupported``."""
+    for each in results:
+        no_images(each)
+    return [result(each, task) for each in results]
 
 
 def calls(message: Any) -> tuple[ReadCall, ...]:

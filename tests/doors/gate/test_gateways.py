@@ -74,6 +74,7 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
                 "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
                 "history-result-error": "/messages/*/content/*/is_error",
+                "result-image": "openai_chat has only texts in results",
                 "server-tool-beside-call": "openai_chat has no word for tools that the provider runs",
             },
         ),
