@@ -276,6 +276,13 @@ NARROWER = {
         "bounds",
     ),
     "length": (one(TEXT), one(TEXT | {"maxLength": 3}), {"a": "aaaa"}, "/properties/a/maxLength", "bounds"),
+    "length-beside-a-pattern": (
+        one(TEXT | {"pattern": "^[a-z]{2}-\\d+$"}),
+        one(TEXT | {"pattern": "^[a-z]{2}-\\d+$", "minLength": 4, "maxLength": 9}),
+        {"a": "aa-0000000"},
+        "/properties/a/maxLength",
+        "bounds",
+    ),
     "pattern-added": (one(TEXT), one(TEXT | {"pattern": "^\\d{4}$"}), {"a": ""}, "/properties/a/pattern", "bounds"),
     "pattern-within-a-pattern": (
         tool("a", "b", a=TEXT | {"pattern": "^[A-Z]{2}-\\d+$"}, b={}),
@@ -525,6 +532,11 @@ def bomb(levels: int, leaf: dict[str, Any]) -> dict[str, Any]:
         ),
         pytest.param(one(TEXT | {"pattern": "("}), one(COUNT), id="no-pattern"),
         pytest.param(one(TEXT | {"pattern": "^a+$"}), one(TEXT | {"pattern": "^aa*$"}), id="equal-patterns"),
+        pytest.param(
+            one(TEXT | {"pattern": "^[a-z]{2,4}-?\\d$"}),
+            one(TEXT | {"pattern": "^[a-z]{2,4}-?\\d$", "minLength": 3, "maxLength": 6}),
+            id="lengths-that-a-pattern-has-anyway",
+        ),
         pytest.param(one({"minimum": "3"}), one(TEXT), id="no-number"),
         pytest.param(one({"enum": ["\ud800"]}), one({"enum": ["\ud801"]}), id="half-a-character"),
         pytest.param(one({"type": "number", "multipleOf": 0}), one({"type": "number"}), id="multiple-of-nothing"),

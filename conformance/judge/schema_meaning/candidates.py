@@ -175,6 +175,7 @@ class Candidates:
         elif isinstance(value, list):
             yield from self._arrays(parts, value)
         yield from SIMPLE
+        lengths = _lengths(parts)
         for part in parts:
             listed = part.get("enum", [])
             yield from (*listed[:_MOST_VALUES], *part.get("examples", ()))
@@ -184,13 +185,11 @@ class Candidates:
                 if key in part and abs(part[key]) < _LARGEST:
                     number = _near(part[key])
                     yield from (number, number - 1, number + 1, number - 0.5, number + 0.5, number * 2)
-            for key in ("minLength", "maxLength"):
-                if part.get(key, _LONGEST) < _LONGEST:
-                    yield from ("a" * max(part[key] + more, 0) for more in (-1, 0, 1))
             if "pattern" in part:
-                yield from patterns.texts(part["pattern"])
+                yield from patterns.texts(part["pattern"], lengths)
             if "contains" in part:
                 yield from ([self._fitting((part["contains"],), full=False)] * n for n in (1, 2))
+        yield from ("a" * length for length in lengths)
 
     def _objects(self, parts: Parts, value: dict[str, Json]) -> Iterator[Json]:
         for name in value:
@@ -265,6 +264,12 @@ def _count(parts: Parts, full: bool) -> int:
     first = max((len(part.get("prefixItems", ())) for part in parts), default=0)
     most = min((part.get("maxItems", _MOST_ITEMS) for part in parts), default=_MOST_ITEMS)
     return min(max(least, (first or 1) if full else 0), most, _MOST_ITEMS)
+
+
+def _lengths(parts: Parts) -> list[int]:
+    """Return the lengths of texts at and around each limit."""
+    limits = [part[key] for part in parts for key in ("minLength", "maxLength") if part.get(key, _LONGEST) < _LONGEST]
+    return list(dict.fromkeys(max(limit + more, 0) for limit in limits for more in (-1, 0, 1)))
 
 
 def _strings(parts: Parts) -> Iterator[str]:

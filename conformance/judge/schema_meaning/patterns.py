@@ -5,7 +5,7 @@ matches, a validator says; here some are only proposed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 _LONGEST: Final = 300
@@ -25,18 +25,24 @@ _USUAL: Final = (
 )
 
 
-def texts(pattern: str) -> Iterator[str]:
-    """Yield texts that may match a pattern."""
+def texts(pattern: str, lengths: Collection[int] = ()) -> Iterator[str]:
+    """Yield texts that may match a pattern: the shortest, and those of some lengths."""
     if len(pattern) <= _LONGEST:
-        yield _Sample(pattern).text()
+        shortest = _Sample(pattern).text()
+        yield shortest
+        yield from (_Sample(pattern, more).text() for length in lengths if (more := length - len(shortest)) > 0)
     yield from _USUAL
 
 
 class _Sample:
-    """Reads a pattern from left to right, and writes the shortest text that each piece needs."""
+    """Reads a pattern from left to right, and writes the shortest text that each piece needs.
 
-    def __init__(self, pattern: str) -> None:
+    ``more``: how often the first piece that may be repeated is written beyond that.
+    """
+
+    def __init__(self, pattern: str, more: int = 0) -> None:
         self._pattern = pattern
+        self._more = more
         self._at = 0
         self._depth = 0
 
@@ -101,18 +107,25 @@ class _Sample:
         return _CLASSES.get(inner[1:2], inner[1:2]) if inner.startswith("\\") else inner[:1]
 
     def _times(self) -> int:
-        """Read a count, and return the least one that writes something, where it is not asked for nothing."""
+        """Read a count, and return the least one, and of what is to be written more as much as it allows."""
         sign = self._next()
         count = _COUNT.match(self._pattern, self._at)
-        times = 1
+        times, most = 1, 1
         if sign and sign in "?*+":
             self._at += 1
-            times = 1 if sign == "+" else 0
+            times, most = (1 if sign == "+" else 0), (1 if sign == "?" else _LONGEST)
         elif count:
             self._at = count.end()
-            times = int(count.group(1)) if len(count.group(1)) < 4 else _LONGEST
+            times = _number(count.group(1))
+            most = times if count.group(2) is None else _number(count.group(2) or "9999")
         self._at += self._next() == "?"
-        return times
+        spare = min(self._more, max(most - times, 0))
+        self._more -= spare
+        return times + spare
 
     def _next(self) -> str:
         return self._pattern[self._at : self._at + 1]
+
+
+def _number(digits: str) -> int:
+    return int(digits) if len(digits) < 4 else _LONGEST
