@@ -37,7 +37,7 @@ def invented(trial: Trial) -> Iterator[Finding]:
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}
         texts = [part.text for part in read.parts if isinstance(part, kind)]
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
-        if not _stands(texts, "".join(map(str, _values(documents, places))), text):
+        if not _stands(texts, "".join(map(str, _values(documents, places))), text, apart=bool(shared)):
             yield Finding(
                 path=kind.__name__.lower(), message=f"{wording.shown(' '.join(texts))} does not stand in the answer"
             )
@@ -52,11 +52,21 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
     return [value for at in places for document in documents for value in pointer.values(document, at)]
 
 
-def _stands(texts: list[str], found: str, text: str) -> bool:
-    """True if all parts are in the text found, blanks aside, beside the text at the same places."""
+def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
+    """True if all parts are in the text found, blanks aside, beside the text at the same places.
+
+    ``apart``: True if a part may be one that stood in several places, with other texts between them.
+    """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]
-    return all(part in found for part in parts) and Counter("".join(parts)) <= Counter(found) - Counter(text)
+    stand = all(part in found or (apart and _runs_through(part, found)) for part in parts)
+    return stand and Counter("".join(parts)) <= Counter(found) - Counter(text)
+
+
+def _runs_through(part: str, found: str) -> bool:
+    """True if the letters of a part stand in order in what was found."""
+    rest = iter(found)
+    return all(letter in rest for letter in part)
 
 
 def _content(part: Part) -> Json:

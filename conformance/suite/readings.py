@@ -1,5 +1,6 @@
 """Readings of adapters in canonical form."""
 
+from itertools import groupby
 from typing import Final, get_args
 
 import msgspec
@@ -19,10 +20,7 @@ def response(reading: Reading, form: WireFormat) -> Response:
     """A reading in canonical form."""
     calls = [_call(call) for call in reading.calls]
     parts: list[Part] = [Reasoning(text=reading.reasoning)] if reading.reasoning else []
-    text = [Text(text=reading.text)] if reading.text else []
-    first_call = reading.order.index("call") if "call" in reading.order else len(reading.order)
-    behind = bool(text) and reading.order[:first_call].count("text") == 0 and "text" in reading.order
-    parts += [*calls, *text] if behind else [*text, *calls]
+    parts += _in_order(reading, calls)
     reason = reading.finish or ("tool_calls" if calls else "stop")
     known = reason if reason in _REASONS else form.mapping.finish.get(reason, _OTHER)
     if known in ("stop", "tool_calls"):
@@ -31,6 +29,20 @@ def response(reading: Reading, form: WireFormat) -> Response:
         known = "error"
     finish = msgspec.convert({"reason": known}, Finish)
     return Response(parts=tuple(parts), finish=finish, usage=reading.usage, error=reading.error)
+
+
+def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
+    """Text and calls in the order that a reading shows; else text before calls.
+
+    How much of the text stands at each of its places no reading shows: all but the last have a letter.
+    """
+    kinds = [kind for kind, _ in groupby(reading.order, key=lambda kind: kind if kind == "text" else object())]
+    places = kinds.count("text")
+    if len(kinds) - places != len(calls) or bool(places) != bool(reading.text) or places > len(reading.text):
+        return [*([Text(text=reading.text)] if reading.text else []), *calls]
+    pieces = iter((*reading.text[: places - 1], reading.text[places - 1 :]))
+    left = iter(calls)
+    return [Text(text=next(pieces)) if kind == "text" else next(left) for kind in kinds]
 
 
 def with_plan_apart(read: Response, trial: Trial) -> Response:
