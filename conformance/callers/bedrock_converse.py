@@ -137,17 +137,25 @@ def _collected(events: Any) -> Any:
             case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"text": piece}}}:
                 blocks.setdefault(index, {"text": ""})["text"] += piece
             case {"contentBlockDelta": {"contentBlockIndex": index, "delta": {"reasoningContent": more}}}:
-                block = blocks.setdefault(index, {"reasoningContent": {"reasoningText": {"text": ""}}})
-                reasoning = block["reasoningContent"]["reasoningText"]
-                reasoning["text"] += more.get("text", "")
-                if "signature" in more:
-                    reasoning["signature"] = more["signature"]
+                block = blocks.setdefault(index, {"reasoningContent": {}})
+                _grow(block["reasoningContent"], more)
             case {"messageStop": {"stopReason": reason}}:
                 answer["stopReason"] = reason
     for block in blocks.values():
         if "toolUse" in block:
             block["toolUse"]["input"] = _value(block["toolUse"]["input"] or "{}")
     return answer | {"output": {"message": {"role": "assistant", "content": [blocks[n] for n in sorted(blocks)]}}}
+
+
+def _grow(reasoning: Any, more: Any) -> None:
+    """Add a delta to reasoning: a piece of its text, its signature, or what is encrypted, whole."""
+    if "redactedContent" in more:
+        reasoning["redactedContent"] = more["redactedContent"]
+        return
+    shown = reasoning.setdefault("reasoningText", {"text": ""})
+    shown["text"] += more.get("text", "")
+    if "signature" in more:
+        shown["signature"] = more["signature"]
 
 
 def _value(text: str) -> Any:
@@ -183,7 +191,9 @@ def _understood(answer: Any) -> Expected:
         text="".join(block.get("text", "") for block in content),
         finish=words.get(reason, ended(reason, calls)),
         reasoning="".join(
-            block["reasoningContent"]["reasoningText"]["text"] for block in content if "reasoningContent" in block
+            block["reasoningContent"].get("reasoningText", {}).get("text", "")
+            for block in content
+            if "reasoningContent" in block
         )
         or None,
     )

@@ -3,6 +3,8 @@
 import hashlib
 import json
 import re
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 from mistralai.client import Mistral
@@ -45,10 +47,8 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
     messages: list[Any] = [converted for message in opening_of(conversation, _id) for converted in _messages(message)]
 
     def continue_with(answer: dict[str, Any], results: tuple[ToolResult, ...]) -> None:
-        content: Any = answer["content"]
-        if answer["thinking"]:
-            thought = {"type": "thinking", "thinking": [{"type": "text", "text": answer["thinking"]}]}
-            content = [thought, *([{"type": "text", "text": content}] if content else [])]
+        blocks = answer["blocks"]
+        content = [_chunk(*block) for block in blocks] if answer["thinking"] else answer["content"]
         messages.append({"role": "assistant", "content": content, "tool_calls": answer["tool_calls"]})
         messages.extend(_result(result) for result in results)
 
@@ -88,19 +88,27 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
     """Assemble a message, or the deltas of one: Mistral's own models send each call whole."""
-    chunks = [chunk for message in messages for chunk in _chunks(message.content)]
+    said = [_said(chunk) for message in messages for chunk in _chunks(message.content)]
+    runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(said, key=itemgetter(0))]
     return {
-        "content": "".join(chunk.text for chunk in chunks if chunk.type == "text"),
-        "thinking": "".join(
-            piece.text
-            for chunk in chunks
-            if chunk.type == "thinking"
-            for piece in chunk.thinking
-            if piece.type == "text"
-        ),
+        "blocks": said if len(messages) == 1 else [(kind, text) for kind, text in runs if text],
+        "content": "".join(text for kind, text in said if kind == "text"),
+        "thinking": "".join(text for kind, text in said if kind == "thinking"),
         "tool_calls": [call for message in messages for call in message.tool_calls or ()],
         "finish": finish,
     }
+
+
+def _said(chunk: Any) -> tuple[str, str]:
+    """Return the kind of a chunk, and the text in it."""
+    if chunk.type == "thinking":
+        return "thinking", "".join(piece.text for piece in chunk.thinking if piece.type == "text")
+    return "text", chunk.text
+
+
+def _chunk(kind: str, text: str) -> dict[str, Any]:
+    said = {"type": "text", "text": text}
+    return {"type": "thinking", "thinking": [said]} if kind == "thinking" else said
 
 
 def _chunks(content: Any) -> list[Any]:

@@ -80,7 +80,7 @@ def conversation(case: LiveCase) -> Conversation:
     """The conversation of a case, as an official SDK holds it, with the model and the tools of the provider."""
     scenario = case.scenario
     return Conversation(
-        model=case.claims.model_of(scenario.id),
+        model=case.model,
         tools=case.form.offered(scenario.tools),
         opening=scenario.opening,
         tool_choice=scenario.tool_choice,
@@ -131,7 +131,7 @@ def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...
         origin="documented",
         date=claims.written,
         sources=claims.sources,
-        models=Models(asked=claims.model_of(case.scenario.id), served=served),
+        models=Models(asked=case.model, served=served),
         caller=caller,
         expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
         timing=Timing(
@@ -179,7 +179,7 @@ def hold(
     ``Inexpressible``, and whatever ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
-    request = opening(scenario, model or case.claims.model_of(scenario.id), case.form, stream=case.stream)
+    request = opening(scenario, model or case.model, case.form, stream=case.stream)
     members = _members(case, request)
     for turn in range(len(scenario.expect)):
         sent = _written(case, request, members)

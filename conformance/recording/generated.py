@@ -10,7 +10,7 @@ from conformance.data import cassettes_folder, kept
 from conformance.recording.cassette import Cassette, CassetteName, Provenance
 from conformance.recording.conversation import Exchanged, hold, provenance, turn_of
 from conformance.recording.live_case import LiveCase
-from conformance.scenarios.generated import parsed
+from conformance.scenarios.generated import parsed, subjects
 from conformance.standins import Answer, Ids, stand_in
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.errors import Inexpressible
@@ -48,6 +48,9 @@ def is_generated(name: CassetteName) -> bool:
 def generated_cassette(name: CassetteName) -> GeneratedCassette:
     """Play a generated scenario. Raises ``NotPlayed``."""
     case = LiveCase.of(name)
+    for subject in subjects(case.scenario):
+        if subject in case.claims.unsupported:
+            raise NotPlayed(case.claims.unsupported[subject])
     played: list[Exchanged] = []
 
     def ask(request: WireRequest) -> Answer:

@@ -4,6 +4,7 @@ import msgspec
 
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.scenarios import Scenario, load
+from conformance.scenarios.generated import subjects
 from toolwire.dialects.dialect import Dialect, dialect
 from toolwire.providers import DialectClaims, WireFormat, wire_format
 from toolwire.providers import load as load_profile
@@ -36,6 +37,12 @@ class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
     def stream(self) -> bool:
         """True if the answers are streamed."""
         return self.name.mode == "stream"
+
+    @property
+    def model(self) -> str:
+        """The model that is asked for."""
+        own = (self.scenario.id, *subjects(self.scenario))
+        return next((self.claims.models[each] for each in own if each in self.claims.models), self.claims.model)
 
     def deviation(self, check: str) -> str | None:
         """Return the reason why the provider is known to fail a check, if it is."""

@@ -83,7 +83,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
         return Asked(
             base_url=base_url,
             address=address,
-            model=self.model or case.claims.model_of(case.scenario.id),
+            model=self.model or case.model,
             today=self.today,
             server=self.server,
             secrets=self.secrets,

@@ -144,7 +144,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     not_offered: tuple[str, ...] = ()
     """Tools that a model may call though they are not offered: the subject of the scenario."""
     last_result_first: bool = False
-    """True if results go back in the reverse order of their calls."""
+    """True if the results of the last tool go back first. Those of one tool keep their order, which may pair them."""
     breaks_seals: bool = False
     """True if the seals of the model's reasoning go back altered: a signature, or the encrypted reasoning itself."""
 
@@ -198,4 +198,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
                     kind=call.kind,
                 )
             )
-        return Message(role="tool", parts=tuple(reversed(parts) if self.last_result_first else parts))
+        if self.last_result_first:
+            names = list(dict.fromkeys(part.name for part in reversed(parts)))
+            parts.sort(key=lambda part: names.index(part.name))
+        return Message(role="tool", parts=tuple(parts))

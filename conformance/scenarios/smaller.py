@@ -24,7 +24,7 @@ _PLAIN: Final = "a"
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
     """Return each scenario with one thing left out or made plain, the greatest steps first; the same each time."""
-    return tuple(_fewer_turns(scenario)) + tuple(_fewer_tools(scenario)) + tuple(_plainer(scenario))
+    return (*_fewer_turns(scenario), *_fewer_tools(scenario), *_usual(scenario), *_plainer(scenario))
 
 
 def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
@@ -38,7 +38,7 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
         for index, block in enumerate(turn.blocks):
             fewer = _with(script, place, ScriptedTurn(_without(turn.blocks, index)))
             if not isinstance(block, ScriptedCall):
-                if len(turn.blocks) > 1:
+                if len(turn.blocks) > 1 and not _leads(block, index):
                     yield _replaced(scenario, script=fewer)
                 continue
             if len(turn.calls) > 1:
@@ -47,6 +47,32 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
             number += 1
     for place in range(len(scenario.opening) - 1):
         yield _replaced(scenario, opening=_without(scenario.opening, place))
+
+
+def _leads(block: ScriptedBlock, index: int) -> bool:
+    """Return True for the reasoning at the beginning of a turn, without which providers refuse the turn."""
+    return isinstance(block, ScriptedThought) and index == 0
+
+
+def _usual(scenario: Scenario) -> Iterator[Scenario]:
+    """Leave out the reasoning, or what the request asks for; put blocks and results in the usual order."""
+    if scenario.reasoning:
+        script = tuple(ScriptedTurn(_without_thoughts(turn)) for turn in scenario.script)
+        yield _replaced(scenario, script=script, reasoning=False)
+    if scenario.parallel_tool_calls is not None:
+        yield _replaced(scenario, parallel_tool_calls=None)
+    if scenario.last_result_first:
+        yield _replaced(scenario, last_result_first=False)
+    for place, turn in enumerate(scenario.script):
+        thoughts = tuple(block for block in turn.blocks[:1] if isinstance(block, ScriptedThought))
+        usual = sorted(_without_thoughts(turn), key=lambda block: isinstance(block, ScriptedCall))
+        ordered = ScriptedTurn((*thoughts, *usual))
+        if ordered != turn:
+            yield _replaced(scenario, script=_with(scenario.script, place, ordered))
+
+
+def _without_thoughts(turn: ScriptedTurn) -> tuple[ScriptedBlock, ...]:
+    return tuple(block for block in turn.blocks if not isinstance(block, ScriptedThought))
 
 
 def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
@@ -146,7 +172,9 @@ def _called(call: ScriptedCall, value: Json) -> ScriptedCall:
 
 def _replaced(scenario: Scenario, **changes: Any) -> Scenario:
     script = changes.get("script", scenario.script)
-    return msgspec.structs.replace(scenario, **changes, exercised_by=len(script))
+    called = {call.tool for turn in script for call in turn.calls}
+    unknown = tuple(tool for tool in scenario.not_offered if tool in called)
+    return msgspec.structs.replace(scenario, **changes, not_offered=unknown, exercised_by=len(script))
 
 
 def _without(items: tuple[T, ...], place: int) -> tuple[T, ...]:

@@ -1,13 +1,20 @@
 """Generated conversations, hundreds: the reference passes, and bugs that no tidy example shows are found."""
 
-import msgspec
+from unicodedata import normalize
+
 import pytest
+from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.cause import causes
+from conformance.recording.case import open_case
 from conformance.recording.generated import speakers
-from tests.suite.test_generated import Wrong, judged, merged
-from toolwire.model import Part, Request, Text, ToolCall
+from conformance.suite.cases import cassettes
+from conformance.suite.selection import Generated
+from conformance.suite.verdicts import judge
+from tests.suite.test_generated import Wrong, judged, merged, results
+from toolwire.model import Part, ProviderTool, Reasoning, Request, Response, Text, Tool, ToolCall, ToolDefinition
+from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 @pytest.mark.parametrize("seed", range(100, 102))
@@ -31,16 +38,93 @@ def few(parts: list[Part]) -> list[Part]:
 
 
 def stripped(parts: list[Part]) -> list[Part]:
-    return [msgspec.structs.replace(part, text=part.text.strip()) if isinstance(part, Text) else part for part in parts]
+    return [replace(part, text=part.text.strip()) if isinstance(part, Text) else part for part in parts]
+
+
+def texts_first(parts: list[Part]) -> list[Part]:
+    return sorted(parts, key=lambda part: isinstance(part, ToolCall))
+
+
+def last_text(parts: list[Part]) -> list[Part]:
+    texts = [part for part in parts if isinstance(part, Text)]
+    return [part for part in parts if part not in texts[:-1]]
+
+
+def until_calls(parts: list[Part]) -> list[Part]:
+    """Keep the text before the first call."""
+    first = next((place for place, part in enumerate(parts) if isinstance(part, ToolCall)), len(parts))
+    return [part for place, part in enumerate(parts) if place < first or not isinstance(part, Text)]
+
+
+def first_reasoning(parts: list[Part]) -> list[Part]:
+    reasoning = [part for part in parts if isinstance(part, Reasoning)]
+    return [part for part in parts if part not in reasoning[1:]]
+
+
+def shown(parts: list[Part]) -> list[Part]:
+    """Drop reasoning that has no text."""
+    return [part for part in parts if not isinstance(part, Reasoning) or part.text]
+
+
+def normalised(parts: list[Part]) -> list[Part]:
+    """Take calls for one if their arguments look the same."""
+    kept: dict[object, Part] = {}
+    for place, part in enumerate(parts):
+        looks = (part.name, normalize("NFKC", part.arguments.text)) if isinstance(part, ToolCall) else place
+        kept.setdefault(looks, part)
+    return [*kept.values()]
+
+
+def in_order(request: Request) -> Request:
+    """Take the first result for that of the first call, whatever call it names."""
+    messages, called = [], [""]
+    for message in request.messages:
+        called = [part.id or "" for part in message.parts if isinstance(part, ToolCall)] or called
+        if message.role == "tool":
+            both = zip(message.parts, called, strict=True)
+            message = replace(message, parts=tuple(replace(part, call_id=due) for part, due in both))
+        messages.append(message)
+    return replace(request, messages=tuple(messages))
+
+
+def without_definitions(request: Request) -> Request:
+    def flat(tool: ToolDefinition) -> ToolDefinition:
+        kept = {key: value for key, value in (tool.parameters or {}).items() if key != "$defs"}
+        return replace(tool, parameters=kept or None)
+
+    return replace(request, tools=tuple(map(flat, request.tools)))
+
+
+def with_parameters(request: Request) -> Request:
+    return replace(request, tools=tuple(tool for tool in request.tools if tool.parameters))
+
+
+def without_switch(request: Request) -> Request:
+    return replace(request, parallel_tool_calls=None)
+
+
+class Offered(Wrong):
+    """The reference, but for calls of tools that it did not offer."""
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        self.offered = {tool.name for tool in request.tools}
+        return super().encode(dialect, request, base_url)
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        answer = super().decode(dialect, response)
+        kept = (part for part in answer.parts if not isinstance(part, ToolCall) or part.name in self.offered)
+        return replace(answer, parts=tuple(kept))
 
 
 def few_tools(request: Request) -> Request:
-    return msgspec.structs.replace(request, tools=request.tools[:64])
+    return replace(request, tools=request.tools[:64])
 
 
 def short_descriptions(request: Request) -> Request:
-    tools = tuple(msgspec.structs.replace(tool, description=(tool.description or "")[:100]) for tool in request.tools)
-    return msgspec.structs.replace(request, tools=tools)
+    def cut(tool: Tool) -> Tool:
+        return tool if isinstance(tool, ProviderTool) else replace(tool, description=(tool.description or "")[:100])
+
+    return replace(request, tools=tuple(map(cut, request.tools)))
 
 
 WRONG = {
@@ -50,11 +134,33 @@ WRONG = {
     "strips texts": (Wrong(stripped), "answer/text/changed"),
     "sends 64 tools": (Wrong(request=few_tools), "request/tool/lost"),
     "cuts descriptions": (Wrong(request=short_descriptions), "request/tool.description/cut"),
+    "puts texts before calls": (Wrong(texts_first), "answer/order/changed"),
+    "keeps the last text": (Wrong(last_text), "answer/text/changed"),
+    "reads no text behind calls": (Wrong(until_calls), "answer/text/lost"),
+    "keeps the first reasoning": (Wrong(first_reasoning), "answer/reasoning/cut"),
+    "drops reasoning that is not shown": (Wrong(shown), "answer/reasoning/lost"),
+    "merges calls that look the same": (Wrong(normalised), "answer/calls/lost"),
 }
+KNOWN = {
+    "pairs results by their place": (Wrong(request=in_order), "request/result/swapped"),
+    "drops calls of unknown tools": (Offered(), "answer/calls/lost"),
+    "drops definitions in schemas": (Wrong(request=without_definitions), "request/tool.parameters/$defs/lost"),
+    "drops tools without parameters": (Wrong(request=with_parameters), "request/tool/lost"),
+    "drops the switch for parallel calls": (Wrong(request=without_switch), "request/parallel_tool_calls/lost"),
+}
+"""Bugs that written scenarios show, too."""
+
+
+@pytest.mark.parametrize("bug", [*WRONG, *KNOWN])
+def test_a_bug_is_found(bug: str) -> None:
+    adapter, cause = (WRONG | KNOWN)[bug]
+    names = [name for name in Generated(60, 5).names() if name.dialect == "anthropic_messages"]
+    found = (causes(result for result in results(name, adapter) if result.outcome == "fail") for name in names)
+    assert any(cause == each.id for of_case in found for each in of_case)
 
 
 @pytest.mark.parametrize("bug", WRONG)
-def test_a_bug_that_no_tidy_example_shows_is_found(bug: str) -> None:
-    adapter, cause = WRONG[bug]
-    found = causes(result for result in judged(adapter, "anthropic_messages", 40) if result.outcome == "fail")
-    assert cause in {each.id for each in found}
+def test_no_tidy_example_shows_the_bug(bug: str) -> None:
+    tidy = (name for name in cassettes("anthropic") if name.mode == "plain")
+    found = (result for name in tidy for result in judge(open_case(name), WRONG[bug][0]))
+    assert [result.id for result in found if result.outcome == "fail"] == []

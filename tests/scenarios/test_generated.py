@@ -1,13 +1,15 @@
 """Scenarios that are drawn from a seed: the same each time, legal, and of every kind."""
 
 import json
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import jsonschema_rs
+import msgspec
 import pytest
 
-from conformance.scenarios import Scenario, ScenarioError, load
-from conformance.scenarios.generated import GeneratedName, parsed
+from conformance.scenarios import Scenario, ScenarioError, ScriptedCall, load
+from conformance.scenarios.generated import GeneratedName, parsed, subjects
+from conformance.scenarios.scenario import ScriptedText, ScriptedThought
 from conformance.scenarios.smaller import smaller
 from toolwire.model import ToolDefinition
 
@@ -53,13 +55,50 @@ def test_a_scenario_is_the_same_each_time_and_differs_by_seed_and_number() -> No
 def test_every_call_fits_its_tool(scenario: Scenario) -> None:
     tools = {tool.name: tool for tool in scenario.tools}
     assert len(tools) == len(scenario.tools)
+    assert not {*tools} & {*scenario.not_offered}
     for name, arguments in calls(scenario):
-        tool = tools[name]
-        assert isinstance(tool, ToolDefinition)
-        jsonschema_rs.validate(tool.parameters, json.loads(arguments))
+        if name not in scenario.not_offered:
+            tool = tools[name]
+            assert isinstance(tool, ToolDefinition)
+            jsonschema_rs.validate(tool.parameters or {}, json.loads(arguments))
+
+
+def values(scenario: Scenario) -> list[object]:
+    """The values of all arguments."""
+    return [value for _, arguments in calls(scenario) for value in json.loads(arguments).values()]
+
+
+def kinds(scenario: Scenario) -> list[str]:
+    """The kinds of blocks of each turn, a letter each."""
+    letters = {ScriptedThought: "r", ScriptedText: "t", ScriptedCall: "c"}
+    return ["".join(letters[type(block)] for block in turn.blocks) for turn in scenario.script]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("scenario", DRAWN, ids=lambda scenario: scenario.id)
+def test_reasoning_leads_to_something(scenario: Scenario) -> None:
+    assert {turn.startswith("r") for turn in kinds(scenario)} == {scenario.reasoning}
+    assert not any("rr" in turn or turn.endswith("r") for turn in kinds(scenario))
 
 
 KINDS = {
+    "text behind a call": lambda scenario: any("ct" in turn for turn in kinds(scenario)),
+    "text between calls": lambda scenario: any("ctc" in turn for turn in kinds(scenario)),
+    "several texts": lambda scenario: any("tt" in turn for turn in kinds(scenario)),
+    "reasoning between calls": lambda scenario: any("crc" in turn for turn in kinds(scenario)),
+    "reasoning behind text": lambda scenario: any("tr" in turn for turn in kinds(scenario)),
+    "reasoning that is not shown": lambda scenario: any(
+        block == ScriptedThought(text="") for turn in scenario.script for block in turn.blocks
+    ),
+    "calls that look the same": lambda scenario: {"caf\u00e9", "cafe\u0301"} <= {*map(str, values(scenario))},
+    "results out of order": lambda scenario: (
+        scenario.last_result_first and any(len({reply.tool for reply in turn}) > 1 for turn in scenario.replies)
+    ),
+    "one call at a time": lambda scenario: scenario.parallel_tool_calls is False and bool(calls(scenario)),
+    "an unknown tool": lambda scenario: "call-unknown-tool" in subjects(scenario),
+    "a schema that holds itself": lambda scenario: "define-recursive" in subjects(scenario),
+    "a tool without parameters": lambda scenario: any(
+        isinstance(tool, ToolDefinition) and tool.parameters is None for tool in scenario.tools
+    ),
     "equal calls": lambda scenario: any(len({*turn.calls}) < len(turn.calls) for turn in scenario.script),
     "empty arguments beside text": lambda scenario: any(
         turn.text and any(call.arguments == "{}" for call in turn.calls) for turn in scenario.script
@@ -88,6 +127,14 @@ def test_there_are_scenarios_of_every_kind(kind: str) -> None:
     assert any(map(KINDS[kind], DRAWN))
 
 
+def size(scenario: Scenario) -> tuple[int, int, int]:
+    """The texts of a scenario, then what is unusual in it."""
+    asked = scenario.last_result_first + (scenario.parallel_tool_calls is not None)
+    kinds = [[isinstance(block, ScriptedCall) for block in turn.blocks] for turn in scenario.script]
+    swapped = sum(before > after for turn in kinds for before, after in combinations(turn, 2))
+    return scenario.reasoning, len(str(msgspec.structs.replace(scenario, last_result_first=False))), asked + swapped
+
+
 @pytest.mark.parametrize("number", range(12))
 def test_smaller_scenarios_are_smaller_legal_and_end(number: int) -> None:
     path = [DRAWN[number]]
@@ -95,4 +142,4 @@ def test_smaller_scenarios_are_smaller_legal_and_end(number: int) -> None:
         for step in steps[:3]:
             test_every_call_fits_its_tool(step)
         path.append(steps[0])
-    assert all(len(str(after)) < len(str(before)) for before, after in pairwise(path))
+    assert all(size(after) < size(before) for before, after in pairwise(path))

@@ -1,0 +1,161 @@
+"""Tools that are drawn from a source of chance, and values that their schemas accept."""
+
+from typing import Any, Final
+
+from conformance.scenarios.chance import Chance
+from toolwire.model import Json, ToolDefinition
+
+_INTEGERS: Final = (0, 1, -1, 14, 2**31, -(2**31) - 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 10**20)
+_NUMBERS: Final = (14.0, 0.1, -0.0, 1e-7, 1.5e30, 3.141592653589793, 100, 0.30000000000000004, -273.15)
+_KEYS: Final = (
+    "city", "unit", "id", "type", "name", "items", "required", "properties", "enum", "default", "input", "arguments",
+    "value", "key", "Date", "from", "self", "class", "a_b", "x1", "description", "title", "parameters", "text",
+)  # fmt: skip
+"""Names of parameters, among them words that schemas and wires have."""
+_STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do_it", "a1")
+_SCALARS: Final[tuple[dict[str, Json], ...]] = (
+    {"type": "string"},
+    {"type": "string"},
+    {"type": "string", "enum": ["celsius", "Fahrenheit", "true", "7"]},
+    {"type": "string", "const": "fixed"},
+    {"type": "string", "default": "none"},
+    {"type": "string", "format": "date", "examples": ["2026-11-25"]},
+    {"type": "string", "pattern": "^[a-z]{2}-\\d+$", "minLength": 4, "maxLength": 9, "examples": ["ab-12"]},
+    {"type": "integer"},
+    {"type": "integer", "minimum": -5, "maximum": 40, "default": 7},
+    {"type": "number"},
+    {"type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5, "examples": [0.5, 14.0]},
+    {"type": "boolean"},
+    {"type": ["string", "null"]},
+    {"anyOf": [{"type": "string"}, {"type": "integer"}]},
+)
+"""Schemas of values that are neither objects nor arrays, with keywords of every kind."""
+_TREE: Final[dict[str, Json]] = {
+    "type": "object",
+    "properties": {"tree": {"$ref": "#/$defs/node"}},
+    "required": ["tree"],
+    "$defs": {
+        "node": {
+            "type": "object",
+            "properties": {
+                "name": {"type": "string"},
+                "nodes": {"type": "array", "items": {"$ref": "#/$defs/node"}},
+            },
+            "required": ["name"],
+        }
+    },
+}
+"""A schema that holds itself."""
+_TWINS: Final = {
+    "string": (("caf\u00e9", "cafe\u0301"), ("a", "a "), ("14", "14.0"), ("\ufb01", "fi")),
+    "number": ((14, 14.5), (0.1, 0.30000000000000004)),
+    "integer": ((2**53, 2**53 + 1),),
+}
+"""Values by their type that readers take for the same."""
+_PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
+"""Schemas that accept each of them."""
+
+
+class DrawnTools:
+    """Draws tools and their arguments."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    def tools(self) -> tuple[ToolDefinition, ...]:
+        """Draw a few tools, sometimes dozens."""
+        stems = self._chance.sample(_STEMS, self._chance.between(1, 5))
+        tools = [
+            ToolDefinition(name=stem, description=self._description(), parameters=self._parameters()) for stem in stems
+        ]
+        if self._chance.of(0.15):
+            empty: dict[str, Json] = {"type": "object", "properties": {}}
+            for number in range(self._chance.pick((20, 70, 110))):
+                tools.append(ToolDefinition(name=f"more_{number}", description=f"Tool {number}.", parameters=empty))
+        return tuple(tools)
+
+    def arguments(self, tool: ToolDefinition) -> dict[str, Json]:
+        """Draw the arguments of a call."""
+        return {} if tool.parameters is None else self._of_object(tool.parameters, tool.parameters)
+
+    def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:
+        """Draw the arguments of two calls that differ in one value, which looks the same; none if it takes none."""
+        properties = (tool.parameters or {}).get("properties", {})
+        of_type = {name: schema["type"] for name, schema in properties.items() if schema in _PLAIN}
+        if not of_type:
+            return ()
+        name = self._chance.pick(list(of_type))
+        arguments = self.arguments(tool)
+        return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
+
+    def _parameters(self) -> dict[str, Json] | None:
+        """Draw the schema of a tool's arguments; None for a tool that declares none."""
+        if self._chance.of(0.05):
+            return None
+        return _TREE if self._chance.of(0.02) else self._object(2)
+
+    def _description(self) -> str:
+        return "Says at length what it does. " * 34 if self._chance.of(0.1) else self._chance.prose(long=False)
+
+    def _object(self, depth: int) -> dict[str, Json]:
+        """Draw the schema of an object, with up to ``depth`` more objects or arrays inside each other."""
+        names = self._chance.sample(_KEYS, self._chance.pick((0, 1, 1, 2, 3, 4)))
+        required: list[Json] = [name for name in names if self._chance.of(0.6)]
+        schema: dict[str, Json] = {"type": "object", "properties": {name: self._schema(depth) for name in names}}
+        if required:
+            schema["required"] = required
+        if self._chance.of(0.2):
+            schema["additionalProperties"] = False
+        return schema
+
+    def _schema(self, depth: int) -> dict[str, Json]:
+        """Draw the schema of a parameter."""
+        if depth and self._chance.of(0.3):
+            inner = (
+                self._object(depth - 1) if self._chance.of(0.5) else {"type": "array", "items": self._schema(depth - 1)}
+            )
+            return inner | self._annotations()
+        return dict(self._chance.pick(_SCALARS)) | self._annotations()
+
+    def _annotations(self) -> dict[str, Json]:
+        more: tuple[dict[str, Json], ...] = (
+            {},
+            {},
+            {"description": "What it is."},
+            {"description": 'caf\u00e9 <b> "q"'},
+        )
+        return dict(self._chance.pick(more))
+
+    def _of_object(self, schema: dict[str, Any], root: dict[str, Any]) -> dict[str, Json]:
+        required = schema.get("required", ())
+        keys = [key for key in schema["properties"] if key in required or self._chance.of(0.5)]
+        return {key: self._value(schema["properties"][key], root) for key in keys}
+
+    def _value(self, schema: dict[str, Any], root: dict[str, Any]) -> Json:
+        """Draw a value that a drawn schema accepts, within the schema of a tool."""
+        match schema:
+            case {"$ref": str(pointer)}:
+                return self._value(root["$defs"][pointer.rpartition("/")[2]], root)
+            case {"const": value}:
+                return value
+            case {"enum": [*values]}:
+                return self._chance.pick(values)
+            case {"examples": [*values]}:
+                return self._chance.pick(values)
+            case {"anyOf": [*schemas]}:
+                return self._value(self._chance.pick(schemas), root)
+            case {"type": "object"}:
+                return self._of_object(schema, root)
+            case {"type": "array", "items": items}:
+                return [self._value(items, root) for _ in range(self._chance.pick((0, 1, 2, 3)))]
+            case {"type": "integer", "minimum": least, "maximum": most}:
+                return self._chance.between(least, most)
+            case {"type": "integer"}:
+                return self._chance.pick(_INTEGERS)
+            case {"type": "number"}:
+                return self._chance.pick(_NUMBERS)
+            case {"type": "boolean"}:
+                return self._chance.of(0.5)
+            case {"type": ["string", "null"]} if self._chance.of(0.4):
+                return None
+        return self._chance.text()
