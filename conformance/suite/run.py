@@ -118,8 +118,9 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
                 judged += text_formats.judge_mutants(name, asked, selection.covers)
             else:
                 case = open_case(name, selection.folder)
+                streams = [*judge_streams(case, asked, selection.covers)]  # in the copy that holds the conversation
                 judged = [result for result in judge(case, asked) if selection.covers(result.id)]
-                judged += judge_streams(case, asked, selection.covers)
+                judged += streams
     except NotPlayed:
         return ()
     except CassetteError as error:

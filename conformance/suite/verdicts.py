@@ -30,18 +30,24 @@ from toolwire.providers import homes
 
 def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
     """Return the results of all checks of a case. Raises ``Unreachable`` where a gateway is gone."""
-    played = _played(case, adapter)
+    try:
+        played = _played(case, adapter)
+    finally:
+        forget(adapter)
     checks = of_scenario(case.scenario, gateway=isinstance(adapter, Gateway))
     return tuple(_worst(check, played) for check in checks)
 
 
 def judge_one(case: Case, adapter: Adapter, check: Check) -> Result:
     """Return the result of one check of a case. Raises ``Unreachable`` where a gateway is gone."""
-    return _worst(check, _played(case, adapter))
+    try:
+        return _worst(check, _played(case, adapter))
+    finally:
+        forget(adapter)
 
 
 def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
-    """Return what is read of a case's first answer in each mode; None where nothing is.
+    """Return what is read of a case's first answer in each mode; None where nothing is. The case is not ended.
 
     Raises ``Unreachable`` where a gateway is gone.
     """
@@ -67,22 +73,19 @@ def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
     untried = cache(case.untried)
     claimed = talks_http(adapter) and case.scenario.capability in adapter.hello.capabilities
     laid_over = homes()[case.name.provider].laid_over
-    try:
-        return tuple(
-            Played(
-                described=described(case, adapter, mode),
-                untried=untried,
-                trials=_trials(mode, case, adapter),
-                turns=case.turns,
-                exercised_by=case.scenario.exercised_by,
-                claimed=claimed,
-                deviation=case.cassette.known,
-                deviation_of_others=case.cassette.origin != "by-dialect" and whose(case.cassette.path) != laid_over,
-            )
-            for mode in modes_of(adapter)
+    return tuple(
+        Played(
+            described=described(case, adapter, mode),
+            untried=untried,
+            trials=_trials(mode, case, adapter),
+            turns=case.turns,
+            exercised_by=case.scenario.exercised_by,
+            claimed=claimed,
+            deviation=case.cassette.known,
+            deviation_of_others=case.cassette.origin != "by-dialect" and whose(case.cassette.path) != laid_over,
         )
-    finally:
-        forget(adapter)
+        for mode in modes_of(adapter)
+    )
 
 
 def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...] | OwnError:
