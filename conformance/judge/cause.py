@@ -22,7 +22,7 @@ from conformance.mutants.streams.delivery import DELIVERIES
 from toolwire.wire import pointer
 
 Reason: TypeAlias = Literal[
-    "raised", "not the recorded request", "same place", "same reading", "misread calls", "cut answer", "same name",
+    "raised", "not the recorded request", "same place", "same reading", "misread answer", "cut answer", "same name",
     "same id", "reference", "properties", "history differs", "same text", "same mutant",
     "same pieces",
 ]  # fmt: skip
@@ -30,7 +30,7 @@ Reason: TypeAlias = Literal[
 
 ``raised``: the adapter gave up. ``not the recorded request``: it was answered otherwise, or not at all.
 ``same place``: another check finds the same difference. ``same reading``: it depends on what was misread.
-``misread calls``: what the adapter sends later of calls that it misread. ``cut answer``: an end that is misread.
+``misread answer``: what the adapter sends later of what it misread. ``cut answer``: an end that is misread.
 ``same name``, ``same id``: a tool's name, or a call's id, stands at several places. ``reference``: a reference in a
 schema that was resolved. ``properties``: what is required of properties that are gone. ``history differs``: a rule on
 a history that was changed. ``same text``, ``same mutant``: it is misread in one way or another.
@@ -44,9 +44,9 @@ _EXCUSES: Final = {
     "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
     "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
     "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
+    "text": ("text",), "reasoning": ("reasoning", "opaque"),
 }  # fmt: skip
-"""The fields in the history that an adapter sends otherwise where it misread calls; ``result``: whatever is about
-calls."""
+"""The fields in the history that are sent otherwise for what was misread; ``result``: whatever is about calls."""
 _ANSWERS: Final = ("result", "result.call_id")
 """The fields of what answers a call."""
 _DEPENDS: Final = {
@@ -299,7 +299,7 @@ def _reason(found: _Found, lead: _Found) -> Reason | None:
     if found.is_request and lead.is_request:
         return _in_requests(found, lead)
     if found.is_request:
-        return "misread calls" if lead.exchange < found.exchange and _excuses(lead, found) else None
+        return "misread answer" if lead.exchange < found.exchange and _excuses(lead, found) else None
     return None if lead.is_request else _in_readings(found, lead)
 
 
@@ -318,7 +318,7 @@ def _is_played(found: _Found) -> bool:
 
 
 def _excuses(lead: _Found, found: _Found) -> bool:
-    """True if an adapter sends something else of calls that it misread."""
+    """True if an adapter sends something else of what it misread."""
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())

@@ -71,6 +71,18 @@ def test_a_history_behind_misread_calls_follows_from_them() -> None:
     assert (cause.id, cause.checks) == ("answer/calls/lost", ("calls", "request-matches"))
 
 
+def test_reasoning_that_was_misread_goes_back_so() -> None:
+    misread = Finding(path="exchange 1: reasoning", message='expected "a b", got "a a b"', effect="context")
+    sent = Finding(
+        path="exchange 2: /messages/1/reasoning_content", message='expected "a b", got "a a b"', effect="context"
+    )
+    [cause] = causes(
+        result(check, finding, case="deepseek/openai_chat/call-with-reasoning/stream")
+        for check, finding in (("reasoning", misread), ("request-matches", sent))
+    )
+    assert [each.reason for each in cause.explained] == [None, "misread answer"]
+
+
 @pytest.mark.parametrize(
     ("check", "misread"),
     [
