@@ -2,7 +2,15 @@
 
 from typing import Any, Final
 
-from openai import APIStatusError, AsyncOpenAI, DefaultAsyncHttpxClient, DefaultHttpxClient, OpenAI
+from openai import (
+    APIStatusError,
+    AsyncOpenAI,
+    ContentFilterFinishReasonError,
+    DefaultAsyncHttpxClient,
+    DefaultHttpxClient,
+    LengthFinishReasonError,
+    OpenAI,
+)
 
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, json_text, results_of, text_of
 from conformance.callers.modes import Mode, awaited, certificates, opened
@@ -65,7 +73,12 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
         return (await awaited(client.chat.completions.create(**arguments))).choices[0]
     asked = client.chat.completions.stream(**arguments, stream_options={"include_usage": True})
     async with opened(asked) as stream:
-        return (await awaited(stream.get_final_completion())).choices[0]
+        try:
+            return (await awaited(stream.get_final_completion())).choices[0]
+        except (LengthFinishReasonError, ContentFilterFinishReasonError) as early:
+            if early.completion is None:
+                raise
+            return early.completion.choices[0]
 
 
 def _tool(tool: Tool) -> Any:

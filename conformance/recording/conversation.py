@@ -118,7 +118,8 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
             case ScriptedCall(tool=tool):
                 return TurnCall(name=tool, arguments=scripted.arguments, custom=tool in custom)
 
-    return Turn(tuple(map(block, scenario.script[number].blocks)))
+    turn = scenario.script[number]
+    return Turn(tuple(map(block, turn.blocks)), turn.early)
 
 
 def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...], caller: str) -> Provenance:

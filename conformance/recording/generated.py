@@ -11,7 +11,7 @@ from conformance.recording.cassette import Cassette, CassetteName, Provenance
 from conformance.recording.conversation import Exchanged, hold, provenance, turn_of
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios.generated import parsed, subjects
-from conformance.standins import Answer, Ids, stand_in
+from conformance.standins import Answer, Ids, Unplayable, stand_in
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.errors import Inexpressible
 from toolwire.providers import owner
@@ -63,7 +63,7 @@ def generated_cassette(name: CassetteName) -> GeneratedCassette:
             stated = exchanged.answer.expected
             if stated is not None and stated.error is not None:
                 raise NotPlayed(f"the stand-in refuses it: {stated.error.message}")
-    except Inexpressible as error:
+    except (Inexpressible, Unplayable) as error:
         raise NotPlayed(str(error)) from None
     exchanges = tuple(Exchange(request=each.request, response=each.response) for each in played)
     origin = provenance(case, [each.answer for each in played], _served(played), "reference")

@@ -18,6 +18,7 @@ import msgspec
 from conformance.scenarios.chance import Chance
 from conformance.scenarios.drawn_tools import DrawnTools
 from conformance.scenarios.scenario import (
+    Early,
     Mode,
     Reply,
     Scenario,
@@ -35,6 +36,8 @@ SINCE: Final = "2026-11-25"
 _NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:_\d+)*))?")
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
+_EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
+"""Reasons why an answer of text alone ends early: what is sent of a cut call no source says."""
 _UNKNOWN: Final = "not_offered"
 """The name of a tool that a model may call though it was not offered."""
 _RESULTS: Final = ('{"temperature": 14.0, "ok": true}', "[1, 2]", "null", "21", '"text"', '{"error": "none"}')
@@ -122,7 +125,7 @@ class _Draw:
             case _ if not rounds and choice != "none" and self._chance.of(0.6):
                 last = self._calling(tools, one=parallel is False)
             case _:
-                last = self._turn(self._texts((1, 1, 1, 1, 2, 3)), ())
+                last = self._turn(self._texts((1, 1, 1, 1, 2, 3)), (), early=self._chance.pick(_EARLY))
         script = (*turns, last)
         return Scenario(
             id=self._name,
@@ -159,19 +162,21 @@ class _Draw:
     def _calling(self, tools: Sequence[ToolDefinition], *, one: bool) -> ScriptedTurn:
         return self._turn(self._texts((0, 0, 0, 1, 1, 2)), self._calls(tools, one=one))
 
-    def _turn(self, texts: Sequence[ScriptedText], calls: Sequence[ScriptedCall]) -> ScriptedTurn:
+    def _turn(
+        self, texts: Sequence[ScriptedText], calls: Sequence[ScriptedCall], early: Early | None = None
+    ) -> ScriptedTurn:
         """Draw the order of texts and calls, and the reasoning between them."""
         blocks: list[ScriptedBlock] = [*texts, *calls]
         if self._chance.of(0.4):
             blocks = self._chance.shuffled(blocks)
         if not self._reasons:
-            return ScriptedTurn(tuple(blocks))
+            return ScriptedTurn(tuple(blocks), early)
         played: list[ScriptedBlock] = []
         for place, block in enumerate(blocks):
             if place == 0 or self._chance.of(0.2):
                 played.append(ScriptedThought(text="" if self._chance.of(0.15) else self._chance.prose()))
             played.append(block)
-        return ScriptedTurn(tuple(played))
+        return ScriptedTurn(tuple(played), early)
 
     def _texts(self, counts: Sequence[int]) -> tuple[ScriptedText, ...]:
         return tuple(ScriptedText(text=self._chance.prose()) for _ in range(self._chance.pick(counts)))

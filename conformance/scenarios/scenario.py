@@ -38,10 +38,16 @@ class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 ScriptedBlock = ScriptedThought | ScriptedSearch | ScriptedText | ScriptedCall
 
 
+Early = Literal["length", "content_filter", "refusal"]
+"""The reason why a turn ends early."""
+
+
 class ScriptedTurn(msgspec.Struct, frozen=True):
     """One assistant turn that a stand-in plays, block after block."""
 
     blocks: tuple[ScriptedBlock, ...] = ()
+    early: Early | None = None
+    """None if it ends normally."""
 
     @property
     def reasoning(self) -> str:
@@ -65,7 +71,8 @@ class ScriptedTurn(msgspec.Struct, frozen=True):
 
     def with_calls(self, change: Callable[[ScriptedCall], ScriptedCall]) -> "ScriptedTurn":
         """Return the turn with each call changed."""
-        return ScriptedTurn(tuple(change(block) if isinstance(block, ScriptedCall) else block for block in self.blocks))
+        changed = tuple(change(block) if isinstance(block, ScriptedCall) else block for block in self.blocks)
+        return msgspec.structs.replace(self, blocks=changed)
 
 
 class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

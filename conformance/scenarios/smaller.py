@@ -36,7 +36,7 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
     for place, turn in enumerate(script):
         number = 0
         for index, block in enumerate(turn.blocks):
-            fewer = _with(script, place, ScriptedTurn(_without(turn.blocks, index)))
+            fewer = _with(script, place, _blocks(turn, _without(turn.blocks, index)))
             if not isinstance(block, ScriptedCall):
                 if len(turn.blocks) > 1 and not _leads(block, index):
                     yield _replaced(scenario, script=fewer)
@@ -57,7 +57,7 @@ def _leads(block: ScriptedBlock, index: int) -> bool:
 def _usual(scenario: Scenario) -> Iterator[Scenario]:
     """Leave out the reasoning, or what the request asks for; put blocks and results in the usual order."""
     if scenario.reasoning:
-        script = tuple(ScriptedTurn(_without_thoughts(turn)) for turn in scenario.script)
+        script = tuple(_blocks(turn, _without_thoughts(turn)) for turn in scenario.script)
         yield _replaced(scenario, script=script, reasoning=False)
     if scenario.parallel_tool_calls is not None:
         yield _replaced(scenario, parallel_tool_calls=None)
@@ -66,9 +66,16 @@ def _usual(scenario: Scenario) -> Iterator[Scenario]:
     for place, turn in enumerate(scenario.script):
         thoughts = tuple(block for block in turn.blocks[:1] if isinstance(block, ScriptedThought))
         usual = sorted(_without_thoughts(turn), key=lambda block: isinstance(block, ScriptedCall))
-        ordered = ScriptedTurn((*thoughts, *usual))
+        if turn.early:
+            whole = ScriptedTurn(turn.blocks)
+            yield _replaced(scenario, script=_with(scenario.script, place, whole))
+        ordered = _blocks(turn, (*thoughts, *usual))
         if ordered != turn:
             yield _replaced(scenario, script=_with(scenario.script, place, ordered))
+
+
+def _blocks(turn: ScriptedTurn, blocks: tuple[ScriptedBlock, ...]) -> ScriptedTurn:
+    return msgspec.structs.replace(turn, blocks=blocks)
 
 
 def _without_thoughts(turn: ScriptedTurn) -> tuple[ScriptedBlock, ...]:
@@ -123,7 +130,7 @@ def _plainer(scenario: Scenario) -> Iterator[Scenario]:
     for place, turn in enumerate(scenario.script):
         for index, block in enumerate(turn.blocks):
             for plainer_block in _plainer_blocks(block):
-                played = ScriptedTurn(_with(turn.blocks, index, plainer_block))
+                played = _blocks(turn, _with(turn.blocks, index, plainer_block))
                 yield _replaced(scenario, script=_with(scenario.script, place, played))
     for place, replies in enumerate(scenario.replies):
         for number, reply in enumerate(replies):

@@ -7,10 +7,23 @@ the model and the wire, so they are independent of the normalizer.
 from importlib import import_module
 from typing import Any
 
-from conformance.standins.script import Answer, Block, Chunk, Ids, Said, StandIn, Thought, Turn, TurnCall, TurnSearch
+from conformance.standins.script import (
+    Answer,
+    Block,
+    Chunk,
+    Ids,
+    Said,
+    StandIn,
+    Thought,
+    Turn,
+    TurnCall,
+    TurnSearch,
+    Unplayable,
+)
 
 __all__ = [
-    "Answer", "Block", "Chunk", "Ids", "Said", "StandIn", "Thought", "Turn", "TurnCall", "TurnSearch", "stand_in",
+    "Answer", "Block", "Chunk", "Ids", "Said", "StandIn", "Thought", "Turn", "TurnCall", "TurnSearch", "Unplayable",
+    "stand_in",
 ]  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from typing import Any, Final, TypeAlias
 from conformance.standins import seal
 from conformance.standins.script import (
     Answer,
+    Early,
     Ids,
     Said,
     Thought,
@@ -53,6 +54,7 @@ _MAX_OUTPUT: Final = 64_000
 _MAX_STRICT: Final = 20
 _MAX_OPTIONAL: Final = 24
 _MAX_UNIONS: Final = 16
+_EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal"}
 _SAMPLING: Final = ("temperature", "top_p", "top_k")
 _KEYS: Final = frozenset(
     (
@@ -122,7 +124,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
             for call_id, call, arguments in calls
         ),
         text=turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
     if body.get("stream"):
@@ -145,7 +147,7 @@ def _base58(ids: Ids, length: int) -> str:
 
 def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[str, Any]:
     content = list(_content_of(turn, calls, ids))
-    stop = _stop("tool_use" if calls else "end_turn")
+    stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
     usage = _usage(body, _output_tokens(turn)) | _ran(turn)
     return {**_opening(body, ids), "content": content, **stop, "usage": usage}
 
@@ -247,7 +249,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
         for delta in deltas:
             yield event("content_block_delta", index=index, delta=delta)
         yield event("content_block_stop", index=index)
-    stop = _stop("tool_use" if calls else "end_turn")
+    stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
     yield event(
         "message_delta", delta=stop, usage={**_input_usage(body), "output_tokens": _output_tokens(turn)} | _ran(turn)
     )

@@ -23,6 +23,7 @@ from urllib.parse import unquote, urlsplit
 from conformance.standins import seal
 from conformance.standins.script import (
     Answer,
+    Early,
     Ids,
     Said,
     Thought,
@@ -43,6 +44,7 @@ _NAME: Final = re.compile(r"[a-zA-Z0-9_-]+")
 _CALL_ID: Final = re.compile(r"[a-zA-Z0-9_.:-]+")
 _LONGEST: Final = 64
 _PADDING: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
+_EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "content_filter": "content_filtered"}
 _CHOICES: Final = ("auto", "any", "tool")
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
@@ -77,7 +79,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
             for call_id, call, arguments in calls
         ),
         text=turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
     if stream:
@@ -94,8 +96,8 @@ def _refusal(message: str, headers: dict[str, str], ids: Ids) -> Answer:
     )
 
 
-def _stop(calls: Calls) -> str:
-    return "tool_use" if calls else "end_turn"
+def _stop(turn: Turn) -> str:
+    return turn.word(_EARLY, "tool_use" if turn.calls else "end_turn")
 
 
 def _counts(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
@@ -120,7 +122,7 @@ def _message(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> dict[s
     return {
         "metrics": {"latencyMs": ids.number(300, 2900)},
         "output": {"message": {"content": content, "role": "assistant"}},
-        "stopReason": _stop(calls),
+        "stopReason": _stop(turn),
         "usage": dict.fromkeys(cached, 0) | _counts(body, turn),
     }
 
@@ -153,7 +155,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
         for delta in deltas:
             yield event("contentBlockDelta", contentBlockIndex=index, delta=delta)
         yield event("contentBlockStop", contentBlockIndex=index)
-    yield event("messageStop", stopReason=_stop(calls))
+    yield event("messageStop", stopReason=_stop(turn))
     yield event("metadata", metrics={"latencyMs": ids.number(300, 2900)}, usage=_counts(body, turn))
 
 

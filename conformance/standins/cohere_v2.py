@@ -50,7 +50,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     expected = Expected(
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in calls),
         text="" if calls else turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
     if body.get("stream"):
@@ -87,15 +87,15 @@ def _whole(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]], 
         cited = _citation(body, turn.text)
         if cited:
             message["citations"] = [cited]
-    return {"id": _uuid(ids), "message": message, "finish_reason": _finish(calls), "usage": _usage(body, turn)}
+    return {"id": _uuid(ids), "message": message, "finish_reason": _finish(turn), "usage": _usage(body, turn)}
 
 
 def _call(call_id: str, name: str, arguments: str) -> dict[str, Any]:
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
-def _finish(calls: list[tuple[str, TurnCall]]) -> str:
-    return "TOOL_CALL" if calls else "COMPLETE"
+def _finish(turn: Turn) -> str:
+    return turn.word({"length": "MAX_TOKENS"}, "TOOL_CALL" if turn.calls else "COMPLETE")
 
 
 def _plan(turn: Turn) -> str:
@@ -170,7 +170,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: list[tuple[str, TurnCall]],
             yield _event("citation-start", 0, {"citations": cited})
             yield {"type": "citation-end", "index": 0}
         yield {"type": "content-end", "index": 0}
-    yield {"type": "message-end", "delta": {"finish_reason": _finish(calls), "usage": _usage(body, turn)}}
+    yield {"type": "message-end", "delta": {"finish_reason": _finish(turn), "usage": _usage(body, turn)}}
     yield "[DONE]"
 
 

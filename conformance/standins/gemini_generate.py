@@ -27,6 +27,7 @@ from conformance.standins.script import (
     Answer,
     Block,
     Chunk,
+    Early,
     Ids,
     Said,
     Thought,
@@ -50,6 +51,7 @@ _PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
 _FAMILIES: Final = ("gemini-", "gemma-")
 _SKIP: Final = base64.b64encode(b"skip_thought_signature_validator").decode()
 """The signature for calls of other models."""
+_EARLY: Final[dict[Early, str]] = {"length": "MAX_TOKENS", "content_filter": "SAFETY"}
 _FORCING: Final = ("ANY", "VALIDATED")
 _TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
 
@@ -167,12 +169,10 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
             for call, args in zip(turn.calls, arguments, strict=True)
         ),
         text=turn.text,
-        finish="tool_calls" if turn.calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
-    documents = list(
-        _documents(model, input_tokens, _groups(model, turn, arguments, ids, streamed), bool(turn.calls), ids)
-    )
+    documents = list(_documents(model, input_tokens, _groups(model, turn, arguments, ids, streamed), turn, ids))
     if not streamed:
         return _whole(200, headers, _lines(documents[0]), ids, expected)
     frames = _events(documents) if events else _array(documents)
@@ -263,8 +263,9 @@ def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
                 yield [{"text": piece}]
 
 
-def _documents(model: str, input_tokens: int, groups: list[list[Any]], called: bool, ids: Ids) -> Iterator[Any]:
+def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Turn, ids: Ids) -> Iterator[Any]:
     """Yield the one or more documents of the answer."""
+    called = bool(turn.calls)
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
     output_tokens = 0
@@ -275,7 +276,7 @@ def _documents(model: str, input_tokens: int, groups: list[list[Any]], called: b
         )
         candidate: dict[str, Any] = {"content": {"parts": group, "role": "model"}}
         if group is groups[-1]:
-            candidate["finishReason"] = "STOP"
+            candidate["finishReason"] = turn.word(_EARLY, "STOP")
         candidate["index"] = 0
         if group is groups[-1] and called:
             candidate["finishMessage"] = "Model generated function call(s)."

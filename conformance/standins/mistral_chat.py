@@ -79,17 +79,18 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     expected = Expected(
         calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in made),
         text=turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
+    finish = turn.word({"length": "length"}, "tool_calls" if calls else "stop")
     usage = _usage(body, turn)
     if body.get("stream"):
         headers["content-type"] = "text/event-stream; charset=utf-8"
-        frames = _stream(head, turn, calls, usage, ids)
+        frames = _stream(head, turn, calls, finish, usage, ids)
         return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
     content = list(_chunks(turn)) if turn.reasoning else turn.text
     message = {"role": "assistant", "tool_calls": calls or None, "content": content}
-    choice = {"index": 0, "finish_reason": "tool_calls" if calls else "stop", "message": message}
+    choice = {"index": 0, "finish_reason": finish, "message": message}
     whole = head | {"usage": usage, "object": "chat.completion", "choices": [choice]}
     return plain(200, headers, whole, ids, expected)
 
@@ -126,7 +127,7 @@ def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 
 def _stream(
-    head: dict[str, Any], turn: Turn, calls: list[dict[str, Any]], usage: dict[str, Any], ids: Ids
+    head: dict[str, Any], turn: Turn, calls: list[dict[str, Any]], finish: str, usage: dict[str, Any], ids: Ids
 ) -> Iterator[bytes]:
     def chunk(delta: dict[str, Any], finish: str | None, more: dict[str, Any]) -> bytes:
         start = {"id": head["id"], "object": "chat.completion.chunk", "created": head["created"]}
@@ -146,7 +147,7 @@ def _stream(
                 for piece in ids.pieces(text, 4, 24):
                     yield chunk({"content": piece}, None, padding())
     last: dict[str, Any] = {"tool_calls": calls} if calls else {"content": ""}
-    yield chunk(last, "tool_calls" if calls else "stop", {"usage": usage} | padding())
+    yield chunk(last, finish, {"usage": usage} | padding())
     yield sse.encode("[DONE]")
 
 

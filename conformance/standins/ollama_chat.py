@@ -110,15 +110,16 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
             for call_id, name, arguments in calls
         ),
         text=turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
+    word = turn.word({"length": "length"}, "stop")
     lines = list(_lines(turn, calls, ids))
     if body.get("stream") is not False:
         headers["content-type"] = "application/x-ndjson"
-        chunks = tuple(_stream(body, lines, ids))
+        chunks = tuple(_stream(body, lines, word, ids))
     else:
-        chunks = (_plain(body, lines, ids),)
+        chunks = (_plain(body, lines, word, ids),)
     return Answer(status=200, headers=headers, chunks=chunks, expected=expected)
 
 
@@ -151,8 +152,8 @@ def _go(value: Any) -> bytes:
 class _Run:
     """The clock and the token counts of one answer."""
 
-    def __init__(self, body: dict[str, Any], ids: Ids) -> None:
-        self._body, self._ids = body, ids
+    def __init__(self, body: dict[str, Any], word: str, ids: Ids) -> None:
+        self._body, self._word, self._ids = body, word, ids
         self._began = ids.later(0, 0)
         self._loading, self._reading = ids.number(20, 90), ids.number(80, 300)
         self._started = ids.later(self._loading + self._reading, self._loading + self._reading + 9)
@@ -180,7 +181,7 @@ class _Run:
         asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
         return {
             "done": True,
-            "done_reason": "stop",
+            "done_reason": self._word,
             "total_duration": _nanoseconds(self._now - self._began, self._ids),
             "load_duration": _nanoseconds(self._loading, self._ids),
             "prompt_eval_count": tokens(asked),
@@ -190,8 +191,8 @@ class _Run:
         }
 
 
-def _stream(body: dict[str, Any], lines: list[dict[str, Any]], ids: Ids) -> Iterator[Chunk]:
-    run = _Run(body, ids)
+def _stream(body: dict[str, Any], lines: list[dict[str, Any]], word: str, ids: Ids) -> Iterator[Chunk]:
+    run = _Run(body, word, ids)
     for line in lines:
         run.say(line)
         yield run.chunk(line, {"done": False}, b"\n")
@@ -199,8 +200,8 @@ def _stream(body: dict[str, Any], lines: list[dict[str, Any]], ids: Ids) -> Iter
     yield run.chunk({"content": ""}, run.ending(), b"\n")
 
 
-def _plain(body: dict[str, Any], lines: list[dict[str, Any]], ids: Ids) -> Chunk:
-    run = _Run(body, ids)
+def _plain(body: dict[str, Any], lines: list[dict[str, Any]], word: str, ids: Ids) -> Chunk:
+    run = _Run(body, word, ids)
     for line in lines:
         run.say(line)
     run.say({})

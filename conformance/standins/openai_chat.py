@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from conformance.standins import openai
 from conformance.standins.openai import Refused
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, paced, tokens
+from conformance.standins.script import Answer, Early, Ids, Turn, TurnCall, paced, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -33,6 +33,7 @@ _INSTEAD_OF_CONTENT: Final = ("tool_calls", "function_call", "refusal", "audio")
 _PARTS: Final = ("text", "image_url", "input_audio", "refusal", "audio", "file")
 _TOOL_TYPES: Final = ("function", "custom")
 _CHOICES: Final = ("none", "auto", "required")
+_EARLY: Final[dict[Early, str]] = {"length": "length", "content_filter": "content_filter"}
 _MODES: Final = ("auto", "required")
 
 
@@ -46,11 +47,11 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         return openai.refusal(refused, ids)
     calls = [(f"call_{ids.alnum(24)}", call) for call in turn.calls]
-    finish = _finish(body, calls)
+    finish = turn.word(_EARLY, _finish(body, calls))
     expected = Expected(
         calls=tuple(_expected(call_id, call) for call_id, call in calls),
         text=turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
     )
     if body.get("stream"):
         headers = openai.headers(ids, "text/event-stream; charset=utf-8", limits=True)

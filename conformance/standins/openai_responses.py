@@ -21,7 +21,19 @@ from typing import Any, Final
 
 from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
-from conformance.standins.script import Answer, Block, Ids, Said, Thought, Turn, TurnCall, TurnSearch, paced, tokens
+from conformance.standins.script import (
+    Answer,
+    Block,
+    Early,
+    Ids,
+    Said,
+    Thought,
+    Turn,
+    TurnCall,
+    TurnSearch,
+    paced,
+    tokens,
+)
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -31,6 +43,7 @@ _NAME_LENGTH: Final = 128
 _ID_LENGTH: Final = 64
 _LEAST_OUTPUT: Final = 16
 _BLOCK: Final = 16
+_EARLY: Final[dict[Early, str]] = {"length": "max_output_tokens", "content_filter": "content_filter"}
 _ROLES: Final = ("assistant", "system", "developer", "user")
 _CHOICES: Final = ("none", "auto", "required")
 _NAMED: Final = ("function", "custom")
@@ -106,10 +119,12 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return openai.refusal(Refused(_NOT_JSON, code="invalid_json"), ids)
     except Refused as refused:
         return openai.refusal(refused, ids)
-    turn = Turn(_calls_last(turn.blocks))
+    turn = Turn(_calls_last(turn.blocks), turn.early)
     item_ids = _ItemIds(ids)
     response = _response(body, item_ids.make("resp"), ids)
     items = list(_items(body, turn, item_ids, ids))
+    if turn.early and items:
+        items[-1] = items[-1] | {"status": "incomplete"}
     calls = tuple(
         ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["arguments"])
         if item["type"] == "function_call"
@@ -120,12 +135,11 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     expected = Expected(
         calls=calls,
         text=turn.text,
-        finish="tool_calls" if calls else "stop",
+        finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
     completed = response | {
-        "status": "completed",
-        "completed_at": ids.created() + ids.number(1, 2),
+        **_ended(turn, ids),
         "output": items,
         "service_tier": "default",
         "usage": _usage(body, turn),
@@ -138,6 +152,14 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return Answer(status=200, headers=headers, chunks=paced(frames, ids), expected=expected)
     headers = openai.headers(ids, "application/json", limits=True)
     return openai.whole(headers, openai.spread(completed, ascii_only=True), ids, expected)
+
+
+def _ended(turn: Turn, ids: Ids) -> dict[str, Any]:
+    """Return how a response ended, and when."""
+    completed = ids.created() + ids.number(1, 2)
+    if turn.early is None:
+        return {"status": "completed", "completed_at": completed}
+    return {"status": "incomplete", "incomplete_details": {"reason": turn.word(_EARLY, "")}}
 
 
 def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any]:
@@ -328,7 +350,7 @@ def _events(
             else:
                 yield kind, fields
         yield "response.output_item.done", {"item": item, "output_index": index}
-    yield "response.completed", {"response": completed}
+    yield f"response.{completed['status']}", {"response": completed}
 
 
 def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:

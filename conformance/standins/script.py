@@ -3,11 +3,11 @@
 import random
 import string
 from collections.abc import Iterator
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
-from toolwire.model import Expected, ProviderError
+from toolwire.model import Expected, FinishReason, ProviderError
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest
 
@@ -48,10 +48,20 @@ class Said(msgspec.Struct, frozen=True):
 Block: TypeAlias = Thought | TurnSearch | Said | TurnCall
 
 
+Early: TypeAlias = Literal["length", "content_filter", "refusal"]
+"""The reason why a turn ends early."""
+
+
+class Unplayable(Exception):
+    """A turn that no model of the vendor's produces; ``str()`` says why."""
+
+
 class Turn(msgspec.Struct, frozen=True):
     """One assistant turn to play, block after block. A dialect without blocks joins those of a kind."""
 
     blocks: tuple[Block, ...] = ()
+    early: Early | None = None
+    """None if the turn ends normally."""
 
     @classmethod
     def usual(
@@ -82,6 +92,19 @@ class Turn(msgspec.Struct, frozen=True):
     def calls(self) -> tuple[TurnCall, ...]:
         """The calls, in order."""
         return tuple(block for block in self.blocks if isinstance(block, TurnCall))
+
+    @property
+    def finish(self) -> FinishReason:
+        """The reason why the turn ends."""
+        return self.early or ("tool_calls" if self.calls else "stop")
+
+    def word(self, early: dict[Early, str], normal: str) -> str:
+        """Return the vendor's word for the end. Raises ``Unplayable`` for an early one without a word in ``early``."""
+        if self.early is None:
+            return normal
+        if self.early not in early:
+            raise Unplayable(f"no answer ends by {self.early}")
+        return early[self.early]
 
 
 class Chunk(msgspec.Struct, frozen=True):

@@ -13,7 +13,18 @@ from conformance.suite.cases import cassettes
 from conformance.suite.selection import Generated
 from conformance.suite.verdicts import judge
 from tests.suite.test_generated import Wrong, judged, merged, results
-from toolwire.model import Part, ProviderTool, Reasoning, Request, Response, Text, Tool, ToolCall, ToolDefinition
+from toolwire.model import (
+    Finish,
+    Part,
+    ProviderTool,
+    Reasoning,
+    Request,
+    Response,
+    Text,
+    Tool,
+    ToolCall,
+    ToolDefinition,
+)
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 
@@ -116,6 +127,14 @@ class Offered(Wrong):
         return replace(answer, parts=tuple(kept))
 
 
+class NeverCut(Wrong):
+    """The reference, but for answers that the limit cut."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        answer = super().decode(dialect, response)
+        return replace(answer, finish=Finish(reason="stop")) if answer.finish.reason == "length" else answer
+
+
 def few_tools(request: Request) -> Request:
     return replace(request, tools=request.tools[:64])
 
@@ -139,6 +158,7 @@ WRONG = {
     "reads no text behind calls": (Wrong(until_calls), "answer/text/lost"),
     "keeps the first reasoning": (Wrong(first_reasoning), "answer/reasoning/cut"),
     "drops reasoning that is not shown": (Wrong(shown), "answer/reasoning/lost"),
+    "shows a cut answer as whole": (NeverCut(), "answer/finish/length-as-stop"),
     "merges calls that look the same": (Wrong(normalised), "answer/calls/lost"),
 }
 KNOWN = {

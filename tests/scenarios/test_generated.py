@@ -16,6 +16,11 @@ from toolwire.model import ToolDefinition
 DRAWN = [load(f"generated-7-{number}") for number in range(400)]
 
 
+@pytest.mark.parametrize("scenario", DRAWN, ids=lambda scenario: scenario.id)
+def test_nothing_but_the_last_answer_ends_early_and_it_has_no_calls(scenario: Scenario) -> None:
+    assert not any(turn.early for turn in scenario.script if turn.calls or turn is not scenario.script[-1])
+
+
 def calls(scenario: Scenario) -> list[tuple[str, str]]:
     return [(call.tool, call.arguments) for turn in scenario.script for call in turn.calls]
 
@@ -90,6 +95,7 @@ KINDS = {
         block == ScriptedThought(text="") for turn in scenario.script for block in turn.blocks
     ),
     "calls that look the same": lambda scenario: {"caf\u00e9", "cafe\u0301"} <= {*map(str, values(scenario))},
+    "an answer that ends early": lambda scenario: scenario.script[-1].early == "length",
     "results out of order": lambda scenario: (
         scenario.last_result_first and any(len({reply.tool for reply in turn}) > 1 for turn in scenario.replies)
     ),
