@@ -241,13 +241,23 @@ def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
         if result.outcome in ("fail", "error"):
             cases.setdefault(result.case, []).extend(_Found(result, *pair) for pair in faults(result))
     for found in cases.values():
-        yield sorted(found, key=_turn)
+        milder = {_at(each) for each in found if each.is_request and each.weight > gravity("rejected")}
+        yield sorted(found, key=lambda each: _turn(each, is_refusal=_is_refused(each.finding) and _at(each) in milder))
 
 
-def _turn(found: _Found) -> tuple[int, bool, bool, int, int]:
+def _at(found: _Found) -> tuple[int, str]:
+    """The exchange and the place of a finding of a request. All of a choice of tools is one place."""
+    place = found.finding.place
+    is_choice = wire_place.CHOICE in (found.fault.field, wire_place.of_request(place, found.result))
+    return found.exchange, wire_place.CHOICE if is_choice else pointer.general(place)
+
+
+def _turn(found: _Found, *, is_refusal: bool) -> tuple[int, bool, bool, bool, int, int]:
+    """``is_refusal``: the provider refuses what is a milder difference by itself."""
     order = _order().get(found.result.check, len(_order()))
     keyword = found.fault.place.rpartition("/")[2]
-    return found.exchange, _is_played(found), not found.is_request, order, _EXPLAINING.get(keyword, len(_EXPLAINING))
+    explaining = _EXPLAINING.get(keyword, len(_EXPLAINING))
+    return found.exchange, _is_played(found), not found.is_request, not is_refusal, order, explaining
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from conformance.judge.form import with_consumers
 from conformance.judge.trial import Trial
 from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
 from toolwire.providers import Rule, Taken, WireFormat
+from toolwire.wire import pointer
 from toolwire.wire.exact_json import Number
 from toolwire.wire.numbers import exact
 
@@ -134,13 +135,30 @@ def violations(
         return
     for error in by.iter_errors(held):
         place = _shown("".join(f"/{step}" for step in error.instance_path))
-        if not any(exception.covers(place, str(error.schema_path[-1]), _keys(error)) for exception in taken):
+        if any(exception.covers(place, str(error.schema_path[-1]), _keys(error)) for exception in taken):
+            continue
+        if (forbidden := _forbidden(error)) is None:
             yield Finding(path=where + place, message=_in_words(error))
+        else:
+            key, value = forbidden
+            path = f"{where}{place}/{pointer.escape(key)}"
+            yield Finding(path=path, message=f"expected nothing, got {wording.shown(value)}")
 
 
 def fits(by: Draft202012Validator, document: Json) -> bool:
     """True if a validator accepts a document."""
     return by.is_valid(_held(document))
+
+
+def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
+    """The key that an object must not have, and its value; None for any other error."""
+    instance: Json = error.instance
+    if not isinstance(instance, dict):
+        return None
+    match error.kind:
+        case ValidationErrorKind.Not(schema={"required": [str(key)], **others}) if not others and key in instance:
+            return key, instance[key]
+    return None
 
 
 def _keys(error: ValidationError) -> set[str]:

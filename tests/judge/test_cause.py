@@ -331,3 +331,42 @@ def test_an_exception_is_never_silent() -> None:
     hang = Finding(path=RAISED, message="TimedOut: it took longer than 5 s", effect="call")
     [cause] = causes([result("text", hang)])
     assert not cause.silent
+
+
+@pytest.mark.parametrize(
+    ("case", "difference", "refusal"),
+    [
+        pytest.param(
+            "cohere/cohere_v2/define-strict/plain",
+            Finding(path="/tools/1/function/strict", message="expected nothing, got true", effect="tools"),
+            Finding(path="/tools/0/function/strict", message="expected nothing, got true", rule="cohere_v2.tool-keys"),
+            id="at-one-place",
+        ),
+        pytest.param(
+            "openai/openai_responses/choice-named/plain",
+            Finding(path="/tool_choice/function", message='expected nothing, got {"name":"f"}', effect="tools"),
+            Finding(path="/tool_choice", message='"name" is a required property', rule="openai_responses.choice-named"),
+            id="choice",
+        ),
+    ],
+)
+def test_what_the_provider_refuses_explains_the_milder_difference(
+    case: str, difference: Finding, refusal: Finding
+) -> None:
+    refused = msgspec.structs.replace(refusal, effect="rejected")
+    [cause] = causes([result("request-matches", difference, case=case), result("request-rules", refused, case=case)])
+    assert (cause.effect, cause.silent) == ("rejected", False)
+    assert [each.reason for each in cause.explained] == [None, "same place"]
+
+
+def test_a_refusal_elsewhere_explains_nothing() -> None:
+    other = Finding(path="/tools/0/function/description", message='expected "a", got nothing', effect="tools")
+    refused = Finding(
+        path="/tools/0/function/strict",
+        message="expected nothing, got true",
+        effect="rejected",
+        rule="cohere_v2.tool-keys",
+    )
+    case = "cohere/cohere_v2/define-strict/plain"
+    found = causes([result("request-matches", other, case=case), result("request-rules", refused, case=case)])
+    assert sorted(cause.id for cause in found) == ["request/tool.description/lost", "rule/tool-keys"]
