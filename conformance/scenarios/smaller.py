@@ -1,7 +1,7 @@
 """Smaller conversations: all that a generated scenario becomes when something of it is left out."""
 
 from collections.abc import Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeGuard, TypeVar
 
 import msgspec
 
@@ -20,6 +20,8 @@ from toolwire.wire import exact_json
 T = TypeVar("T")
 _PLAIN: Final = "a"
 """The text in place of any other."""
+_ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
+"""Keywords of schemas that do not accept any text."""
 
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
@@ -34,24 +36,33 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
         kept = _without(script, place)
         yield _replaced(scenario, script=kept, replies=_without(replies, place), expect=scenario.expect[1:])
     for place, turn in enumerate(script):
-        number = 0
         for index, block in enumerate(turn.blocks):
-            fewer = _with(script, place, _blocks(turn, _without(turn.blocks, index)))
+            fewer = _with(script, place, _blocks(turn, _left(turn.blocks, index)))
             if not isinstance(block, ScriptedCall):
-                if len(turn.blocks) > 1 and not _leads(block, index):
+                if _may_go(turn, index):
                     yield _replaced(scenario, script=fewer)
-                continue
-            if len(turn.calls) > 1:
+            elif len(turn.calls) > 1:
+                number = sum(isinstance(before, ScriptedCall) for before in turn.blocks[:index])
                 answered = _with(replies, place, _without(replies[place], number)) if place < len(replies) else replies
                 yield _replaced(scenario, script=fewer, replies=answered)
-            number += 1
     for place in range(len(scenario.opening) - 1):
         yield _replaced(scenario, opening=_without(scenario.opening, place))
 
 
-def _leads(block: ScriptedBlock, index: int) -> bool:
-    """Return True for the reasoning at the beginning of a turn, without which providers refuse the turn."""
-    return isinstance(block, ScriptedThought) and index == 0
+def _may_go(turn: ScriptedTurn, index: int) -> bool:
+    """Return True if a block that is no call can be left out: a turn begins with its reasoning, and says something."""
+    if isinstance(turn.blocks[index], ScriptedThought):
+        return index > 0
+    return len(_without_thoughts(turn)) > 1
+
+
+def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock, ...]:
+    """Return the blocks without one, and without the reasoning that then leads to nothing."""
+    left = _without(blocks, index)
+    thoughts = [isinstance(block, ScriptedThought) for block in left[index - 1 : index + 1]] if index else []
+    if not thoughts or not all(thoughts):
+        return left
+    return _without(left, index if index == 1 and len(thoughts) > 1 else index - 1)
 
 
 def _usual(scenario: Scenario) -> Iterator[Scenario]:
@@ -119,7 +130,7 @@ def _without_parameter(scenario: Scenario, place: int, tool: ToolDefinition, nam
 def _plainer(scenario: Scenario) -> Iterator[Scenario]:
     """Put shorter or plainer texts and values in place of others."""
     for place, message in enumerate(scenario.opening):
-        for text in _shorter(_text(message)):
+        for text in _shorter_prose(_text(message)):
             plainer = msgspec.structs.replace(message, parts=(Text(text=text),))
             yield _replaced(scenario, opening=_with(scenario.opening, place, plainer))
     for place, tool in enumerate(scenario.tools):
@@ -129,7 +140,7 @@ def _plainer(scenario: Scenario) -> Iterator[Scenario]:
                 yield _replaced(scenario, tools=_with(scenario.tools, place, described))
     for place, turn in enumerate(scenario.script):
         for index, block in enumerate(turn.blocks):
-            for plainer_block in _plainer_blocks(block):
+            for plainer_block in _plainer_blocks(block, scenario.tools):
                 played = _blocks(turn, _with(turn.blocks, index, plainer_block))
                 yield _replaced(scenario, script=_with(scenario.script, place, played))
     for place, replies in enumerate(scenario.replies):
@@ -138,21 +149,36 @@ def _plainer(scenario: Scenario) -> Iterator[Scenario]:
                 yield _replaced(scenario, replies=_with(scenario.replies, place, _with(replies, number, plainer_reply)))
 
 
-def _plainer_blocks(block: ScriptedBlock) -> Iterator[ScriptedBlock]:
+def _plainer_blocks(block: ScriptedBlock, tools: tuple[Tool, ...]) -> Iterator[ScriptedBlock]:
     match block:
         case ScriptedText() | ScriptedThought():
-            yield from (msgspec.structs.replace(block, text=text) for text in _shorter(block.text))
+            yield from (msgspec.structs.replace(block, text=text) for text in _shorter_prose(block.text))
         case ScriptedCall():
-            yield from _plainer_calls(block)
+            schemas = (tool.parameters or {} for tool in tools if _is_called(tool, block))
+            yield from _plainer_calls(block, next(schemas, {}).get("properties", {}))
 
 
-def _plainer_calls(call: ScriptedCall) -> Iterator[ScriptedCall]:
+def _is_called(tool: Tool, call: ScriptedCall) -> TypeGuard[ToolDefinition]:
+    return isinstance(tool, ToolDefinition) and tool.name == call.tool
+
+
+def _plainer_calls(call: ScriptedCall, schemas: dict[str, Any]) -> Iterator[ScriptedCall]:
+    """Put plainer values in place of those that a call has; each is one that the tool's schema accepts."""
     value = exact_json.loads(call.arguments)
-    for key, item in value.items() if isinstance(value, dict) else ():
-        plainer: tuple[Json, ...] = _shorter(item) if isinstance(item, str) else ()
-        if isinstance(item, list | dict) and item:
-            plainer = ([],) if isinstance(item, list) else ({},)
-        yield from (_called(call, value | {key: each}) for each in plainer)
+    for key, schema in schemas.items():
+        for plainer in _plainer_values(value[key], schema) if key in value else ():
+            yield _called(call, value | {key: plainer})
+
+
+def _plainer_values(value: Json, schema: dict[str, Any]) -> tuple[Json, ...]:
+    match value:
+        case str() if not _ASKS & schema.keys():
+            return _shorter(value)
+        case [_, *_]:
+            return ([],)
+        case dict() if value and schema.get("type") == "object" and "required" not in schema:
+            return ({},)
+    return ()
 
 
 def _plainer_replies(reply: Reply) -> Iterator[Reply]:
@@ -167,6 +193,11 @@ def _shorter(text: str) -> tuple[str, ...]:
         return ()
     half = len(text) // 2
     return _PLAIN, text[:half], text[half:]
+
+
+def _shorter_prose(text: str) -> tuple[str, ...]:
+    """Return shorter texts that are not blank: providers refuse messages that are."""
+    return tuple(shorter for shorter in _shorter(text) if shorter.strip())
 
 
 def _text(message: Message) -> str:
