@@ -148,6 +148,10 @@ def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in cases))
 
 
+_Numbered: TypeAlias = tuple[int, str]
+"""A fault's id, with its exchange."""
+
+
 class _Found(NamedTuple):
     """A finding of a case, and its fault."""
 
@@ -214,9 +218,10 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     groups: dict[str, _Group] = {}
     for found in _cases(results):
         led: list[_Found] = []
+        refusals = _refusals(found)
         refused = {each.exchange for each in found if _is_refused(each.finding)}
         for each in found:
-            if (why := _explained(each, led)) is not None:
+            if (why := _explained(each, led, refusals)) is not None:
                 lead, reason = why
                 groups[str(lead.fault)].followers.append((each, reason))
             else:
@@ -241,8 +246,19 @@ def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
         if result.outcome in ("fail", "error"):
             cases.setdefault(result.case, []).extend(_Found(result, *pair) for pair in faults(result))
     for found in cases.values():
-        milder = {_at(each) for each in found if each.is_request and each.weight > gravity("rejected")}
-        yield sorted(found, key=lambda each: _turn(each, is_refusal=_is_refused(each.finding) and _at(each) in milder))
+        refusals = {*_refusals(found).values()}
+        yield sorted(found, key=lambda each: _turn(each, is_refusal=(each.exchange, str(each.fault)) in refusals))
+
+
+def _refusals(found: Iterable[_Found]) -> dict[_Numbered, _Numbered]:
+    """The refusals that explain milder faults of a case's requests: all findings of a fault that has one at the place.
+
+    Faults and refusals, each with its exchange.
+    """
+    asked = [each for each in found if each.is_request]
+    refused = {_at(each): (each.exchange, str(each.fault)) for each in asked if _is_refused(each.finding)}
+    milder = [each for each in asked if each.weight > gravity("rejected")] if refused else []
+    return {(each.exchange, str(each.fault)): refused[_at(each)] for each in milder if _at(each) in refused}
 
 
 def _at(found: _Found) -> tuple[int, str]:
@@ -278,7 +294,7 @@ def gravest_of(check: str) -> Effect:
     return effects[0] if effects else "call"
 
 
-def _explained(found: _Found, led: list[_Found]) -> tuple[_Found, Reason] | None:
+def _explained(found: _Found, led: list[_Found], refusals: dict[_Numbered, _Numbered]) -> tuple[_Found, Reason] | None:
     """The leading finding that explains another one, and the reason; None where none does, or only milder ones."""
     if _is_rest(found) and (same := [lead for lead in led if lead.result.id == found.result.id]):
         return same[0], "same place"
@@ -286,7 +302,10 @@ def _explained(found: _Found, led: list[_Found]) -> tuple[_Found, Reason] | None
         return next(
             (lead for lead in reversed(led) if lead.exchange == found.exchange), led[-1]
         ), "not the recorded request"
+    refusal = refusals.get((found.exchange, str(found.fault)))
     for lead in led:
+        if (lead.exchange, str(lead.fault)) == refusal:
+            return lead, "same place"
         if str(lead.fault) == str(found.fault) or lead.weight > found.weight:
             continue
         if (reason := _reason(found, lead)) is not None:

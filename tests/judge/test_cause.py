@@ -359,6 +359,15 @@ def test_what_the_provider_refuses_explains_the_milder_difference(
     assert [each.reason for each in cause.explained] == [None, "same place"]
 
 
+def test_a_refusal_explains_all_findings_of_a_fault() -> None:
+    here = Finding(path="/tools/1/function/strict", message="expected nothing, got true", effect="tools")
+    there = Finding(path="/strict_tools", message="expected true, got nothing", effect="tools")
+    refused = msgspec.structs.replace(here, effect="rejected", rule="cohere_v2.tool-keys")
+    case = "cohere/cohere_v2/define-strict/plain"
+    [cause] = causes([result("request-matches", there, here, case=case), result("request-rules", refused, case=case)])
+    assert (cause.id, len(cause.explained)) == ("rule/tool-keys", 3)
+
+
 def test_a_refusal_elsewhere_explains_nothing() -> None:
     other = Finding(path="/tools/0/function/description", message='expected "a", got nothing', effect="tools")
     refused = Finding(
