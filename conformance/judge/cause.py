@@ -56,6 +56,9 @@ _DEPENDS: Final = {
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
 """The fields of a reading that explain another one."""
+_AS_ERROR: Final = "-as-error"
+"""The end of the kind of a finish that is read as an error."""
+_LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
 _REFERS: Final = ("$ref", "$defs", "definitions")
@@ -412,6 +415,8 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
         return "same place"
     if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
         return "same name"
+    if (found.fault.place, found.fault.kind) == ("image", "added") and lead.fault.field == "result.text":
+        return "same place" if found.exchange == lead.exchange else None  # it was moved out of the result
     if found.fault.kind == "of-another-call" and lead.fault.place in ("history", "call", "result", "message"):
         return "history differs"
     if (
@@ -457,4 +462,6 @@ def _in_readings(found: _Found, lead: _Found) -> Reason | None:
         return "same place" if found.result.check != lead.result.check or lead.exchange == found.exchange else None
     if found.exchange != lead.exchange:
         return None
-    return "same reading" if lead.head in _DEPENDS.get(found.head, ()) else None
+    is_error = found.head == "finish" and found.fault.kind.endswith(_AS_ERROR)
+    depends = _LOST_BY_ERRORS if is_error else _DEPENDS.get(found.head, ())
+    return "same reading" if lead.head in depends else None

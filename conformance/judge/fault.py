@@ -170,6 +170,8 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     how = kind.kind(message)
     if place == wire_place.CHOICE:
         how = _of_choice(values, how)
+    if (place, how) == ("system", "extended"):
+        how = "added"  # there is more of it, whether the user said any or not
     return Fault("request", place, of_field(place, how))
 
 

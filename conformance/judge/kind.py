@@ -4,7 +4,7 @@ import re
 from math import isclose
 from typing import Final, NamedTuple
 
-from conformance.judge import arguments, raised
+from conformance.judge import arguments, raised, wording
 from conformance.judge.difference import Difference, compare
 from toolwire.model import Json
 from toolwire.wire import exact_json
@@ -121,6 +121,8 @@ def _instead(found: Values, message: str) -> str:
         return "added"
     if found.expected_text.startswith("the id of call"):
         return "of-another-call" if found.actual_text.startswith("that of call") else "changed"
+    if f" ({wording.WITHIN}" in message:
+        return "extended"
     if window := _WINDOWS.search(message):
         differ, expected, actual = (int(number) for number in window.groups())
         if not (expected and actual):

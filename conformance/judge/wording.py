@@ -10,6 +10,8 @@ from conformance.judge.marks import CallId, on_wire
 from toolwire.model import Json
 from toolwire.wire import exact_json
 
+WITHIN: Final = "the expected text stands from character "
+"""Stands in messages about a text in front of which there is another one."""
 _LONGEST: Final = 300
 """Longer values are shown in part: from where they differ."""
 _LONGEST_ALONE: Final = 800
@@ -126,9 +128,11 @@ def _look(text: str) -> str:
 
 
 def _where(left: str, right: str) -> str:
-    """The place where two long texts differ."""
+    """The place where two long texts differ, or where all of the first stands in the second."""
     if max(len(left), len(right)) <= _LONGEST:
         return ""
+    if (start := right.find(left)) > 0 and left:
+        return f" ({WITHIN}{start + 1} on; {len(left)} and {len(right)} characters)"
     return f" (they differ from character {apart(left, right) + 1} on; {len(left)} and {len(right)} characters)"
 
 

@@ -379,3 +379,31 @@ def test_a_refusal_elsewhere_explains_nothing() -> None:
     case = "cohere/cohere_v2/define-strict/plain"
     found = causes([result("request-matches", other, case=case), result("request-rules", refused, case=case)])
     assert sorted(cause.id for cause in found) == ["request/tool.description/lost", "rule/tool-keys"]
+
+
+def test_an_answer_that_is_read_as_an_error_is_one_cause() -> None:
+    text = Finding(path="exchange 1: text", message='expected "It is 21.", got ""', effect="context")
+    finish = Finding(path="exchange 1: finish", message='expected "stop", got "error"', effect="context")
+    [cause] = causes([result("text", text), result("finish", finish)])
+    assert (cause.id, cause.checks) == ("answer/text/lost", ("text", "finish"))
+
+
+def test_a_cut_answer_beside_a_lost_text_is_another_cause() -> None:
+    text = Finding(path="exchange 1: text", message='expected "It is 21.", got ""', effect="context")
+    finish = Finding(path="exchange 1: finish", message='expected "length", got "stop"', effect="context")
+    found = causes([result("text", text), result("finish", finish)])
+    assert [cause.id for cause in found] == ["answer/finish/length-as-stop", "answer/text/lost"]
+
+
+def test_an_image_that_is_moved_out_of_a_result_is_one_cause() -> None:
+    case = "openai/openai_responses/result-image/plain"
+    result_text = Finding(
+        path="exchange 2: /input/2/output", message='expected [{"type":"input_text"}], got "an image"', effect="call"
+    )
+    image = Finding(
+        path="exchange 2: /input/3",
+        message='unexpected item 3: {"role":"user","content":[{"type":"input_image","image_url":"data:"}]}',
+        effect="context",
+    )
+    [cause] = causes([result("request-matches", result_text, image, case=case)])
+    assert cause.id == "request/result.text/retyped"

@@ -23,6 +23,11 @@ BEDROCK = "bedrock/bedrock_converse"
 COHERE = "cohere/cohere_v2"
 UNOWNED = "nobody/unknown_dialect"
 OF_REQUESTS = {
+    "prompt-in-front-of-the-user's": (
+        ANTHROPIC, "/system",
+        'expected "Be kind.", got "# HOW YOU SHOULD THINK ..." '
+        "(the expected text stands from character 1164 on; 8 and 1171 characters)", "system/added",
+    ),
     "message-without-its-calls": (
         COHERE, "/messages/2",
         'expected {"role":"assistant","tool_calls":[{"id":"call_a1","type":"function" ..., got {"role":"assistant"}'
