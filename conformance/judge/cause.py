@@ -56,7 +56,7 @@ _DEPENDS: Final = {
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
 """The fields of a reading that explain another one."""
-_AS_ERROR: Final = "-as-error"
+_AS_ERROR: Final = "error"
 """The end of the kind of a finish that is read as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")

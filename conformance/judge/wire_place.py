@@ -30,7 +30,7 @@ _NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyN
 """Keywords with a schema."""
 _SIGNS: Final = (
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
-    ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"')),
+    ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
     ("call", ('"tool_calls"', '"tool_use"', '"function_call"', '"custom_tool_call"', '"functionCall"', '"toolUse"')),
     ("opaque", ("thoughtSignature", '"server_tool_use"', '"toolCall"', '"toolResponse"', "web_search")),
     ("image", ('"image"', '"image_url"', '"inlineData"', '"input_image"', '"document"')),

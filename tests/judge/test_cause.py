@@ -384,8 +384,11 @@ def test_a_refusal_elsewhere_explains_nothing() -> None:
 def test_an_answer_that_is_read_as_an_error_is_one_cause() -> None:
     text = Finding(path="exchange 1: text", message='expected "It is 21.", got ""', effect="context")
     finish = Finding(path="exchange 1: finish", message='expected "stop", got "error"', effect="context")
-    [cause] = causes([result("text", text), result("finish", finish)])
-    assert (cause.id, cause.checks) == ("answer/text/lost", ("text", "finish"))
+    mapped = Finding(
+        path="/delta/finish_reason", message='finish: the wire says "COMPLETE", got error', effect="context"
+    )
+    [cause] = causes([result("text", text), result("finish", finish), result("response-mapping", mapped)])
+    assert (cause.id, cause.checks) == ("answer/text/lost", ("text", "finish", "response-mapping"))
 
 
 def test_a_cut_answer_beside_a_lost_text_is_another_cause() -> None:

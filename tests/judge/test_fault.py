@@ -23,6 +23,11 @@ BEDROCK = "bedrock/bedrock_converse"
 COHERE = "cohere/cohere_v2"
 UNOWNED = "nobody/unknown_dialect"
 OF_REQUESTS = {
+    "reasoning-of-bedrock": (
+        BEDROCK, "/messages/1/content/0/reasoningContent",
+        'expected {"reasoningText":{"text":"a","signature":"b"}}, got {"reasoningText":{"text":"a a","signature":"b"}}',
+        "reasoning/extended",
+    ),
     "prompt-in-front-of-the-user's": (
         ANTHROPIC, "/system",
         'expected "Be kind.", got "# HOW YOU SHOULD THINK ..." '
