@@ -22,6 +22,10 @@ from toolwire.wire.exchange import WireRequest
 Answerer = Callable[[WireRequest], Answer]
 
 _START_SECONDS: Final = 10.0
+_IDLE_SECONDS: Final = 600
+"""So long a connection stays open without a request: a busy machine may take seconds between two turns of a client, and
+a request on a connection that closes just then fails in the adapter.
+"""
 
 
 @contextmanager
@@ -61,7 +65,14 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         return response(body(), status_code=answer.status, headers=answer.headers)
 
     app = Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "POST"])])
-    config = uvicorn.Config(app, log_level="warning", lifespan="off", server_header=False, date_header=False)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        lifespan="off",
+        server_header=False,
+        date_header=False,
+        timeout_keep_alive=_IDLE_SECONDS,
+    )
     logging.getLogger("uvicorn.error").addFilter(_is_no_drop)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
