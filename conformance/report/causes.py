@@ -78,7 +78,7 @@ def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
 
 def of_cause(cause: Cause) -> LibraryCause:
     """Return a cause as a library's file keeps it."""
-    text = cause.smallest.seen if isinstance(cause.smallest.subject, TextFormat) else None
+    text = cause.smallest.seen_in(cause.finding) if isinstance(cause.smallest.subject, TextFormat) else None
     return LibraryCause(
         id=cause.id,
         effect=cause.effect,

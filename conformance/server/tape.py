@@ -8,6 +8,7 @@ from conformance.judge import request_match
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
 from conformance.recording.case import Case
+from conformance.server import framing
 from conformance.server.refusal import refusal
 from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
@@ -60,7 +61,7 @@ class Tape:
         self.sent.append(Sent(request=request, turn=turn))
         if turn is None:
             return refusal(self._cassette.name.dialect, self._differences(request))
-        return self._recorded(turn)
+        return self._recorded(turn, request)
 
     def _differences(self, request: WireRequest) -> list[str]:
         """Return the differences from the most similar request that has not been played yet."""
@@ -72,9 +73,16 @@ class Tape:
         )
         return [f"{finding.path or 'the body'}: {finding.message}" for finding in min(found, key=len)]
 
-    def _recorded(self, turn: int) -> Answer:
+    def _recorded(self, turn: int, request: WireRequest) -> Answer:
         response = self._cassette.exchanges[turn].response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
+        if framing.gets_lines(self._cassette.name.dialect, request, response):
+            lines = framing.as_lines(b"".join(self._instead.get(turn, (response.body,))))
+            headers["content-type"] = "application/json"
+            drops = self._drops and turn in self._instead
+            return Answer(
+                status=response.status, headers=headers, chunks=(Chunk(0, lines),), expected=None, drops=drops
+            )
         if turn in self._instead:
             other = tuple(Chunk(0, piece) for piece in self._instead[turn])
             return Answer(status=response.status, headers=headers, chunks=other, expected=None, drops=self._drops)

@@ -58,6 +58,30 @@ def test_a_conversation_is_played_in_the_recorded_bytes(dialect: str, mode: str,
     assert [sent.request.url for sent in opened.tape.sent] == [exchange.request.url for exchange in tape.exchanges]
 
 
+@pytest.mark.parametrize(
+    ("dialect", "accept", "is_lines"),
+    [
+        ("cohere_v2", "application/json", True),
+        ("cohere_v2", "application/json, text/event-stream", False),
+        ("cohere_v2", "*/*", False),
+        ("openai_chat", "application/json", False),
+    ],
+)
+def test_cohere_streams_lines_to_those_who_accept_json_alone(
+    dialect: str, accept: str, is_lines: bool, tapes: Tapes
+) -> None:
+    tape = cassette(dialect, mode="stream")
+    opened = tapes.open(Case.of(tape))
+    [exchange, *_] = tape.exchanges
+    answer = post(opened.base_url, exchange, opened.tape.base_url, headers={"accept": accept})
+    if is_lines:
+        events = [exact_json.loads(line) for line in answer.content.splitlines()]
+        assert [event["type"] for event in events][:: len(events) - 1] == ["message-start", "message-end"]
+        assert answer.headers["content-type"] == "application/json"
+    else:
+        assert answer.content == exchange.response.body
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_other_bytes_instead_of_the_recorded(dialect: str, tapes: Tapes) -> None:
     tape = cassette(dialect, mode="stream")
