@@ -129,6 +129,8 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
     if inner and not _ends(general):
         return inner
     if heads:
+        if heads == {"tool", CHOICE}:  # tools and the choice among them stand in one object
+            return "tool"
         return heads.pop() if len(heads) == 1 else "message" if fields.items.startswith(general) else "request"
     parent, _, key = general.rpartition("/")
     beside = {field.partition(".")[0] for place, field in fields.places if place.rpartition("/")[0] == parent}

@@ -54,6 +54,10 @@ OF_REQUESTS = {
         BEDROCK, "/toolConfig/toolChoice",
         'expected {"any":{}}, got nothing', "tool_choice/lost",
     ),
+    "tools-and-choice": (
+        BEDROCK, "/toolConfig",
+        'expected {"tools":[{"toolSpec":{"name":"get_weather"}}],"toolChoice":{"any":{}}}, got nothing', "tool/lost",
+    ),
     "one-call": (
         ANTHROPIC, "/tool_choice",
         'expected {"type":"auto","disable_parallel_tool_use":true}, got nothing', "parallel_tool_calls/lost",
