@@ -65,7 +65,17 @@ _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {
     word: n
     for n, word in enumerate(
-        (*_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error")
+        (
+            *_REFERS,
+            "properties",
+            "tool",
+            "tool.name",
+            "call",
+            "call.id",
+            "result.call_id",
+            "result.text",
+            "result.is_error",
+        )
     )
 }
 """The faults that explain others of the same check, in the order in which they do."""

@@ -408,5 +408,5 @@ def test_an_image_that_is_moved_out_of_a_result_is_one_cause() -> None:
         message='unexpected item 3: {"role":"user","content":[{"type":"input_image","image_url":"data:"}]}',
         effect="context",
     )
-    [cause] = causes([result("request-matches", result_text, image, case=case)])
+    [cause] = causes([result("request-matches", image, result_text, case=case)])
     assert cause.id == "request/result.text/retyped"

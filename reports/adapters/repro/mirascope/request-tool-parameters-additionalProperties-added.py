@@ -1,7 +1,7 @@
 """mirascope 2.8.2: The request adds tool.parameters/additionalProperties: expected nothing, got false
 
 Run it: pip install mirascope==2.8.2 openai==2.54.0 anthropic==0.125.0 google-genai==1.75.0
-The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
+The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
 """
 
 import json
@@ -12,18 +12,7 @@ from mirascope import llm
 from mirascope.llm.tools.tool_schema import ToolParameterSchema
 
 ANSWERS = [  # of the provider, in order: status, type, body
-    (
-        400,
-        "application/json",
-        "{\n"
-        '  "error": {\n'
-        '    "message": "No tool call found for function call output with call_id paris0001.",\n'
-        '    "type": "invalid_request_error",\n'
-        '    "param": "input",\n'
-        '    "code": null\n'
-        "  }\n"
-        "}",
-    ),
+    (200, "application/json", '{"model":"claude-haiku-4-5-20251001","id":"msg_011CmW8LBkbzRsJzo1i3W6Fo","type":"message","role":"assistant","content":[{"type":"tool_use","id":"toolu_01SdgoZWZwjfbywMGz7F1fY9","name":"create_event","input":{"title":"Review","when":{"date":"2026-03-01","hours":[0,14],"offset":-2},"guests":[{"name":"Ana","required":true},{"name":"Bo","required":false}],"room":null,"note":"","tags":[],"options":{}},"caller":{"type":"direct"}}],"stop_reason":"tool_use","stop_sequence":null,"stop_details":null,"usage":{"input_tokens":211,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"cache_creation":{"ephemeral_5m_input_tokens":0,"ephemeral_1h_input_tokens":0},"output_tokens":91,"service_tier":"standard","inference_geo":"not_available"}}'),
 ]
 REQUESTS = []
 
@@ -45,33 +34,49 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-llm.register_provider("openai:responses", scope="openai/", api_key="some-key", base_url="http://127.0.0.1:8765/v1")
-model = llm.Model("openai/gpt-4.1-mini:responses")
+llm.register_provider("anthropic", scope="anthropic/", api_key="some-key", base_url="http://127.0.0.1:8765")
+model = llm.Model("anthropic/claude-haiku-4-5")
 tools = [
-    llm.Tool(print, "get_weather", "Current weather in a city.", ToolParameterSchema.model_validate({
+    llm.Tool(print, "create_event", "Put an event into the calendar.", ToolParameterSchema.model_validate({
         "type": "object",
         "properties": {
-            "city": {"type": "string", "description": "Name of the city."},
-            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+            "title": {"type": "string"},
+            "when": {
+                "type": "object",
+                "properties": {
+                    "date": {"type": "string"},
+                    "hours": {"type": "array", "items": {"type": "integer"}},
+                    "offset": {"type": "integer"},
+                },
+                "required": ["date", "hours"],
+            },
+            "guests": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"name": {"type": "string"}, "required": {"type": "boolean"}},
+                    "required": ["name"],
+                },
+            },
+            "room": {"type": ["string", "null"]},
+            "note": {"type": "string"},
+            "tags": {"type": "array", "items": {"type": "string"}},
+            "options": {"type": "object"},
         },
-        "required": ["city"],
+        "required": ["title", "when", "guests"],
     }), strict=None),
 ]
 messages = [
     llm.messages.system("Use the tools to answer."),
-    llm.messages.user("What is the weather in Paris?"),
-    llm.messages.assistant([llm.Text(text="I will look that up."), ], model_id="openai/gpt-4.1-mini:responses", provider_id="openai:responses"),
-    llm.messages.user([llm.ToolOutput(id="paris0001", name="get_weather", result='{"temperature": 21}', error=None)]),
+    llm.messages.user('Plan "Review" on 2026-03-01 at 0 and 14, two hours behind, with Ana (required) and Bo (not required): no room, an empty note, no tags, no options.'),
 ]
-try:
-    answer = model.call(messages, tools=tools)
-except Exception as error:  # the provider refuses it, which is right
-    print(type(error).__name__)
+answer = model.call(messages, tools=tools)
+
 
 # What the provider should get there; "nothing" is what is not there.
 expected = "nothing"
 got = REQUESTS[0]
-for step in ["tools", 0, "parameters", "additionalProperties"]:
+for step in ["tools", 0, "input_schema", "properties", "options", "additionalProperties"]:
     got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got))

@@ -140,7 +140,7 @@ answer = ask()
 # What the provider should get there; "nothing" is what is not there.
 expected = "nothing"
 got = REQUESTS[0]
-for step in ["tools", 0, "function", "parameters", "properties", "when", "additionalProperties"]:
+for step in ["tools", 0, "function", "parameters", "properties", "options", "additionalProperties"]:
     got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got))
