@@ -234,7 +234,7 @@ HOSTILE = [
 SKU = st.lists(st.sampled_from(HOSTILE), max_size=6).map("".join)
 CALL = st.builds(lambda sku: TurnCall(name="stock", arguments=json.dumps({"sku": sku}, ensure_ascii=False)), SKU)
 TURN = st.builds(
-    Turn,
+    Turn.usual,
     text=st.sampled_from(["", "Let me look.", "Well,\nhere:"]),
     reasoning=st.sampled_from(["", "Hm."]),
     calls=st.lists(CALL, min_size=1, max_size=2).map(tuple),
