@@ -88,18 +88,18 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
     """Assemble a message, or the deltas of one: Mistral's own models send each call whole."""
-    said = [_said(chunk) for message in messages for chunk in _chunks(message.content)]
-    runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(said, key=itemgetter(0))]
+    blocks = [_block(chunk) for message in messages for chunk in _chunks(message.content)]
+    runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(blocks, key=itemgetter(0))]
     return {
-        "blocks": said if len(messages) == 1 else [(kind, text) for kind, text in runs if text],
-        "content": "".join(text for kind, text in said if kind == "text"),
-        "thinking": "".join(text for kind, text in said if kind == "thinking"),
+        "blocks": blocks if len(messages) == 1 else [(kind, text) for kind, text in runs if text],
+        "content": "".join(text for kind, text in blocks if kind == "text"),
+        "thinking": "".join(text for kind, text in blocks if kind == "thinking"),
         "tool_calls": [call for message in messages for call in message.tool_calls or ()],
         "finish": finish,
     }
 
 
-def _said(chunk: Any) -> tuple[str, str]:
+def _block(chunk: Any) -> tuple[str, str]:
     """Return the kind of a chunk, and the text in it."""
     if chunk.type == "thinking":
         return "thinking", "".join(piece.text for piece in chunk.thinking if piece.type == "text")
@@ -107,8 +107,8 @@ def _said(chunk: Any) -> tuple[str, str]:
 
 
 def _chunk(kind: str, text: str) -> dict[str, Any]:
-    said = {"type": "text", "text": text}
-    return {"type": "thinking", "thinking": [said]} if kind == "thinking" else said
+    part = {"type": "text", "text": text}
+    return {"type": "thinking", "thinking": [part]} if kind == "thinking" else part
 
 
 def _chunks(content: Any) -> list[Any]:

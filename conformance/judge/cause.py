@@ -62,22 +62,9 @@ _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
 _REFERS: Final = ("$ref", "$defs", "definitions")
-_EXPLAINING: Final = {
-    word: n
-    for n, word in enumerate(
-        (
-            *_REFERS,
-            "properties",
-            "tool",
-            "tool.name",
-            "call",
-            "call.id",
-            "result.call_id",
-            "result.text",
-            "result.is_error",
-        )
-    )
-}
+_EXPLAINING: Final = {word: n for n, word in enumerate((
+    *_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error", "result.text",
+))}  # fmt: skip
 """The faults that explain others of the same check, in the order in which they do."""
 
 

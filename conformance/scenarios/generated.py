@@ -116,14 +116,14 @@ class _Draw:
         choice = self._choice(rounds)
         named = self._chance.pick(tools) if choice == "named" else None
         parallel = None if choice == "none" else self._chance.pick((None,) * 18 + (True, False))
-        turns = [self._calling(tools, one=parallel is False) for _ in range(rounds)]
+        turns = [self._calling(tools, limited=parallel is False) for _ in range(rounds)]
         match choice:
             case "required":
-                last = self._turn((), self._calls(tools, one=parallel is False))
+                last = self._turn((), self._calls(tools, limited=parallel is False))
             case "named":
                 last = self._turn((), (self._call(named or tools[0]),))
             case _ if not rounds and choice != "none" and self._chance.of(0.6):
-                last = self._calling(tools, one=parallel is False)
+                last = self._calling(tools, limited=parallel is False)
             case _:
                 last = self._turn(self._texts((1, 1, 1, 1, 2, 3)), (), early=self._chance.pick(_EARLY))
         script = (*turns, last)
@@ -159,8 +159,8 @@ class _Draw:
         roles += ["user", "assistant", "user"] if self._chance.of(0.3) else ["user"]
         return tuple(Message(role=role, parts=(Text(text=self._chance.prose()),)) for role in roles)
 
-    def _calling(self, tools: Sequence[ToolDefinition], *, one: bool) -> ScriptedTurn:
-        return self._turn(self._texts((0, 0, 0, 1, 1, 2)), self._calls(tools, one=one))
+    def _calling(self, tools: Sequence[ToolDefinition], *, limited: bool) -> ScriptedTurn:
+        return self._turn(self._texts((0, 0, 0, 1, 1, 2)), self._calls(tools, limited=limited))
 
     def _turn(
         self, texts: Sequence[ScriptedText], calls: Sequence[ScriptedCall], early: Early | None = None
@@ -181,9 +181,9 @@ class _Draw:
     def _texts(self, counts: Sequence[int]) -> tuple[ScriptedText, ...]:
         return tuple(ScriptedText(text=self._chance.prose()) for _ in range(self._chance.pick(counts)))
 
-    def _calls(self, tools: Sequence[ToolDefinition], *, one: bool) -> tuple[ScriptedCall, ...]:
+    def _calls(self, tools: Sequence[ToolDefinition], *, limited: bool) -> tuple[ScriptedCall, ...]:
         """Draw one call or several, equal ones among them or ones that look so, sometimes thirty."""
-        if one:
+        if limited:
             return (self._call(self._chance.pick(tools)),)
         calls = [self._call(self._chance.pick(tools)) for _ in range(self._chance.pick((1, 1, 1, 2, 2, 3, 4, 7)))]
         if self._chance.of(0.2):

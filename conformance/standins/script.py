@@ -70,8 +70,8 @@ class Turn(msgspec.Struct, frozen=True):
         """Return a turn in the usual order, without blocks for what is empty."""
         thought = (Thought(reasoning),) if reasoning else ()
         searched = (search,) if search else ()
-        said = (Said(text),) if text else ()
-        return cls((*thought, *searched, *said, *calls))
+        texts = (Said(text),) if text else ()
+        return cls((*thought, *searched, *texts, *calls))
 
     @property
     def reasoning(self) -> str:
