@@ -1,11 +1,14 @@
 """The reference gives every mutant's verdict, and each mutant is the undoing of a decoder as they are often written."""
 
+import json
 from typing import Any
 
 import pytest
 
-from conformance.mutants.streams import MUTANTS, mutants
-from toolwire.dialects.dialect import DIALECTS
+from conformance.mutants.streams import MUTANTS, lines, mutants
+from toolwire.dialects.arguments import from_text
+from toolwire.dialects.dialect import DIALECTS, dialect
+from toolwire.model import Finish, Response, Text, ToolCall
 
 from . import naive
 from .reference import HOMES, Shown, faults, shown, streams
@@ -22,6 +25,23 @@ def test_the_reference_gives_the_verdict_of_every_mutant(spoken: str, scenario: 
         for mutant, mutated in mutants(spoken, body):
             with subtests.test(mutant=mutant.id):
                 assert faults(mutant.verdicts[spoken], before, shown(spoken, mutated)) == []
+
+
+FRAMING = 'data: [DONE]\n\ndata: {"a": 1}\r\nevent: ping\nid: 7\n: comment }\n'
+"""A text that has whatever streams of events have around their data."""
+
+
+@pytest.mark.parametrize("spoken", DIALECTS)
+def test_what_a_text_has_of_a_stream_is_no_part_of_the_stream(spoken: str, subtests: pytest.Subtests) -> None:
+    text = json.dumps({"a": FRAMING})
+    call = ToolCall(id="call00001", name="get_weather", arguments=from_text(text))
+    answer = Response(parts=(Text(text=FRAMING), call), finish=Finish(reason="tool_calls"), id="1", model="m")
+    body = dialect(spoken).write_stream(answer)
+    before = shown(spoken, body)
+    assert before.texts["Text"] == FRAMING
+    for mutant, mutated in mutants(spoken, body, lines.MUTANTS):
+        with subtests.test(mutant=mutant.id):
+            assert faults(mutant.verdicts[spoken], before, shown(spoken, mutated)) == []
 
 
 def read_naively(framing: naive.Framing, reading: naive.Reading, body: bytes) -> Shown | None:

@@ -8,6 +8,7 @@ U+2028 of Ollama, a byte order mark of any but Mistral.
 """
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -20,6 +21,9 @@ from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
 """The edition that made them legal."""
+_DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
+"""The beginning of a line of data; the same letters may stand in a text."""
+_PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)
 _WITH_TEXT: Final = tuple(name for name in ALL if name not in FRAMES)
 
 
@@ -33,7 +37,7 @@ def _before_each(line: bytes) -> Make:
 
 def _within_each(line: bytes) -> Make:
     """Insert a line between the lines of each event."""
-    return of_bytes(lambda event: event.replace(b"data: ", line + b"data: "))
+    return of_bytes(lambda event: _DATA.sub(line + b"data: ", event))
 
 
 def _mark(stream: Stream) -> Iterator[bytes]:
@@ -136,13 +140,13 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="data-without-blank", statement="No blank behind `data:`.", bug="the standard allows it",
-        verdicts=verdicts(SAME, EVENTS), make=of_bytes(lambda event: event.replace(b"data: ", b"data:")),
+        verdicts=verdicts(SAME, EVENTS), make=of_bytes(lambda event: _DATA.sub(b"data:", event)),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
         id="data-padded", statement="Blanks around each payload.", bug="recorded of Anthropic, which pads events",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)),
-        make=of_bytes(lambda event: event.replace(b"data: {", b"data:   {").replace(b"}\n", b"}   \n")),
+        make=of_bytes(lambda event: _PAYLOAD.sub(b"data:   ", event).replace(b"}\n", b"}   \n")),
         legal=(*EVENTS, *LINES), since=_MADE_LEGAL,
     ),
     Mutant(
