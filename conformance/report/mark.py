@@ -302,6 +302,20 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
     return Unsupported(evidence=evidence, reasons=exceptions)
 
 
+def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
+    """Return the mark of a text format by the adapter's verdicts on its cases of one mode.
+
+    What the adapter misreads was observed; what it reads right is as documented as the text, which no model wrote.
+    """
+    match found := of_cases(cases, "recorded", beside):
+        case Works() | WorksExcept():
+            return msgspec.structs.replace(found, evidence="documented")
+        case Unsupported() if not cases:
+            return msgspec.structs.replace(found, evidence="documented")
+        case _:
+            return found
+
+
 class Known(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is known of a provider's capability in one mode."""
 

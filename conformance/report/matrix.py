@@ -339,8 +339,9 @@ def _text_cell(results: list[Result]) -> Cell:
     handled = [result for result in results if result.party == "adapter"]
     beside = dict.fromkeys(sorted({result.scenario for result in unsaid}), "cannot be said")
     modes = [mode for mode in _MODES if any(result.mode == mode for result in results)]
+    marks = {mode: mark.of_text(_verdicts(handled, mode), beside) for mode in modes}
     return Cell(
-        marks=_marks({mode: mark.of_cases(_verdicts(handled, mode), "recorded", beside) for mode in modes}),
+        marks=_marks(marks),
         evidence=_evidence([result for result in written if result.outcome == "pass"]),
         handled=_handling(handled),
         excluded=tuple(sorted(f"{result.scenario}: {why(result)}" for result in unsaid)),

@@ -25,6 +25,7 @@ from conformance.report.mark import (
     of_case,
     of_cases,
     of_provider,
+    of_text,
 )
 from toolwire.providers import Declared
 
@@ -67,6 +68,24 @@ def result(outcome: str = "pass", effect: Effect | None = None, **changes: Any) 
 )  # fmt: skip
 def test_the_cases_decide_the_mark(cases: dict[str, Verdict], expected: Mark) -> None:
     assert of_cases(cases, "recorded") == expected
+
+
+@pytest.mark.parametrize(
+    ("cases", "beside", "expected"),
+    [
+        ({"a": "pass"}, {}, Works(evidence="documented")),
+        ({"a": "pass", "b": "silent"}, {}, WorksExcept(evidence="documented", reasons=("b fails",))),
+        ({"a": "silent"}, {}, Broken(evidence="recorded", reasons=("a fails",))),
+        ({}, {"a": "cannot be said"}, Unsupported(evidence="documented", reasons=("a cannot be said",))),
+        ({"a": "declined"}, {}, Unsupported(evidence="recorded", reasons=("a is declined",))),
+        ({"a": "undecided"}, {}, Unknown(reasons=("a is undecided",))),
+    ],
+    ids=["read", "read in part", "misread", "the format cannot say it", "the adapter declines", "undecided"],
+)
+def test_what_is_read_of_a_written_text_is_documented_and_a_misreading_is_seen(
+    cases: dict[str, Verdict], beside: dict[str, str], expected: Mark
+) -> None:
+    assert of_text(cases, beside) == expected
 
 
 @pytest.mark.parametrize("evidence", INKS)
