@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.judge.cause import Cause, causes
 from conformance.judge.effect import GRAVEST_FIRST, gravity
-from conformance.judge.finding import Effect
+from conformance.judge.finding import Consumers, Effect
 from conformance.judge.origin import Origin
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
@@ -118,9 +118,18 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
                 models=first.smallest.models,
                 cases=tuple(cases),
                 findings=tuple(dict.fromkeys(cause.finding.line for cause in same)),
-                consumers=tuple(dict.fromkeys(map(str, breaking or consumers))),
+                consumers=tuple(map(str, _joined(breaking or consumers))),
             ),
         )
+
+
+def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
+    """Yield who breaks on any of some forms that come together, once for each number of libraries that were run."""
+    breaking: dict[int, set[str]] = defaultdict(set)
+    for each in consumers:
+        breaking[each.asked].update(each.breaks)
+    for asked, breaks in breaking.items():
+        yield Consumers(asked=asked, breaks=tuple(sorted(breaks)))
 
 
 def _stated(provider: str, dialect: str) -> Iterator[Hazard]:

@@ -69,6 +69,23 @@ def test_known_failures_of_one_reason_are_one_in_the_words_of_the_reason() -> No
     assert len(found.evidence.cases) == 2
 
 
+def test_who_breaks_on_forms_that_come_together_is_counted_once() -> None:
+    forms = (("/id", ("some 1.0", "other 2.0")), ("/object", ("some 1.0",)))
+    [found] = observed(
+        *(
+            failing(
+                "call-single",
+                Finding(path=path, message="is missing", effect="form", consumers=Consumers(3, breaks)),
+                check=f"check-{path[1:]}",
+                known="keys are missing",
+            )
+            for path, breaks in forms
+        )
+    )
+    assert isinstance(found.evidence, Observed)
+    assert found.evidence.consumers == ("breaks 2 of 3 consumers: other 2.0, some 1.0",)
+
+
 @pytest.mark.parametrize("provider", names())
 def test_what_is_stated_has_a_source_and_stands_in_order(provider: str) -> None:
     found = hazards(provider, ())
