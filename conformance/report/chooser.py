@@ -10,14 +10,14 @@ from conformance.report.matrix import Cell, Column, Matrix
 
 QUESTIONS: Final[dict[str, str]] = {
     "parallel": "parallel-calls",
-    "streaming": "single-call",
+    "streamed call": "single-call",
     "forced choice": "choice-required",
     "strict": "strict-tools",
     "results": "results",
     "reasoning": "reasoning-with-calls",
 }
 """The capability that answers each question."""
-_STREAMED: Final = "streaming"
+_STREAMED: Final = "streamed call"
 """The question that only streamed answers speak of."""
 PROVIDERS: Final = (
     Dialect("openai", "openai_chat"),

@@ -137,11 +137,11 @@ def test_the_readme() -> None:
         shown = dict(zip(chooser.QUESTIONS, [cell.strip() for cell in line.split("|")[2:-1]], strict=True))
         column = row.column
         for question, capability in chooser.QUESTIONS.items():
-            if question != "streaming":
+            if question != "streamed call":
                 assert shown[question] == found[column.provider, column.dialect, capability]
         n = built.columns.index(column)
-        (cell,) = [one.cells[n] for one in built.rows if one.capability == chooser.QUESTIONS["streaming"]]
-        assert shown["streaming"] == Marks(stream=cell.marks.stream).sign
+        (cell,) = [one.cells[n] for one in built.rows if one.capability == chooser.QUESTIONS["streamed call"]]
+        assert shown["streamed call"] == Marks(stream=cell.marks.stream).sign
 
 
 def shown_cells(page: bytes) -> list[list[str]]:
