@@ -2,7 +2,10 @@
 "use strict";
 
 const FIRST = 48, UNFOLDED = matchMedia("(max-width: 46rem)").matches ? 10 : 15;
+const UNKNOWN = ["unknown", "undecided"];
 const GRAVEST = ["silent", "broken", "raised", "works-except", "form", "declined", "unsupported"];
+
+const OTHERWISE = "nobody saw that they are alike";
 
 // Rows of one scenario and the same outcomes on either side are one row, with the subjects in which it is so.
 function* rowsOf(left, right) {
@@ -21,15 +24,17 @@ function* rowsOf(left, right) {
 }
 
 const stateOf = (letter) => sides.states[letter.charCodeAt(0) - FIRST];
-// What was not played on one side is no difference: nobody knows.
-function differs({ one, other }) {
-  return [0, 1].some((n) => one[n] !== " " && other[n] !== " " && stateOf(one[n])[0] !== stateOf(other[n])[0]);
-}
+const isKnown = (letter) => letter !== " " && !UNKNOWN.includes(stateOf(letter)[0]);
+// The modes of which something is known on both sides: what nobody knows of one side is neither a difference nor alike.
+const shared = ({ one, other }) => [0, 1].filter((n) => isKnown(one[n]) && isKnown(other[n]));
+const unlikeIn = ({ one, other }) => shared({ one, other }).filter((n) => stateOf(one[n])[0] !== stateOf(other[n])[0]);
+const differs = (row) => unlikeIn(row).length > 0;
+// Two states are alike if their evidence is, too: what was inferred of one side is not what was seen of the other.
+const isAlike = (row) => shared(row).every((n) => row.one[n] === row.other[n]);
 
 // The place of a row: of the outcomes that differ the gravest.
-function gravity({ one, other }) {
-  const unlike = [0, 1].filter((n) => one[n] !== " " && other[n] !== " " && stateOf(one[n])[0] !== stateOf(other[n])[0]);
-  const keys = unlike.flatMap((n) => [one[n], other[n]]).map((letter) => GRAVEST.indexOf(stateOf(letter)[0]));
+function gravity(row) {
+  const keys = unlikeIn(row).flatMap((n) => [row.one[n], row.other[n]]).map((letter) => GRAVEST.indexOf(stateOf(letter)[0]));
   return Math.min(GRAVEST.length, ...keys.filter((place) => place >= 0));
 }
 
@@ -88,18 +93,23 @@ function startCompare(form) {
   function apply() {
     const [left, right] = [every()[a.value][2], every()[b.value][2]];
     const rows = [...rowsOf(left, right)], unlike = rows.filter(differs).sort((x, y) => gravity(x) - gravity(y));
-    const oneSided = rows.filter((row) => !differs(row) && (!row.one.trim() || !row.other.trim()));
-    const alike = rows.filter((row) => !differs(row) && !oneSided.includes(row));
+    const oneSided = rows.filter((row) => !shared(row).length), both = rows.filter((row) => shared(row).length && !differs(row));
+    const alike = both.filter(isAlike), otherwise = both.filter((row) => !isAlike(row));
     place.replaceChildren();
     if (unlike.length) place.append(tableOf("What differs", unlike.slice(0, UNFOLDED)));
     if (unlike.length > UNFOLDED) place.append(folded(`${unlike.length - UNFOLDED} more that differ`, unlike.slice(UNFOLDED)));
-    if (alike.length) place.append(folded(`${alike.length} alike`, alike));
-    if (oneSided.length) place.append(folded(`${oneSided.length} played on one side alone`, oneSided));
+    if (otherwise.length) place.append(folded(`${otherwise.length} with the same mark on other evidence: ${OTHERWISE}`, otherwise));
+    if (alike.length) place.append(folded(`${alike.length} alike${kind.value === "providers" ? ", on the same evidence" : ""}`, alike));
+    if (oneSided.length) place.append(folded(`${oneSided.length} known of one side alone`, oneSided));
     const apart = [[a, left, right], [b, right, left]].map(([select, own, others]) => [select, Object.keys(own).filter((subject) => !(subject in others))]);
     for (const [select, only] of apart) {
       if (only.length) place.append(make("p", `Asked of ${select.selectedOptions[0].text} alone: ${only.join(", ").replaceAll("/", " ")}.`, { className: "muted" }));
     }
-    count.textContent = `${unlike.length} ${unlike.length === 1 ? "row differs" : "rows differ"}, ${alike.length} alike, ${oneSided.length} played on one side alone`;
+    count.textContent = [
+      `${unlike.length} ${unlike.length === 1 ? "row differs" : "rows differ"}`,
+      ...(otherwise.length ? [`${otherwise.length} with the same mark on other evidence`] : []),
+      `${alike.length} alike`, `${oneSided.length} known of one side alone`,
+    ].join(", ");
     keep(form);
   }
 
