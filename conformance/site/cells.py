@@ -1,12 +1,13 @@
 """Cells of the matrix as they are shown: their marks, in words, and with their contradictions."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
 
 from conformance.judge.checks import PREDICATES
-from conformance.report.mark import Broken, Ink, Kind, Marks, Unsupported, Works, kind
+from conformance.report.mark import Broken, Ink, Kind, Marks, Unsupported, Verdict, Works, kind
 from conformance.report.matrix import Cell
 
 MARKS: Final[dict[str, str]] = {
@@ -19,6 +20,16 @@ WORDS: Final[dict[str, str]] = {
     "nothing": "nothing to judge", "inexpressible": "cannot be said", "silent": "wrong in silence", "raised": "raises",
     "declined": "declined", "form": "clients break on its form",
 }  # fmt: skip
+COUNTED: Final[dict[Verdict, str]] = {
+    "pass": "right",
+    "warn": "right, and off the form or against advice",
+    "form": "right, in a form on which clients break",
+    "silent": "wrong in silence",
+    "raised": "wrong with an error",
+    "declined": "declined",
+    "undecided": "undecided",
+}
+"""What is counted of a library's cases; each case is counted once."""
 ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",
     "recorded-local": "recorded from a genuine server on loopback",
@@ -27,6 +38,12 @@ ORIGINS: Final[dict[str, str]] = {
     "surveyed": "counted in other people's public recordings",
     "documented": "written from the vendor's documentation, never observed",
     "by-dialect": "nobody recorded it: the dialect owner's exchange with this provider's known differences",
+}
+INK_WORDS: Final[dict[Ink, str]] = {
+    "recorded": "recorded",
+    "surveyed": "seen in public recordings",
+    "documented": "documented, not observed",
+    "inferred": "inferred from the dialect's owner",
 }
 CLASSES: Final[dict[Kind, str]] = {
     "works": "w",
@@ -46,6 +63,14 @@ INK_CLASSES: Final[dict[Ink | None, str]] = {
 _DENIES: Final = PREDICATES.name
 """The check that decides if a capability is there; others fail for other faults, such as a key not in the schema."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
+
+
+def counting(verdicts: Iterable[Verdict]) -> str:
+    """Return the numbers of a library's cases by verdict, and their sum."""
+    counts = Counter(verdicts)
+    total = counts.total()
+    parts = [f"{counts[key]:,} {words}" for key, words in COUNTED.items() if counts[key]]
+    return f"{total:,} case{'' if total == 1 else 's'}{': ' if parts else ''}{'; '.join(parts)}"
 
 
 class ShownCell(msgspec.Struct, frozen=True, kw_only=True):

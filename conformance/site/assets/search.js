@@ -25,6 +25,8 @@ function weigh(entry, spelled) {
 }
 
 const MOST = 15;
+// Words in which slips are looked for.
+const KNOWN = /^\p{L}{4,}$/u;
 
 // Of entries that fit alike, the overviews come first and the rules last.
 const KINDS = { provider: 1.1, library: 1.1, capability: 1.2, scenario: 0.9, rule: 0.6 };
@@ -33,7 +35,44 @@ function prepare({ entries, pairs, ignored, spellings }) {
   const spelled = new Map(Object.entries(spellings).flatMap(([word, others]) => others.map((other) => [other, word])));
   const weights = entries.map((entry) => weigh(entry, spelled)), spread = new Map();
   for (const own of weights) for (const word of own.keys()) spread.set(word, (spread.get(word) || 0) + 1);
-  return { entries, pairs, weights, spread, spelled, ignored: new Set(ignored.split(/\s+/)) };
+  const named = weights.flatMap((own) => [...own].filter(([, weight]) => weight > 1).map(([word]) => word));
+  const known = [...new Set([...named, ...spelled.keys()])].filter((word) => KNOWN.test(word));
+  return { entries, pairs, weights, spread, spelled, known, ignored: new Set(ignored.split(/\s+/)) };
+}
+
+// The number of letters that are added, left out, changed or swapped between two words; Infinity if there are more than `most`.
+function slips(one, other, most) {
+  if (Math.abs(one.length - other.length) > most) return Infinity;
+  let before = [], last = Array.from({ length: other.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1));
+      if (one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    if (Math.min(...row) > most) return Infinity;
+    [before, last] = [last, row];
+  }
+  return last[other.length] <= most ? last[other.length] : Infinity;
+}
+
+// A word as it is known: one that stands nowhere, and that no word begins with, is read as the nearest that is known.
+function spelledRight(word, { spread, spelled, ignored, known }) {
+  if (!KNOWN.test(word) || spelled.has(word) || ignored.has(word) || [...spread.keys()].some((other) => other.startsWith(word))) return word;
+  let [best, fewest] = [word, word.length < 8 ? 2 : 3];
+  for (const other of known) {
+    const number = slips(word, other, fewest - 1);
+    if (number < fewest) [best, fewest] = [other, number];
+  }
+  return best;
+}
+
+// A query with its words, and the parts of its words, spelled right.
+function rightly(query, index) {
+  return query.toLowerCase().replace(/[\p{L}\p{N}_.-]+/gu, (word) => {
+    const parts = word.split(/[_.-]+/);
+    return index.spread.has(parts.join("")) ? word : word.replace(/[\p{L}\p{N}]+/gu, (part) => spelledRight(part, index));
+  });
 }
 
 function worth(word, weights) {
@@ -71,7 +110,7 @@ function search(index, query, most = MOST) {
     const [a, b] = [index.entries[first], index.entries[second]];
     found.push({ kind: `${a[0]}, ${b[0]}`, title: `${a[1]}${b[0] === "provider" ? " over " : " · "}${b[1]}`, name: "", link, answer, score: sum(both), covers: covers(both) });
   }
-  return found.sort((a, b) => b.covers - a.covers || b.score - a.score || a.title.length - b.title.length || a.link.localeCompare(b.link)).slice(0, most);
+  return found.sort((a, b) => b.covers - a.covers || b.score - a.score).slice(0, most); // those alike stay in the index's order
 }
 
 function startSearch() {
@@ -84,13 +123,14 @@ function startSearch() {
     return shown < fitting ? `the best ${shown} of ${fitting} results` : `${fitting} result${fitting === 1 ? "" : "s"}`;
   }
   function show() {
-    const fitting = input.value.trim() ? search(index, input.value, Infinity) : [], found = fitting.slice(0, MOST);
+    const asked = input.value.trim(), read = rightly(asked, index);
+    const fitting = asked ? search(index, read, Infinity) : [], found = fitting.slice(0, MOST);
     list.replaceChildren(...found.map(({ kind, title, link, answer }) => {
       const item = document.createElement("li");
       item.append(make("a", title, { href: link }), make("small", kind), make("p", answer));
       return item;
     }));
-    count.textContent = input.value.trim() ? counted(found.length, fitting.length) : "";
+    count.textContent = asked ? counted(found.length, fitting.length) + (found.length && read !== asked.toLowerCase() ? `, read as “${read}”` : "") : "";
     if (found.length) document.getElementById("words").open = false;
   }
   input.value = new URLSearchParams(location.search).get("q") || "";

@@ -1,7 +1,7 @@
 """The search: every page by its words, and an answer to each question about two of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 import msgspec
@@ -13,6 +13,7 @@ from conformance.report.matrix import Cell, Column
 from conformance.scenarios import capabilities
 from conformance.scenarios import load_all as scenarios
 from conformance.site import addresses
+from conformance.site.cells import COUNTED, counting
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
@@ -25,9 +26,6 @@ from toolwire.text import FORMATS
 INDEX: Final = "search-index.js"
 _FEW: Final = 6
 _DECLARED: Final = "no scenario plays it: only what providers say of themselves is known"
-_COUNTED: Final[dict[Verdict, str]] = {
-    "pass": "pass", "silent": "wrong in silence", "raised": "raise", "declined": "declined",
-}  # fmt: skip
 
 Kind = Literal["page", "provider", "library", "capability", "scenario", "rule", "dialect", "text format"]
 
@@ -135,21 +133,20 @@ def _libraries(material: Material) -> Iterator[Entry]:
     for name in libraries.names(material):
         title = f"{name} {versions[name]}" if name in versions else name
         more = " ".join(words().names.get(name, ()))
-        counts = Counter(verdict for entry in of.get(name, material.under_test) for verdict in entry.cases.values())
-        yield Entry("library", title, name, addresses.adapter(name), more, _counted(counts))
-
-
-def _counted(counts: Mapping[Verdict, int]) -> str:
-    return ", ".join(f"{counts[key]:,} {word}" for key, word in _COUNTED.items() if counts.get(key))
+        verdicts = [verdict for entry in of.get(name, material.under_test) for verdict in entry.cases.values()]
+        yield Entry("library", title, name, addresses.adapter(name), more, counting(verdicts))
 
 
 def _capabilities(material: Material) -> Iterator[Entry]:
     rows = {row.capability: row.cells for row in material.matrix.spoken.rows}
     played = {scenario.capability for scenario in scenarios()}
-    for name, title in capabilities().items():
+    titles = capabilities()
+    for name in dict.fromkeys((*words().capabilities, *titles)):
+        if name not in titles:
+            continue
         more = " ".join(words().capabilities.get(name, ()))
         answer = _over_providers(material.matrix.spoken.columns, rows.get(name, ())) if name in played else _DECLARED
-        yield Entry("capability", title, name, addresses.capability(name), more, answer)
+        yield Entry("capability", titles[name], name, addresses.capability(name), more, answer)
 
 
 def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
@@ -196,7 +193,8 @@ def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[
 def _cell(material: Material, cell: Cell) -> str:
     if isinstance(cell.marks.worst, Unknown) and not cell.marks.is_known:
         return f"{WORDS['unknown']}; provider says {material.shown(cell).says}"
-    return f"{cell.marks.bare} {material.shown(cell).label}"
+    unseen = "" if any(map(is_observed, cell.marks.modes.values())) else "; nobody observed it"
+    return f"{cell.marks.bare} {material.shown(cell).label}{unseen}"
 
 
 def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
@@ -214,15 +212,14 @@ def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[P
 
 
 def _in_words(judged: Judged) -> str:
-    wrong: dict[str, list[str]] = {}
+    wrong: dict[Verdict, list[str]] = {}
     for case, verdict in judged.cases.items():
         of_verdict = wrong.setdefault(verdict, [])
         scenario = case.partition("/")[0]
         if scenario not in of_verdict:
             of_verdict.append(scenario)
-    parts = [_counted(Counter(judged.cases.values()))]
-    parts += [f"wrong in silence: {_listed(wrong['silent'])}"] if "silent" in wrong else []
-    parts += [f"raises: {_listed(wrong['raised'])}"] if "raised" in wrong else []
+    parts = [counting(judged.cases.values())]
+    parts += [f"{COUNTED[key]}: {_listed(wrong[key])}" for key in ("silent", "raised") if key in wrong]
     return "; ".join(parts)
 
 

@@ -10,8 +10,8 @@ QUESTIONS = {
     "which providers stream parallel calls?": ("capabilities/parallel-calls.html", 1),
     "what goes wrong with llama.cpp's server?": ("providers/llamacpp.html", 1),
     "is LiteLLM safe over Cohere?": ("adapters/litellm.html#cohere.cohere_v2", 1),
-    "tool_choice": ("capabilities/choice-required.html", 6),
-    "toolChoice": ("capabilities/choice-required.html", 6),
+    "tool_choice": ("capabilities/choice-required.html", 1),
+    "toolChoice": ("capabilities/choice-required.html", 1),
     "tool choice required": ("capabilities/choice-required.html", 1),
     "required": ("capabilities/choice-required.html", 1),
     "any": ("capabilities/choice-required.html", 2),
@@ -35,6 +35,16 @@ QUESTIONS = {
 """The page that answers each question, and the number of results among which it stands."""
 
 
+SLIPS = {
+    "tool_choise": ("tool_choice", "capabilities/choice-required.html"),
+    "requierd": ("required", "capabilities/choice-required.html"),
+    "paralel_tool_calls": ("parallel_tool_calls", "capabilities/parallel-calls.html"),
+    "is litelm safe over coheer": ("is litellm safe over cohere", "adapters/litellm.html#cohere.cohere_v2"),
+    "antropic strict": ("anthropic strict", "providers/anthropic.html#anthropic_messages.strict-tools"),
+}
+"""How a question with slips is read, and the page that answers it first."""
+
+
 def results(page):
     return [link.get_attribute("href") for link in page.locator("#found li > a").all()]
 
@@ -45,7 +55,17 @@ def test_a_question_is_answered_among_the_first_results(browser, site, question)
     with looked_at(browser, site, "search.html") as page:
         page.fill("[name=q]", question)
         assert link in results(page)[:most]
+        assert "read as" not in page.locator("#found-count").inner_text()
         assert (site / link.partition("#")[0]).is_file()
+
+
+@pytest.mark.parametrize("question", SLIPS)
+def test_a_slip_is_read_as_the_nearest_word_and_the_page_says_so(browser, site, question):
+    read, link = SLIPS[question]
+    with looked_at(browser, site, "search.html") as page:
+        page.fill("[name=q]", question)
+        assert results(page)[0] == link
+        assert page.locator("#found-count").inner_text().endswith(f"read as “{read}”")
 
 
 def test_a_search_on_the_first_page_leads_to_its_results_and_they_lead_on(browser, site):
