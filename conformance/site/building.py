@@ -136,11 +136,14 @@ def _environment() -> Environment:
         "marks": cells.MARKS,
         "words": cells.WORDS,
         "origins": cells.ORIGINS,
+        "counting": cells.counting,
+        "ink_words": cells.INK_WORDS,
         "kind_of": mark.kind,
         "bare": mark.bare,
         "kinds": mark.WORDS,
         "signs": mark.SIGNS,
         "inks": mark.INKS,
+        "ink_of": mark.INK_OF,
         "key": mark.LEGEND,
     }
     return environment

@@ -99,6 +99,15 @@ class Material:
         """The changes between the earlier versions of libraries that are kept and the newest versions."""
         return changes.of_libraries(self.libraries, self.earlier)
 
+    @cached_property
+    def cell_of(self) -> dict[tuple[Subject, str], Cell]:
+        """The cell of each column and row of the matrix, by subject and capability."""
+        return {
+            (column.subject, row.capability): cell
+            for row in self.matrix.rows
+            for column, cell in zip(self.matrix.columns, row.cells, strict=True)
+        }
+
     def shown(self, cell: Cell) -> ShownCell:
         """Return a cell of the matrix as it is shown."""
         return cells.shown(cell)

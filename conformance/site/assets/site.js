@@ -255,6 +255,8 @@ function startFields() {
 function openTarget() {
   const target = byId(location.hash.slice(1));
   for (let around = target?.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+  const own = target?.querySelector(":scope > details");
+  if (own) own.open = true;
   if (target) target.scrollIntoView();
 }
 

@@ -28,7 +28,7 @@ from conformance.site.side_by_side import side_by_side
 from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
-_FIRST: Final = 8
+_FIRST: Final = 6
 """The number of ways, and of subjects, that are not folded."""
 
 
@@ -88,6 +88,7 @@ def _page(material: Material, name: str) -> Page:
             "name": name,
             "library": library,
             "is_under_test": is_under_test,
+            "verdicts": verdicts,
             "release": __version__ if is_under_test and name == "reference" else library.version if library else "",
             "first": _FIRST,
             "is_explained": found is not None,

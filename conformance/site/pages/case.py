@@ -63,6 +63,7 @@ def _page(material: Material, name: CassetteName) -> Page:
                 (other, marks(material.cases[other])) for other in material.of_cell[name.subject, scenario.capability]
             ],
             "of_parties": marks(judged),
+            "cell": material.cell_of[name.subject, scenario.capability],
             "checks": [_check(result) for result in judged],
             "exchanges": exchanges,
             "provenance": provenance,

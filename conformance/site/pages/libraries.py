@@ -41,7 +41,7 @@ def subjects(material: Material) -> tuple[Subject, ...]:
 def _page(material: Material) -> Page:
     return Page(
         path=addresses.ADAPTERS,
-        title="Adapters, providers and capabilities",
+        title="Libraries, providers and capabilities",
         template="libraries.html.jinja",
         told={
             "names": names(material),

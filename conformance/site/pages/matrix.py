@@ -82,7 +82,12 @@ def _state(shown: ShownCell) -> dict[str, Any]:
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
-    """Return the address of a cell's evidence: the exchange that decided it, or the cell in words if there is none."""
+    """Return the address of a cell's evidence: the exchange that decided it, or the cell in words.
+
+    The cell in words is the evidence if no exchange is there, and if other people's recordings decided it.
+    """
+    if "surveyed" in cell.marks.inks:
+        return addresses.cell(column.provider, column.dialect, capability)
     names = material.of_cell.get((column.subject, capability), ())
     deciding = (cell.evidence.failing if cell.evidence else ()) or (cell.handled.failing if cell.handled else ())
     for name in names:

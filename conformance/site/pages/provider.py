@@ -7,6 +7,7 @@ from typing import Any, Final
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
 from conformance.report.hazards import hazards
+from conformance.report.mark import Broken, WorksExcept, tally
 from conformance.report.matrix import Cell
 from conformance.site import addresses
 from conformance.site.material import Material
@@ -14,8 +15,10 @@ from conformance.site.page import Making, Page
 from toolwire.providers import load, load_all, own_rules
 from toolwire.providers.evidence import surveyed
 
-_FIRST: Final = 6
+_FIRST: Final = 5
 """The number of hazards that are not folded."""
+_FAILING_FIRST: Final = 6
+"""The number of capabilities of a dialect that are broken, or work in part, and are not folded."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -35,6 +38,7 @@ def _page(material: Material, name: str) -> Page:
             "profile": profile,
             "hazards": hazards(name, material.results.results),
             "first": _FIRST,
+            "failing_first": _FAILING_FIRST,
             "named": _named,
             "dialects": [_dialect(material, name, dialect) for dialect in profile.dialects],
         },
@@ -50,6 +54,11 @@ def _named(case: str) -> CassetteName:
 def _dialect(material: Material, name: str, dialect: str) -> dict[str, Any]:
     subject, columns = Dialect(name, dialect), [column.subject for column in material.matrix.columns]
     place = columns.index(subject) if subject in columns else None
+    rows = [
+        _row(material, subject, row.capability, row.title, row.cells[place])
+        for row in material.matrix.rows
+        if place is not None
+    ]
     return {
         "name": dialect,
         "is_there": place is not None,
@@ -57,21 +66,22 @@ def _dialect(material: Material, name: str, dialect: str) -> dict[str, Any]:
         "claims": load(name).dialects[dialect],
         "surveyed": surveyed(name).get(dialect),
         "rules": own_rules(name, dialect),
-        "rows": [
-            _row(material, subject, row.capability, row.title, row.cells[place])
-            for row in material.matrix.rows
-            if place is not None
-        ],
+        "rows": rows,
+        "failing": [row for kind in (Broken, WorksExcept) for row in rows if isinstance(row["cell"].marks.worst, kind)],
+        "tally": tally(row["cell"].marks for row in rows),
     }
 
 
 def _row(material: Material, subject: Dialect, capability: str, title: str, cell: Cell) -> dict[str, Any]:
     cases = material.of_cell.get((subject, capability), ())
+    survey = surveyed(subject.provider).get(subject.dialect)
+    seen = survey.capabilities.get(capability) if survey else None
     return {
         "capability": capability,
         "title": title,
         "cell": cell,
         "shown": material.shown(cell),
+        "origins": seen.origins if seen else (),
         "cases": cases,
         "reasons": material.reasons(cases),
     }

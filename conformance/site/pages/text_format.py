@@ -10,7 +10,7 @@ from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import answer
 from conformance.report.explanation.cases import text_titles
-from conformance.scenarios import load
+from conformance.scenarios import capabilities, load
 from conformance.site import addresses
 from conformance.site.laid_out import laid_out
 from conformance.site.material import Material
@@ -33,6 +33,13 @@ def _page(material: Material, text_format: TextFormat) -> Page:
     for name, judged in material.judged.items():
         if name.subject == about:
             scenarios[name.scenario][name] = judged
+    order = list(capabilities())
+    cases = [
+        _case(material, scenarios[name])
+        for name in sorted(scenarios, key=lambda name: order.index(load(name).capability))
+    ]
+    said = [case for case in cases if not case["unsaid"]]
+    failing = [case for case in said[1:] if any(result.outcome in ("fail", "error") for result in case["results"])]
     return Page(
         path=addresses.text_format(text_format.name),
         title=f"Calls in text: {text_format.name}",
@@ -43,7 +50,10 @@ def _page(material: Material, text_format: TextFormat) -> Page:
             "adapter": material.results.adapter,
             "libraries": material.of_libraries.get(about, ()),
             "titles": text_titles(),
-            "cases": [_case(material, judged) for judged in scenarios.values()],
+            "example": said[:1],
+            "failing": failing,
+            "right": [case for case in said[1:] if case not in failing],
+            "unsaid": [case for case in cases if case["unsaid"]],
         },
     )
 

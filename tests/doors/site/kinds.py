@@ -12,6 +12,7 @@ KINDS: Final = {
     "compare": "compare.html",
     "contents": "contents.html",
     "text formats": "text-formats.html",
+    "text format": "text-formats/hermes.html",
     "provider": "providers/openai.html",
     "by dialect": "providers/groq.html",
     "dialect": "dialects/gemini_generate.html",
@@ -30,6 +31,8 @@ KINDS: Final = {
     "lent exchange": "cases/groq/openai_chat/call-parallel.stream.html",
 }
 """One page of each kind."""
+FOLDERS: Final = {path.partition("?")[0].partition("/")[0] for path in KINDS.values()}
+"""The kinds by place: folders, and pages of their own."""
 COLOURED: Final = (
     "index",
     "results of a search",

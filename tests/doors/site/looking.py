@@ -10,6 +10,12 @@ from typing import Any, Final
 import pytest
 
 _RULES: Final = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_FOLDS: Final = re.compile(r"(<details\b[^>]*>|</details>|</?summary>)")
+_SCROLLING: Final = re.compile(r"<pre\b.*?</pre>|<ol class=\"stream\".*?</ol>", re.S)
+_LINE: Final = re.compile(r"<(?:p|li|tr|h[1-6]|div|dt|br|summary)\b")
+_TAG: Final = re.compile(r"<[^>]*>")
+HIGHEST: Final = 3000
+"""The most pixels that a page may be high as it opens."""
 ELSEWHERE: Final = "https://git.example/"
 """Where the tests' wrong verdicts are told: the one place beside the site that pages link to."""
 
@@ -44,6 +50,40 @@ def kept_out(browser: Any, folder: Path, path: str, scheme: str = "light") -> li
         found = axe.run(page, options={"runOnly": asked, "preload": False}).response["violations"]
     violations = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
     return [violation for violation in violations if violation[1] in ("serious", "critical")]
+
+
+def unfolded(html: str) -> int:
+    """About how much of a page is not folded: its characters, and some for each line; of a box that scrolls, few."""
+    folds: list[bool] = []
+    in_summary = False
+    size = 0
+    for part in _FOLDS.split(_SCROLLING.sub("<p>" * 9, html)):
+        if part.startswith("<details"):
+            folds.append(" open" not in part)
+        elif part == "</details>":
+            folds.pop()
+        elif part in ("<summary>", "</summary>"):
+            in_summary = part == "<summary>"
+        elif not any(folds[:-1]) and (in_summary or not any(folds)):
+            size += len(_TAG.sub("", part)) + 40 * len(_LINE.findall(part))
+    return size
+
+
+def highest(folder: Path, kind: str, number: int = 8) -> list[Path]:
+    """The pages of a kind with the most that is not folded."""
+    home = folder / kind
+    pages = home.rglob("*.html") if home.is_dir() else [home]
+    return sorted(pages, key=lambda page: unfolded(page.read_text(encoding="utf-8")), reverse=True)[:number]
+
+
+def too_high(browser: Any, folder: Path, pages: list[Path], width: int) -> dict[str, int]:
+    """The pages that are higher than 3,000 px as they open, with their heights."""
+    found = {}
+    with looked_at(browser, folder, "about.html", viewport={"width": width, "height": 800}) as page:
+        for path in pages:
+            page.goto(path.as_uri())
+            found[path.relative_to(folder).as_posix()] = page.evaluate("document.documentElement.scrollHeight")
+    return {path: height for path, height in found.items() if height > HIGHEST}
 
 
 def was_left(request: Any) -> bool:

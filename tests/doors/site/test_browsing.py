@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.doors.site.conftest import LIBRARIES
-from tests.doors.site.kinds import KINDS
-from tests.doors.site.looking import kept_out, looked_at
+from tests.doors.site.kinds import FOLDERS, KINDS
+from tests.doors.site.looking import highest, kept_out, looked_at, too_high
 
 EARLIER = next(path.stem for path in (LIBRARIES / "earlier").glob("any-llm@*.json")).partition("@")[2]
 NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
@@ -43,10 +43,15 @@ def test_on_a_phone_only_tables_and_code_go_past_the_edge(browser, site, path):
         assert page.locator("nav[aria-label=Site] a").last.is_visible()
 
 
-@pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
-def test_what_is_long_is_folded(browser, site, path):
-    with looked_at(browser, site, path, viewport={"width": 1280, "height": 900}) as page:
-        assert page.evaluate("document.documentElement.scrollHeight") <= 3000
+def test_every_page_is_of_a_kind(site):
+    assert {path.relative_to(site).parts[0] for path in site.rglob("*.html")} - {"docs"} == FOLDERS
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("folder", sorted(FOLDERS))
+def test_what_is_long_is_folded(browser, site, folder, width):
+    """The highest pages of every kind; all pages are in ``exhaustive``."""
+    assert too_high(browser, site, highest(site, folder), width) == {}
 
 
 FOLDED = {
@@ -192,12 +197,40 @@ def test_the_age_of_evidence_is_told_when_it_is_shown(browser, site):
 
 def test_a_cell_leads_to_its_exchange_and_back(browser, site):
     with looked_at(browser, site, "matrix.html") as page:
-        page.locator("#matrix td a[href='cases/gemini/gemini_generate/call-parallel.plain.html']").click()
-        page.wait_for_url("**/cases/gemini/gemini_generate/call-parallel.plain.html")
-        assert "get_weather" in page.locator(".exchange pre").first.inner_text()
-        assert "documented" in page.locator(".facts").inner_text()
+        page.locator("#matrix td a[href='cases/gemini/gemini_generate/call-unicode-arguments.plain.html']").click()
+        page.wait_for_url("**/cases/gemini/gemini_generate/call-unicode-arguments.plain.html")
+        assert "functionCall" in page.locator(".exchange pre:visible").first.inner_text()
+        assert "documented" in page.locator(".facts").first.inner_text()
         page.locator(".crumbs a").first.click()
         page.wait_for_url("**/matrix.html")
+
+
+def test_a_mark_of_public_recordings_leads_to_them_and_a_case_says_the_same(browser, site):
+    with looked_at(browser, site, "index.html") as page:
+        mark = page.locator("#providers ~ .wrap").first.locator("tr", has_text="openai_chat").locator("td a").first
+        assert mark.inner_text() == "✓°"
+        mark.click()
+        page.wait_for_url("**/providers/openai.html#openai_chat.parallel-calls")
+        row = page.locator("tr:target")
+        assert "✓° works seen in public recordings" in " ".join(row.inner_text().split())
+        assert int(row.locator("td").nth(2).inner_text().partition("/")[0].split()[-1]) > 0
+        row.locator("td").nth(2).locator("summary").click()
+        assert "/" in row.locator("td").nth(2).locator("details > small").inner_text()
+        row.locator("a[href*='cases/']").first.click()
+        facts = page.locator(".facts").first
+        assert "✓° works" in facts.inner_text()
+        facts.locator("a", has_text="public recordings").click()
+        page.wait_for_url("**/providers/openai.html#openai_chat.parallel-calls")
+
+
+def test_the_heads_of_a_row_that_is_jumped_to_stand_in_it(browser, site):
+    with looked_at(browser, site, "providers/openai.html#openai_chat.single-call") as page:
+        row = page.locator("tr:target")
+        heads = row.locator("td").evaluate_all(
+            "cells => cells.map(one => getComputedStyle(one, '::before').display !== 'none' && one.dataset.h)"
+        )
+        assert heads == ["Says", "Shows", "Elsewhere", "reference", "Exchanges"]
+        assert row.bounding_box()["y"] >= 0
 
 
 def test_a_failing_cell_leads_to_the_check_that_fails(browser, site):
@@ -242,14 +275,33 @@ def test_two_sides_show_first_what_differs(browser, site, sides):
         assert rows.count() > 0
         assert all(len(set(row.locator("td").all_inner_texts())) == 2 for row in rows.all())
         assert rows.first.locator("td").nth(1).locator("a").first.get_attribute("href").startswith(leads)
-        alike = page.locator("#comparison details", has_text=re.compile(r"^\d+ alike")).first
-        assert not alike.locator("table").is_visible()
-        alike.locator("summary").click()
-        assert alike.locator("tbody tr").count() > 10
+        same = page.locator("#comparison details", has_text=re.compile(r"^\d+ (alike|with the same mark)")).first
+        assert not same.locator("table").is_visible()
+        same.locator("summary").click()
+        assert same.locator("tbody tr").count() > 10
         told = page.locator("#count").inner_text()
         link = page.locator("#view").get_attribute("href")
     with looked_at(browser, site, f"compare.html{link}") as page:
         assert page.locator("#count").inner_text() == told
+
+
+@pytest.mark.parametrize("sides", ["vllm/openai_chat|lmstudio/openai_chat", "vllm/openai_chat|llamacpp/openai_chat"])
+def test_only_what_rests_on_the_same_evidence_is_alike(browser, site, sides):
+    one, other = sides.split("|")
+    nobody_recorded = other.startswith("lmstudio")
+    with looked_at(browser, site, f"compare.html#kind=providers&a={one}&b={other}") as page:
+        evidence = {}
+        for group in page.locator("#comparison details").all():
+            group.locator("summary").click()
+            name = re.search(r"alike|other evidence|one side", group.locator("summary").inner_text())[0]
+            evidence[name] = [
+                [re.findall("recorded|documented|inferred", cell) for cell in row.locator("td").all_inner_texts()]
+                for row in group.locator("tbody tr").all()
+            ]
+        assert all(left == right != [] for left, right in evidence["alike"])
+        assert any(pair == [["recorded"], ["recorded"]] for pair in evidence["alike"]) != nobody_recorded
+        assert all(left != right for left, right in evidence.get("other evidence", []))
+        assert ("other evidence" in evidence) == nobody_recorded
 
 
 def test_the_gravest_differences_come_first(browser, site):
@@ -331,7 +383,10 @@ def test_adapters_are_filtered_by_adapter_provider_and_outcome(browser, site):
 def test_without_scripts_it_is_all_there_to_read(browser, site):
     with looked_at(browser, site, "matrix.html", java_script_enabled=False) as page:
         assert page.locator("#matrix tbody tr").count() > 40
-        page.locator("#matrix td a").first.click()
+        page.locator("#matrix td a", has_text="✓°").first.click()
+        assert page.locator("tr:target").is_visible()
+        page.go_back()
+        page.locator("#matrix td a[href^='cases/']").first.click()
         assert page.locator(".exchange").count() > 0
 
 
@@ -352,9 +407,3 @@ def test_a_link_opens_what_is_folded(browser, site, place):
             target = page.locator(f"[id='{name}']")
             assert target.is_visible()
             assert target.evaluate("one => one.closest('details').open")
-
-
-@pytest.mark.parametrize("kind", ["provider", "by dialect", "adapter", "reference"])
-def test_no_page_is_high_without_folding(browser, site, kind):
-    with looked_at(browser, site, KINDS[kind]) as page:
-        assert page.evaluate("document.documentElement.scrollHeight") <= 3000

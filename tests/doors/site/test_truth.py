@@ -2,12 +2,14 @@
 
 import json
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
 import yaml
 
 from conformance.report.mark import SIGNS, WORDS
+from conformance.site.cells import COUNTED
 from tests.doors.site.conftest import ROOT
 from tests.doors.site.looking import dead_links
 
@@ -278,6 +280,22 @@ def test_every_cell_of_a_provider_s_page_is_the_one_that_is_published(site):
         assert all(mark in shown[4] for mark in handled), shown
 
 
+def test_the_marks_at_a_glance_are_counted_in_what_is_published(site):
+    due = {}
+    for column, _, cell in of_rows(site):
+        counts = due.setdefault((column["provider"], column["dialect"]), Counter())
+        if cell.get("marks"):
+            counts[bare(min(cell["marks"].values(), key=lambda one: WORST.index(one["mark"])))] += 1
+    told = {}
+    for path in (site / "providers").glob("*.html"):
+        sections = re.findall(r"<section>.*?</section>", path.read_text(encoding="utf-8"), re.S)
+        for section in sections:
+            name = re.search(r'<h2 id="(\w+)">', section)[1]
+            for line in re.findall(r"capabilities at a glance: ([^<]*)<", section):
+                told[path.stem, name] = {sign: int(number) for number, sign in map(str.split, line.split(", "))}
+    assert told == {place: dict(counts) for place, counts in due.items() if place[0] != "text"}
+
+
 def test_every_cell_of_a_capability_s_page_is_the_one_that_is_published(site):
     told = 0
     pages = {path.stem: dict(keyed(path)) for path in (site / "capabilities").glob("*.html")}
@@ -336,10 +354,10 @@ def test_every_number_of_an_adapter_s_page_is_the_one_that_is_published(site):
         library = json.loads(path.read_bytes())
         page = (site / "adapters" / f"{path.stem}.html").read_text(encoding="utf-8")
         text = " ".join(re.sub(r"<[^>]+>", "", page).split())
-        for one in library["judged"]:
-            assert ", ".join(f"{number:,} {outcome}" for outcome, number in one["outcomes"].items()) in text
-            if one.get("troubles"):
-                assert f"{len(one['troubles'])} kinds of trouble" in text
+        judged = [list(one["cases"].values()) for one in library["judged"]]
+        for verdicts in (*judged, [verdict for each in judged for verdict in each]):
+            told = "; ".join(f"{verdicts.count(key):,} {word}" for key, word in COUNTED.items() if key in verdicts)
+            assert f"{len(verdicts):,} case{'s' * (len(verdicts) != 1)}: {told}" in text
 
 
 def test_every_link_leads_to_a_place_of_the_site(site):
