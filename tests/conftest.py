@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-APART = ("oracles", "cluster", "doors", "scans", "exhaustive", "fuzz")
+APART = ("oracles", "cluster", "doors", "scans", "exhaustive", "fuzz", "power")
 
 gc.disable()  # until all tests are collected: none of them is garbage
 

@@ -113,18 +113,25 @@ def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Resu
     try:
         asked = started(adapter)
         with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
-            if isinstance(name.subject, TextFormat):
-                judged = [result for result in text_formats.judge(name, asked) if selection.covers(result.id)]
-                judged += text_formats.judge_mutants(name, asked, selection.covers)
-            else:
-                case = open_case(name, selection.folder)
-                streams = [*judge_streams(case, asked, selection.covers)]  # in the copy that holds the conversation
-                judged = [result for result in judge(case, asked) if selection.covers(result.id)]
-                judged += streams
-    except NotPlayed:
-        return ()
+            judged = results_of(name, asked, selection)
     except CassetteError as error:
         return str(error)
     except Unreachable as error:
         raise AdapterBroke(f"{error}; it was there before {name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
+
+
+def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
+    """Return the results of all that a selection covers of a case; none of a generated one that cannot be played.
+
+    Raises ``CassetteError``, and ``Unreachable`` where a gateway is gone.
+    """
+    if isinstance(name.subject, TextFormat):
+        judged = [result for result in text_formats.judge(name, adapter) if selection.covers(result.id)]
+        return (*judged, *text_formats.judge_mutants(name, adapter, selection.covers))
+    try:
+        case = open_case(name, selection.folder)
+    except NotPlayed:
+        return ()
+    streams = [*judge_streams(case, adapter, selection.covers)]  # in the copy that holds the conversation
+    return (*(result for result in judge(case, adapter) if selection.covers(result.id)), *streams)

@@ -1,0 +1,80 @@
+"""Bugs: adapters that are right but for one thing."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from conformance.adapters.adapter import Adapter
+
+from .client import Client, Edit, Layer
+
+Kind = Literal[
+    "definitions", "choice", "settings", "messages", "history", "results", "ids", "framing", "streaming", "calls",
+    "values", "text", "reasoning", "ends", "memory", "codec", "format",
+]  # fmt: skip
+"""The part of tool calling that a bug is in."""
+
+
+class Bug(msgspec.Struct, frozen=True, kw_only=True):
+    """One realistic bug."""
+
+    name: str
+    wrong: str
+    """What it does wrong."""
+    kind: Kind
+    seen: str | None
+    """A public report of the like; None where it is from experience."""
+    adapter: Callable[[], Adapter]
+    """Makes an adapter that has it, and remembers nothing."""
+
+
+BUGS: Final[dict[str, Bug]] = {}
+"""All bugs by name."""
+
+
+def bug(layer: Layer, kind: Kind, seen: str | None = None) -> Callable[[Edit], Edit]:
+    """Add the bug that a function makes of a layer; its name is the function's, its docstring says what is wrong."""
+
+    def added(edit: Edit) -> Edit:
+        _add(edit, kind, seen, lambda: Client(lambda: {layer: edit}))
+        return edit
+
+    return added
+
+
+def forgetful_bug(kind: Kind, seen: str | None = None) -> Callable[[Callable[[], Mapping[Layer, Edit]]], None]:
+    """Add the bug of edits that are made anew for each conversation, and remember what was in it."""
+    return lambda edits: _add(edits, kind, seen, lambda: Client(edits))
+
+
+def lasting_bug(
+    kind: Kind, seen: str | None = None
+) -> Callable[[Callable[[dict[str, Any]], Mapping[Layer, Edit]]], None]:
+    """Add the bug of edits that share a memory with all conversations of their client."""
+
+    def added(edits: Callable[[dict[str, Any]], Mapping[Layer, Edit]]) -> None:
+        def client() -> Adapter:
+            memory: dict[str, Any] = {}
+            return Client(lambda: edits(memory))
+
+        _add(edits, kind, seen, client)
+
+    return added
+
+
+def adapter_bug(kind: Kind, seen: str | None = None) -> Callable[[type[Adapter]], type[Adapter]]:
+    """Add the bug of a class, at whichever door it stands."""
+
+    def added(adapter: type[Adapter]) -> type[Adapter]:
+        _add(adapter, kind, seen, adapter)
+        return adapter
+
+    return added
+
+
+def _add(made: Any, kind: Kind, seen: str | None, adapter: Callable[[], Adapter]) -> None:
+    name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in made.__name__)
+    name = name.strip("-").replace("_", "-")
+    assert name not in BUGS, name
+    BUGS[name] = Bug(name=name, wrong=made.__doc__ or "", kind=kind, seen=seen, adapter=adapter)

@@ -1,0 +1,193 @@
+"""Bugs at the codec door, and in readers of calls in text."""
+
+import json
+from collections.abc import Sequence
+
+import msgspec
+
+from conformance.adapters.reference import ReferenceAdapter
+from toolwire.model import Arguments, Reasoning, Request, Response, Text, Tool, ToolCall, ToolResult
+from toolwire.wire.exchange import WireRequest, WireResponse
+
+from ..bug import adapter_bug
+from ..edits import replace, with_arguments, with_calls, with_messages, with_parts, with_texts, with_tools
+
+
+@adapter_bug("codec")
+class ReadsRequestsWithoutSystem(ReferenceAdapter):
+    """Read requests lack the system's message."""
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        read = super().decode_request(dialect, request)
+        kept = tuple(message for message in read.messages if message.role != "system")
+        return replace(read, messages=kept)
+
+
+@adapter_bug("codec")
+class ReadsRequestsWithoutFlags(ReferenceAdapter):
+    """Read requests do not say which tools failed."""
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        def edited(result: object) -> object:
+            return replace(result, is_error=None, carried=None) if isinstance(result, ToolResult) else result
+
+        read = super().decode_request(dialect, request)
+        return with_messages(read, lambda message: with_parts(message, lambda parts: list(map(edited, parts))))  # type: ignore[arg-type]
+
+
+@adapter_bug("codec")
+class ReadsRequestsWithoutStrictness(ReferenceAdapter):
+    """Read requests do not say which tools are strict."""
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        return with_tools(super().decode_request(dialect, request), lambda tool: replace(tool, strict=None))
+
+
+@adapter_bug("codec")
+class ReadsRequestsWithOtherIds(ReferenceAdapter):
+    """Read requests have the ids of calls in lower case."""
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        read = super().decode_request(dialect, request)
+        return with_messages(
+            read, lambda message: with_calls(message, lambda call: replace(call, id=call.id and call.id.lower()))
+        )
+
+
+@adapter_bug("codec")
+class WritesAnswersWithoutText(ReferenceAdapter):
+    """Written answers with calls have no text."""
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        if response.calls:
+            response = with_parts(response, lambda parts: [part for part in parts if not isinstance(part, Text)])
+        return super().encode_response(dialect, response, stream=stream)
+
+
+@adapter_bug("codec")
+class WritesStreamsThatStop(ReferenceAdapter):
+    """Written streams with calls end with another word than calls have."""
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        body = super().encode_response(dialect, response, stream=stream)
+        return body.replace(b'"tool_calls"}', b'"stop"}') if stream else body
+
+
+@adapter_bug("codec")
+class WritesStreamsWithoutReasoning(ReferenceAdapter):
+    """Written streams have no reasoning."""
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        if stream:
+            response = with_parts(response, lambda parts: [part for part in parts if not isinstance(part, Reasoning)])
+        return super().encode_response(dialect, response, stream=stream)
+
+
+@adapter_bug("codec")
+class WritesStreamsOfAscii(ReferenceAdapter):
+    """Written streams have question marks for what is not ASCII."""
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        if stream:
+            response = with_texts(response, lambda text: text.encode("ascii", "replace").decode())
+        return super().encode_response(dialect, response, stream=stream)
+
+
+@adapter_bug("codec")
+class WritesArgumentsInDoubles(ReferenceAdapter):
+    """Written answers have the arguments' numbers as doubles."""
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        doubled = with_arguments(
+            response, lambda value: json.loads(json.dumps(msgspec.to_builtins(value, enc_hook=str)), parse_int=float)
+        )
+        return super().encode_response(dialect, doubled, stream=stream)
+
+
+@adapter_bug("codec")
+class GivesOtherValuesThanTexts(ReferenceAdapter):
+    """The text of arguments is right, and their value has numbers as doubles."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        def edited(call: ToolCall) -> ToolCall:
+            if call.arguments.form != "object":
+                return call
+            value = json.loads(call.arguments.text, parse_int=float)
+            return replace(call, arguments=Arguments(text=call.arguments.text, form="object", value=value))
+
+        return with_calls(super().decode(dialect, response), edited)
+
+
+@adapter_bug("codec", "langchain#32591")
+class CountsTwice(ReferenceAdapter):
+    """Tokens are counted double: in the middle of a stream, and at its end."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        read = super().decode(dialect, response)
+        if read.usage is None or read.usage.output_tokens is None:
+            return read
+        return replace(read, usage=replace(read.usage, output_tokens=read.usage.output_tokens * 2))
+
+
+@adapter_bug("codec")
+class ReadsNoModel(ReferenceAdapter):
+    """The model that answered is not read."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        return replace(super().decode(dialect, response), model=None)
+
+
+class _Reader(ReferenceAdapter):
+    """A reader of calls in text, of whose answers the calls are edited."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        return self._edited(super().read_text(text_format, pieces, tools))
+
+    def _edited(self, read: Response) -> Response:
+        raise NotImplementedError
+
+
+@adapter_bug("format")
+class ReadsOneCallOfText(_Reader):
+    """Of calls in text it reads the last."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_parts(read, lambda parts: [part for part in parts if part not in read.calls[:-1]])
+
+
+@adapter_bug("format")
+class StripsTextAroundCalls(_Reader):
+    """Text around calls loses its line ends."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_texts(read, lambda text: text.replace("\n", " "))
+
+
+@adapter_bug("format")
+class ReadsNumbersOfTextAsDoubles(_Reader):
+    """Numbers in calls are read as doubles."""
+
+    def _edited(self, read: Response) -> Response:
+        return with_arguments(
+            read, lambda value: json.loads(json.dumps(value, default=str), parse_int=lambda text: int(float(text)))
+        )
+
+
+@adapter_bug("format")
+class JoinsPiecesByLines(ReferenceAdapter):
+    """Pieces of a text are joined by line ends."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        return super().read_text(text_format, ["\n".join(pieces)], tools)
+
+
+@adapter_bug("format")
+class ReadsDigitsOfTextAsNumbers(ReferenceAdapter):
+    """Strings in calls are read as what they look like."""
+
+    def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
+        def typed(value: object) -> object:
+            return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+        read = super().read_text(text_format, pieces, tools)
+        return with_arguments(read, lambda value: {key: typed(item) for key, item in value.items()})

@@ -1,0 +1,80 @@
+"""Adapters that are right but for one thing: the default gate is red for them, and says what is lost.
+
+``bugs.yaml`` has the dialect in which each is judged, the cause that the gate finds, and its effect; or the reason why
+it finds nothing.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance.adapters.adapter import Adapter
+from conformance.judge.cause import causes
+from conformance.judge.result import Result
+from conformance.suite.selection import Selection
+from toolwire.dialects.dialect import DIALECTS
+
+from .bug import BUGS
+from .client import LAYERS, Client, Edit, Layer
+from .judging import chosen, red
+
+HERE = Path(__file__).parent
+for file in sorted((HERE / "bugs").glob("*.py")):
+    import_module(f"tests.power.bugs.{file.stem}")
+LISTED: dict[str, Any] = yaml.safe_load((HERE / "bugs.yaml").read_text())
+CAUGHT = [name for name, listed in LISTED.items() if "cause" in listed]
+SURVIVING = [name for name, listed in LISTED.items() if "survives" in listed]
+SHARE = 0.86
+"""The share that is caught by default; it only grows."""
+
+
+def test_every_bug_is_listed_and_most_are_caught() -> None:
+    assert [*LISTED] == [*BUGS]
+    assert len(CAUGHT) + len(SURVIVING) == len(LISTED)
+    assert len(CAUGHT) >= SHARE * len(LISTED)
+
+
+@pytest.mark.parametrize("name", CAUGHT)
+def test_a_bug_is_red_by_default(name: str) -> None:
+    listed = LISTED[name]
+    found: list[Result] = []
+    for results in red(BUGS[name].adapter, listed["subject"], chosen(listed["subject"])):
+        found += results
+        if any((cause.id, cause.effect) == (listed["cause"], listed["effect"]) for cause in causes(found)):
+            return
+    pytest.fail(f"{BUGS[name].wrong} Found were: {[(cause.id, cause.effect) for cause in causes(found)]}")
+
+
+@pytest.mark.parametrize("name", SURVIVING)
+def test_a_bug_that_is_listed_so_survives(name: str) -> None:
+    subject = LISTED[name]["subject"]
+    assert not is_red(BUGS[name].adapter, subject, chosen(subject)), "it is caught by now: list its cause"
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [(name, option) for name in SURVIVING for option in LISTED[name].get("caught", ())]
+)
+def test_a_bug_that_survives_is_caught_by_an_option(name: str, option: str) -> None:
+    subject = LISTED[name]["subject"]
+    selections = {
+        "--thorough": chosen(subject, deliveries="all"),
+        "--mutants": chosen(subject, mutants=True),
+        "--generate 200": chosen(subject, generated=200),
+    }
+    assert is_red(BUGS[name].adapter, subject, selections[option])
+
+
+def is_red(made: Callable[[], Adapter], subject: str, selected: Selection) -> bool:
+    return any(results for results in red(made, subject, selected))
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_client_of_all_bugs_is_right(dialect: str) -> None:
+    edits: dict[Layer, Edit] = dict.fromkeys(LAYERS, lambda value: value) | {"pieces": b"".join}
+    if dialect == "bedrock_converse":
+        del edits["event"]  # of frames no bug edits the events
+    assert not is_red(lambda: Client(lambda: edits), dialect, chosen(dialect))
