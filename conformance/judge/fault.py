@@ -171,7 +171,7 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     if place == wire_place.CHOICE:
         how = _of_choice(values, how)
     if (place, how) == ("system", "extended"):
-        how = "added"  # there is more of it, whether the user said any or not
+        how = "added"  # there is more of it, with a prompt of the user's or without
     return Fault("request", place, of_field(place, how))
 
 

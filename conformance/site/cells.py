@@ -29,7 +29,7 @@ COUNTED: Final[dict[Verdict, str]] = {
     "declined": "declined",
     "undecided": "undecided",
 }
-"""What is counted of a library's cases; each case is counted once."""
+"""The words for a library's cases by verdict; each case is counted once."""
 ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",
     "recorded-local": "recorded from a genuine server on loopback",

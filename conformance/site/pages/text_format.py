@@ -38,8 +38,8 @@ def _page(material: Material, text_format: TextFormat) -> Page:
         _case(material, scenarios[name])
         for name in sorted(scenarios, key=lambda name: order.index(load(name).capability))
     ]
-    said = [case for case in cases if not case["unsaid"]]
-    failing = [case for case in said[1:] if any(result.outcome in ("fail", "error") for result in case["results"])]
+    played = [case for case in cases if not case["unsaid"]]
+    failing = [case for case in played[1:] if any(result.outcome in ("fail", "error") for result in case["results"])]
     return Page(
         path=addresses.text_format(text_format.name),
         title=f"Calls in text: {text_format.name}",
@@ -50,9 +50,9 @@ def _page(material: Material, text_format: TextFormat) -> Page:
             "adapter": material.results.adapter,
             "libraries": material.of_libraries.get(about, ()),
             "titles": text_titles(),
-            "example": said[:1],
+            "example": played[:1],
             "failing": failing,
-            "right": [case for case in said[1:] if case not in failing],
+            "right": [case for case in played[1:] if case not in failing],
             "unsaid": [case for case in cases if case["unsaid"]],
         },
     )
