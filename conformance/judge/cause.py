@@ -148,8 +148,8 @@ def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys("/".join(case.split("/")[:2]) for case in cases))
 
 
-_Numbered: TypeAlias = tuple[int, str]
-"""A fault's id, with its exchange."""
+_FaultAt: TypeAlias = tuple[int, str]
+"""An exchange, and the id of a fault of it."""
 
 
 class _Found(NamedTuple):
@@ -162,6 +162,10 @@ class _Found(NamedTuple):
     @property
     def exchange(self) -> int:
         return self.finding.exchange or 1
+
+    @property
+    def at(self) -> _FaultAt:
+        return self.exchange, str(self.fault)
 
     @property
     def effect(self) -> Effect:
@@ -216,9 +220,10 @@ class _Group:
 def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     """Return the causes of the failing results, the gravest first, and of these the one with most cases."""
     groups: dict[str, _Group] = {}
-    for found in _cases(results):
+    for of_case in _cases(results):
         led: list[_Found] = []
-        refusals = _refusals(found)
+        refusals = _refusals(of_case)
+        found = _in_order(of_case, refusals)
         refused = {each.exchange for each in found if _is_refused(each.finding)}
         for each in found:
             if (why := _explained(each, led, refusals)) is not None:
@@ -240,28 +245,32 @@ def _is_refused(finding: Finding) -> bool:
 
 
 def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
-    """Yield the findings of each case in the order of what happened: those before that explain those behind."""
+    """Yield the findings of each case."""
     cases: dict[str, list[_Found]] = {}
     for result in results:
         if result.outcome in ("fail", "error"):
             cases.setdefault(result.case, []).extend(_Found(result, *pair) for pair in faults(result))
-    for found in cases.values():
-        refusals = {*_refusals(found).values()}
-        yield sorted(found, key=lambda each: _turn(each, is_refusal=(each.exchange, str(each.fault)) in refusals))
+    yield from cases.values()
 
 
-def _refusals(found: Iterable[_Found]) -> dict[_Numbered, _Numbered]:
+def _in_order(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_Found]:
+    """Return findings in the order of what happened: those before that explain those behind."""
+    explaining = {*refusals.values()}
+    return sorted(found, key=lambda each: _turn(each, is_refusal=each.at in explaining))
+
+
+def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
     """The refusals that explain milder faults of a case's requests: all findings of a fault that has one at the place.
 
     Faults and refusals, each with its exchange.
     """
     asked = [each for each in found if each.is_request]
-    refused = {_at(each): (each.exchange, str(each.fault)) for each in asked if _is_refused(each.finding)}
+    refused = {_place_of(each): each.at for each in asked if _is_refused(each.finding)}
     milder = [each for each in asked if each.weight > gravity("rejected")] if refused else []
-    return {(each.exchange, str(each.fault)): refused[_at(each)] for each in milder if _at(each) in refused}
+    return {each.at: refused[place] for each in milder if (place := _place_of(each)) in refused}
 
 
-def _at(found: _Found) -> tuple[int, str]:
+def _place_of(found: _Found) -> tuple[int, str]:
     """The exchange and the place of a finding of a request. All of a choice of tools is one place."""
     place = found.finding.place
     is_choice = wire_place.CHOICE in (found.fault.field, wire_place.of_request(place, found.result))
@@ -294,7 +303,7 @@ def gravest_of(check: str) -> Effect:
     return effects[0] if effects else "call"
 
 
-def _explained(found: _Found, led: list[_Found], refusals: dict[_Numbered, _Numbered]) -> tuple[_Found, Reason] | None:
+def _explained(found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> tuple[_Found, Reason] | None:
     """The leading finding that explains another one, and the reason; None where none does, or only milder ones."""
     if _is_rest(found) and (same := [lead for lead in led if lead.result.id == found.result.id]):
         return same[0], "same place"
@@ -302,9 +311,9 @@ def _explained(found: _Found, led: list[_Found], refusals: dict[_Numbered, _Numb
         return next(
             (lead for lead in reversed(led) if lead.exchange == found.exchange), led[-1]
         ), "not the recorded request"
-    refusal = refusals.get((found.exchange, str(found.fault)))
+    refusal = refusals.get(found.at)
     for lead in led:
-        if (lead.exchange, str(lead.fault)) == refusal:
+        if lead.at == refusal:
             return lead, "same place"
         if str(lead.fault) == str(found.fault) or lead.weight > found.weight:
             continue

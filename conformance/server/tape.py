@@ -76,20 +76,21 @@ class Tape:
     def _recorded(self, turn: int, request: WireRequest) -> Answer:
         response = self._cassette.exchanges[turn].response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
+        chunks = self._chunks(turn)
         if framing.gets_lines(self._cassette.name.dialect, request, response):
-            lines = framing.as_lines(b"".join(self._instead.get(turn, (response.body,))))
             headers["content-type"] = "application/json"
-            drops = self._drops and turn in self._instead
-            return Answer(
-                status=response.status, headers=headers, chunks=(Chunk(0, lines),), expected=None, drops=drops
-            )
+            chunks = (Chunk(0, framing.as_lines(b"".join(chunk.data for chunk in chunks))),)
+        drops = self._drops and turn in self._instead
+        return Answer(status=response.status, headers=headers, chunks=chunks, expected=None, drops=drops)
+
+    def _chunks(self, turn: int) -> tuple[Chunk, ...]:
         if turn in self._instead:
-            other = tuple(Chunk(0, piece) for piece in self._instead[turn])
-            return Answer(status=response.status, headers=headers, chunks=other, expected=None, drops=self._drops)
+            return tuple(Chunk(0, piece) for piece in self._instead[turn])
+        body = self._cassette.exchanges[turn].response.body
         chunks, start = [], 0
         for at, size in self._cassette.provenance.timing.chunks[turn]:
-            chunks.append(Chunk(at, response.body[start : start + size]))
+            chunks.append(Chunk(at, body[start : start + size]))
             start += size
-        if start < len(response.body):
-            chunks.append(Chunk(0, response.body[start:]))
-        return Answer(status=response.status, headers=headers, chunks=tuple(chunks), expected=None)
+        if start < len(body):
+            chunks.append(Chunk(0, body[start:]))
+        return tuple(chunks)
