@@ -8,7 +8,7 @@ from tests.doors.site.conftest import LIBRARIES
 from tests.doors.site.kinds import FOLDERS, KINDS
 from tests.doors.site.looking import highest, kept_out, looked_at, too_high
 
-EARLIER = next(path.stem for path in (LIBRARIES / "earlier").glob("any-llm@*.json")).partition("@")[2]
+EARLIER = next(path.stem for path in (LIBRARIES / "earlier").glob("litellm@*.json")).partition("@")[2]
 NARROW = {"viewport": {"width": 390, "height": 800}, "is_mobile": False, "has_touch": True}
 
 
@@ -60,6 +60,7 @@ FOLDED = {
     "libraries": "capabilities/parallel-calls.html#adapters",
     "exchange": "cases/openai/openai_chat/history-sequential-steps.plain.html#exchange-2",
     "case in text": "text-formats/hermes.html#call-parallel",
+    "change": f"changes/litellm@{EARLIER}.html#better",
 }
 
 
@@ -260,7 +261,7 @@ def test_a_stream_is_laid_out_on_its_time_line(browser, site):
 SIDES = {
     "providers": ("providers", "openai/openai_chat", "vllm/openai_chat", "cases/vllm/openai_chat/"),
     "libraries": ("adapters", "litellm", "langchain", "adapters/langchain.html#"),
-    "versions": ("adapters", "any-llm", f"any-llm@{EARLIER}", f"changes/any-llm@{EARLIER}.html"),
+    "versions": ("adapters", "litellm", f"litellm@{EARLIER}", f"changes/litellm@{EARLIER}.html"),
 }
 
 

@@ -62,8 +62,8 @@ def test_the_overviews_speak_of_the_newest_alone(site):
         assert (site / "badges" / "adapters" / f"{name}.svg").exists()
 
 
-ANY_LLM = next(path.stem for path in KEPT if path.stem.startswith("any-llm@"))
-SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"changes/{ANY_LLM}.html")
+LITELLM = next(path.stem for path in KEPT if path.stem.startswith("litellm@"))
+SIDED = ("compare.html#kind=adapters&a=litellm&b=langchain", f"changes/{LITELLM}.html")
 
 
 @pytest.mark.parametrize("address", SIDED)
