@@ -94,8 +94,8 @@ def test_the_matrix_has_a_column_for_each_format(passed: list[Result]) -> None:
     evidence = cells["parallel-calls", 0].evidence
     assert evidence is not None
     assert (evidence.origin, evidence.date) == ("documented", written()["hermes"].retrieved)
-    assert cells["parallel-calls", 0].marks.sign == "✓"
-    assert cells["parallel-calls", react].marks.sign == "–"
+    assert cells["parallel-calls", 0].marks.sign == "(✓)"
+    assert cells["parallel-calls", react].marks.sign == "(–)"
     assert "## Calls in text" in markdown.to_markdown(built)
 
 
