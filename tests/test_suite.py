@@ -18,6 +18,7 @@ from conformance.mutants import Address, Rename
 from conformance.recording.by_dialect import open_cassette, transforms
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.recording.text_case import open_text_case
 from conformance.suite import text_formats
 from conformance.suite.cases import borrowed, cassettes, strays, texts
 from conformance.suite.conftest import adapter, shut_network
@@ -67,7 +68,7 @@ def test_by_dialect(name: CassetteName, adapter: Adapter, subtests: pytest.Subte
 
 @pytest.mark.parametrize("name", TEXTS, ids=str)
 def test_call_in_text(name: CassetteName, adapter: Adapter, subtests: pytest.Subtests) -> None:
-    report(text_formats.judge(name, adapter), subtests)
+    report(text_formats.judge(open_text_case(name), adapter), subtests)
 
 
 def test_no_file_has_a_name_that_says_nothing() -> None:

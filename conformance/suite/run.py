@@ -2,12 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stdout
 from functools import cache, partial
 from multiprocessing import get_context
+from typing import NamedTuple
 
 import msgspec
 from rich.console import Console
@@ -21,11 +22,11 @@ from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import raised
 from conformance.data import all_data, use
 from conformance.judge.result import Result, Results
-from conformance.judge.subject import TextFormat
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.generated import NotPlayed
+from conformance.recording.text_case import open_text_case
 from conformance.suite import text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
@@ -55,8 +56,8 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
         server_of(asked)
         workers = 1  # for it knows one server
     chosen = (
-        *(name for name in selection.names if speaks(asked, name.dialect, name.provider)),
-        *(name for name in selection.texts if name.dialect in text_formats_of(asked)),
+        *(_Job(results_of, name) for name in selection.names if speaks(asked, name.dialect, name.provider)),
+        *(_Job(results_in_text, name) for name in selection.texts if name.dialect in text_formats_of(asked)),
     )
     results: list[Result] = []
     unreadable = [str(stray) for stray in selection.strays()]
@@ -78,17 +79,24 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
     )
 
 
+class _Job(NamedTuple):
+    """A case to judge, and how."""
+
+    results: Callable[[CassetteName, Adapter, Selection], tuple[Result, ...]]
+    name: CassetteName
+
+
 def _judged(
-    names: tuple[CassetteName, ...], adapter: str, workers: int, selection: Selection
+    jobs: tuple[_Job, ...], adapter: str, workers: int, selection: Selection
 ) -> Iterator[tuple[Result, ...] | str]:
-    """The results of each cassette, in order; for one that cannot be read, why."""
+    """The results of each case, in order; for a cassette that cannot be read, why."""
     judge_case = partial(_judge, adapter, selection)
-    if workers == 1 or len(names) < _FEW:
-        yield from map(judge_case, names)
+    if workers == 1 or len(jobs) < _FEW:
+        yield from map(judge_case, jobs)
         return
     with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
         try:
-            yield from pool.map(judge_case, names, chunksize=8)
+            yield from pool.map(judge_case, jobs, chunksize=8)
         except BrokenProcessPool:
             raise AdapterBroke(f"{adapter!r} ended its process") from None
 
@@ -109,29 +117,33 @@ def started(adapter: str) -> Adapter:
     return made
 
 
-def _judge(adapter: str, selection: Selection, name: CassetteName) -> tuple[Result, ...] | str:
+def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] | str:
     try:
         asked = started(adapter)
         with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
-            judged = results_of(name, asked, selection)
+            judged = job.results(job.name, asked, selection)
     except CassetteError as error:
         return str(error)
     except Unreachable as error:
-        raise AdapterBroke(f"{error}; it was there before {name}") from None
+        raise AdapterBroke(f"{error}; it was there before {job.name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
 
 
 def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
-    """Return the results of all that a selection covers of a case; none of a generated one that cannot be played.
+    """Return the results of all that a selection covers of a cassette; none of a generated one that cannot be played.
 
     Raises ``CassetteError``, and ``Unreachable`` where a gateway is gone.
     """
-    if isinstance(name.subject, TextFormat):
-        judged = [result for result in text_formats.judge(name, adapter) if selection.covers(result.id)]
-        return (*judged, *text_formats.judge_mutants(name, adapter, selection.covers))
     try:
         case = open_case(name, selection.folder)
     except NotPlayed:
         return ()
-    streams = [*judge_streams(case, adapter, selection.covers)]  # in the copy that holds the conversation
+    streams = tuple(judge_streams(case, adapter, selection.covers))  # in the copy that holds the conversation
     return (*(result for result in judge(case, adapter) if selection.covers(result.id)), *streams)
+
+
+def results_in_text(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
+    """Return the results of all that a selection covers of a case in a text format."""
+    case = open_text_case(name)
+    judged = (result for result in text_formats.judge(case, adapter) if selection.covers(result.id))
+    return (*judged, *text_formats.judge_mutants(case, adapter, selection.covers))

@@ -20,6 +20,7 @@ from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
+from conformance.recording.text_case import open_text_case
 from conformance.suite import selection, text_formats
 from conformance.suite.cases import CaseCheck, UnknownName
 from conformance.suite.conftest import listed
@@ -124,7 +125,7 @@ def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
 @lru_cache(maxsize=1)
 def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
     """The results of a case in text by check; all are made at once."""
-    return {result.check: result for result in text_formats.judge(name, adapter)}
+    return {result.check: result for result in text_formats.judge(open_text_case(name), adapter)}
 
 
 def held(result: Result, entry: Entry | None) -> None:

@@ -12,6 +12,7 @@ from conformance.judge.text_checks import SAID, TEXT_CHECKS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import names
+from conformance.recording.text_case import open_text_case
 from conformance.report import markdown, matrix
 from conformance.report.text_formats import overview, to_page
 from conformance.scenarios import load
@@ -33,7 +34,7 @@ def test_every_format_is_written_and_read() -> None:
     assert {name.dialect for name in names()} == written().keys()
     some = [name for name in names() if name.scenario in SOME]
     assert {f"{name}/{check}" for name in some for check in checks(name)} == {
-        result.id for name in some for result in judge(name, Nobody())  # type: ignore[arg-type]
+        result.id for name in some for result in judge(open_text_case(name), Nobody())  # type: ignore[arg-type]
     }  # fmt: skip
 
 

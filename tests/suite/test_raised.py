@@ -12,6 +12,7 @@ from conformance.adapters.protocol import ReadText, to_line
 from conformance.adapters.unsupported import raised, without_place
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.recording.text_case import open_text_case
 from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
 
@@ -78,7 +79,7 @@ def messages(results: tuple[Any, ...]) -> set[str]:
 
 def test_the_place_is_told_at_every_door(adapters: Any) -> None:
     told = "KeyError: 'name' (its_package/adapter.py:{})"
-    assert messages(text_formats.judge(TEXT, adapters.Reads())) == {told.format(15)}
+    assert messages(text_formats.judge(open_text_case(TEXT), adapters.Reads())) == {told.format(15)}
     assert told.format(15) in messages(judge(open_case(WIRE), adapters.Reads()))
     assert told.format(20) in messages(judge(open_case(WIRE), adapters.Converses()))
     asked = to_line(ReadText(seq=2, text_format="hermes", pieces=("a",), tools=()))
@@ -86,13 +87,13 @@ def test_the_place_is_told_at_every_door(adapters: Any) -> None:
 
 
 def test_where_a_library_raised_stands_behind_it(adapters: Any) -> None:
-    [told] = messages(text_formats.judge(TEXT, adapters.Uses()))
+    [told] = messages(text_formats.judge(open_text_case(TEXT), adapters.Uses()))
     assert told.startswith("JSONDecodeError: Expecting property name")
     assert told.endswith(" (its_package/adapter.py:26; parsers_of_others.py:5)")
 
 
 def test_where_the_adapter_is_not_reached_there_is_no_place(adapters: Any) -> None:
-    [told] = messages(text_formats.judge(TEXT, adapters.Misses()))
+    [told] = messages(text_formats.judge(open_text_case(TEXT), adapters.Misses()))
     assert told == "TypeError: Misses.read_text() takes 2 positional arguments but 4 were given"
     assert raised(ValueError("odd")) == "ValueError: odd"
 

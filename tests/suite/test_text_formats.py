@@ -19,6 +19,7 @@ from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import names
+from conformance.recording.text_case import open_text_case
 from conformance.standins.script import TurnCall
 from conformance.suite.text_formats import judge, judge_mutants
 from toolwire.dialects.arguments import from_text
@@ -31,8 +32,8 @@ SOME = ("call-parallel", "call-with-reasoning", "call-with-text", "choice-auto-n
 
 def every(reader: object, of: Sequence[CassetteName]) -> list[Result]:
     """What comes of all checks and mutants."""
-    judged = [result for name in of for result in judge(name, reader)]  # type: ignore[arg-type]
-    mutants = [result for name in of for result in judge_mutants(name, reader, lambda _: True)]  # type: ignore[arg-type]
+    judged = [result for name in of for result in judge(open_text_case(name), reader)]  # type: ignore[arg-type]
+    mutants = [result for name in of for result in judge_mutants(open_text_case(name), reader, lambda _: True)]  # type: ignore[arg-type]
     return [*judged, *mutants]
 
 
@@ -358,7 +359,7 @@ OF_VARIANTS = {
 def test_every_variant_is_read_and_what_is_wrong_is_named_by_what_misreads_it(name: str) -> None:
     change, scenario, expected = OF_VARIANTS[name]
     [case] = [case for case in names() if str(case) == f"text/hermes/{scenario}/plain"]
-    failing = [result for result in judge(case, Broken(change)) if result.outcome == "fail"]  # type: ignore[arg-type]
+    failing = [result for result in judge(open_text_case(case), Broken(change)) if result.outcome == "fail"]  # type: ignore[arg-type]
     found = {cause.id for cause in causes(failing)}
     assert found == {f"text/{one}" for one in expected}
     for result in failing:
@@ -384,7 +385,12 @@ def test_a_call_of_a_tool_that_was_not_offered_is_apart_where_it_is_read_if_it_i
             ])  # fmt: skip
 
     of = [case for case in names() if case.dialect == "hermes" and case.scenario == "call-unknown-tool"]
-    failing = [result for case in of for result in judge(case, Offered(lambda *_: None)) if result.outcome == "fail"]  # type: ignore[arg-type, return-value]
+    failing = [
+        result
+        for case in of
+        for result in judge(open_text_case(case), Offered(lambda *_: None))
+        if result.outcome == "fail"
+    ]  # type: ignore[arg-type, return-value]
     assert {cause.id for cause in causes(failing)} == {f"text/{expected}"}
 
 
@@ -399,7 +405,7 @@ def test_nothing_more_is_read_once_the_adapter_does_not_answer() -> None:
         return answer
 
     [case] = [case for case in names() if str(case) == "text/hermes/call-single/plain"]
-    found = {result.check: result for result in judge(case, Broken(silent))}  # type: ignore[arg-type]
+    found = {result.check: result for result in judge(open_text_case(case), Broken(silent))}  # type: ignore[arg-type]
     assert found["text-tag-in-value"].outcome == "fail"
     assert asked == 1
 

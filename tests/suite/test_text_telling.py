@@ -16,6 +16,7 @@ from conformance.gate.telling import to_json, to_text
 from conformance.gate.verdict import Verdict, hold
 from conformance.judge.result import Results
 from conformance.recording.text_answers import names
+from conformance.recording.text_case import open_text_case
 from conformance.suite.text_formats import judge, judge_mutants
 from tests.suite.test_text_formats import right
 from toolwire.model import Arguments, Part, Reasoning, Response, Text, Tool, ToolCall
@@ -43,10 +44,10 @@ class Wrong(ReferenceAdapter):
 
 def verdict(change: Change, text_format: str = "hermes", *, mutants: bool = False) -> Verdict:
     reader = Wrong(change)
-    of = [name for name in names() if name.dialect == text_format and name.scenario in SCENARIOS]
-    results = [result for name in of for result in judge(name, reader)]
+    of = [open_text_case(name) for name in names() if name.dialect == text_format and name.scenario in SCENARIOS]
+    results = [result for case in of for result in judge(case, reader)]
     if mutants:
-        results += [result for name in of for result in judge_mutants(name, reader, lambda _: True)]
+        results += [result for case in of for result in judge_mutants(case, reader, lambda _: True)]
     return hold(Results(adapter="wrong", results=tuple(results)), (), None, lambda _: True)
 
 

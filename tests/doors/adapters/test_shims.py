@@ -20,6 +20,7 @@ from conformance.adapters.wire import Reading, Task
 from conformance.judge.subject import TextFormat
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
+from conformance.recording.text_case import open_text_case
 from conformance.suite import text_formats
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
@@ -152,7 +153,8 @@ def test_a_shim_gives_verdicts_on_all_its_dialects(library: str, spec: str) -> N
             assert {result.outcome for result in results if result.party == "adapter"} - {"error"}
     for text_format in text_formats_of(adapter):
         for mode in ("plain", "stream"):
-            results = text_formats.judge(CassetteName(*TextFormat(text_format).spelling, "call-single", mode), adapter)
+            name = CassetteName(*TextFormat(text_format).spelling, "call-single", mode)
+            results = text_formats.judge(open_text_case(name), adapter)
             assert "error" not in {result.outcome for result in results}
 
 

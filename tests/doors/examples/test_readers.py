@@ -8,6 +8,7 @@ from conformance.adapters.adapter import reads_text_alone, speaks
 from conformance.adapters.loading import load_adapter
 from conformance.adapters.text import text_formats_of
 from conformance.recording.text_answers import names
+from conformance.recording.text_case import open_text_case
 from conformance.suite.text_formats import judge, judge_mutants
 
 from .test_clients import EXAMPLES, MOST, need
@@ -26,8 +27,10 @@ def test_a_reader_to_copy(language: str, monkeypatch: pytest.MonkeyPatch) -> Non
     adapter = load_adapter(named(language))
     assert text_formats_of(adapter) == ("hermes",)
     assert not speaks(adapter, "openai_chat")
-    of = [name for name in names() if name.dialect == "hermes"]
-    results = [one for name in of for one in (*judge(name, adapter), *judge_mutants(name, adapter, lambda _: True))]
+    of = [open_text_case(name) for name in names() if name.dialect == "hermes"]
+    results = [
+        result for case in of for result in (*judge(case, adapter), *judge_mutants(case, adapter, lambda _: True))
+    ]
     mine = [one for one in results if one.party == "adapter"]
     assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
     assert {one.check for one in mine if one.outcome not in ("pass", "not-applicable")} == {"text-quoted"}

@@ -1,0 +1,46 @@
+"""A case in a text format: a scripted answer, as a model writes it, resolved once."""
+
+import msgspec
+
+from conformance import scenarios
+from conformance.recording.cassette import CassetteName
+from conformance.recording.text_answers import ScriptedAnswer, answer, scripted_answer
+from conformance.standins.text_formats import CannotSay, Written, written
+
+
+class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """One scenario in one text format, whole or in pieces. ``str()`` is the beginning of its checks' ids."""
+
+    name: CassetteName
+    written: Written
+    """The spelling of the format."""
+    capability: str
+    """The capability that the scenario is about."""
+    scripted: ScriptedAnswer
+    """The answer to the first request of the scenario."""
+    text: str | CannotSay
+    """The answer as it is written, or the reason why the format cannot say it."""
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+    @property
+    def text_format(self) -> str:
+        """The name of the format."""
+        return self.name.dialect
+
+    @property
+    def plain(self) -> bool:
+        """True if the text arrives whole."""
+        return self.name.mode == "plain"
+
+
+def open_text_case(name: CassetteName) -> TextCase:
+    """Open the case of that name."""
+    return TextCase(
+        name=name,
+        written=written()[name.dialect],
+        capability=scenarios.load(name.scenario).capability,
+        scripted=scripted_answer(name.scenario),
+        text=answer(name.dialect, name.scenario),
+    )
