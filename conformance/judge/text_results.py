@@ -48,7 +48,7 @@ class Declined(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What an adapter made of an answer."""
+    """An adapter's reading of an answer."""
 
     answer: GivenAnswer
     got: Response | Raised | Declined
@@ -130,7 +130,7 @@ def _verdict(
 
 
 def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], level: Level) -> list[Finding]:
-    """What is wrong with a reading."""
+    """The faults of a reading."""
     answer = reading.answer
     if isinstance(got, Raised):
         return [of_reading(Finding(path=RAISED, message=got.why, variant=answer.variant))]
