@@ -70,7 +70,7 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
         "max_tokens": conversation.max_output_tokens,
     }
     if conversation.reasoning:
-        arguments["prompt_mode"] = "reasoning"
+        arguments["reasoning_effort"] = "high"
     if conversation.tools:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:

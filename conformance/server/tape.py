@@ -77,7 +77,7 @@ class Tape:
         response = self._cassette.exchanges[turn].response
         headers = {name: value for name, value in response.headers.items() if name not in _OF_THE_TRANSFER}
         chunks = self._chunks(turn)
-        if framing.gets_lines(self._cassette.name.dialect, request, response):
+        if framing.gets_lines(self._form, request, response):
             headers["content-type"] = "application/json"
             chunks = (Chunk(0, framing.as_lines(b"".join(chunk.data for chunk in chunks))),)
         drops = self._drops and turn in self._instead

@@ -427,10 +427,12 @@ def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 def _check_choice(body: dict[str, Any], tools: list[Any]) -> None:
-    choice = body.get("tool_choice")
-    if choice is None:
+    if "tool_choice" not in body:
         return
-    kind = _required(_object(choice, "tool_choice"), "type", "tool_choice.type")
+    choice = body["tool_choice"]
+    if not isinstance(choice, dict):
+        raise Refused("tool_choice: Input should be an object")
+    kind = _required(choice, "type", "tool_choice.type")
     if not isinstance(kind, str) or kind not in _CHOICE_KEYS:
         raise _unknown_tag(kind, tuple(_CHOICE_KEYS), "tool_choice")
     if kind == "tool":

@@ -39,6 +39,8 @@ _KEYS: Final = frozenset((
     "random_seed", "reasoning_effort", "repetition_penalty", "response_format", "safe_prompt", "service_tier", "stop",
     "stream", "temperature", "tool_choice", "tools", "top_k", "top_logprobs", "top_p", "top_prompt_logprobs",
 ))  # fmt: skip
+_WITH_EFFORT: Final = re.compile("mistral-small-(2603|latest)|magistral-small-latest")
+"""Models that are asked for reasoning by ``reasoning_effort``."""
 _PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -169,6 +171,8 @@ def _check(data: bytes) -> dict[str, Any]:
     for n, tool in enumerate(tools):
         _check_tool(tool, ("tools", n))
     _check_choice(body.get("tool_choice"))
+    if body.get("prompt_mode") == "reasoning" and _WITH_EFFORT.fullmatch(body["model"]):
+        raise Refused("Reasoning prompt mode is not enabled for this model", "invalid_request_invalid_args", "3051")
     _check_history(messages)
     for message in messages:
         _check_calls(message)

@@ -129,7 +129,8 @@ TOOLS = {
     "tool-text": (["a"], "tools.0: Input does not match the expected shape."),
 }
 CHOICES = {
-    "word": ("required", "tool_choice: Input does not match the expected shape."),
+    "word": ("required", "tool_choice: Input should be an object"),
+    "null": (None, "tool_choice: Input should be an object"),
     "function-shape": (
         {"type": "function", "function": {"name": "get_weather"}},
         "tool_choice: Input tag 'function' found using 'type'",

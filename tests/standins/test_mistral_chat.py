@@ -154,8 +154,14 @@ ORDER: dict[str, tuple[dict[str, Any], str]] = {
     [
         *((*refusal, "invalid_request_error", None) for refusal in REFUSED.values()),
         *((*refusal, "invalid_request_message_order", "3230") for refusal in ORDER.values()),
+        (
+            request(model="mistral-small-latest", prompt_mode="reasoning"),
+            "Reasoning prompt mode is not enabled for this model",
+            "invalid_request_invalid_args",
+            "3051",
+        ),
     ],
-    ids=[*REFUSED, *ORDER],
+    ids=[*REFUSED, *ORDER, "prompt-mode"],
 )
 def test_refusals(body: Any, message: str, kind: str, code: str | None) -> None:
     answered = ask(body)

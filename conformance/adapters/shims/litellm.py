@@ -36,9 +36,6 @@ class LiteLLM(Library):
         if task.tool_choice is not None and task.tool_choice.mode == "allowed":
             raise Unsupported("completion() refuses a choice among some of the tools: 'Invalid tool choice'")
         asked = openai_form.arguments(task)
-        if task.reasoning and task.dialect == "mistral_chat":  # its own option, as the other adds a system prompt
-            asked |= {"prompt_mode": "reasoning"}
-            del asked["reasoning_effort"]
         messages = openai_form.messages(task)
         aws = task.dialect == "bedrock_converse"
         where = _OF_AWS | {"aws_bedrock_runtime_endpoint": task.base_url} if aws else {"api_key": task.api_key}

@@ -117,6 +117,19 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     where: dict[str, tuple[Json, ...]] = {}
 
 
+class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The Accept header of a request whose stream comes as lines of JSON, without the framing of events."""
+
+    accept: str
+    unless: tuple[str, ...]
+    """Media types that bring events all the same."""
+    why: str
+
+    def wanted(self, accepted: str) -> bool:
+        """Return True if a client that accepts that gets lines."""
+        return self.accept in accepted and not any(kind in accepted for kind in self.unless)
+
+
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Places of fields in requests and plain answers that the mapping has not, or that depend on the object around.
 
@@ -138,6 +151,7 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     strictness: Strictness | None = None
     expresses: Expresses
     losses: tuple[Loss, ...] = ()
+    streamed_as_lines: StreamedAsLines | None = None
 
 
 class WireFormat:
@@ -193,6 +207,10 @@ class WireFormat:
     @property
     def losses(self) -> tuple[Loss, ...]:
         return self._format.losses
+
+    @property
+    def streamed_as_lines(self) -> StreamedAsLines | None:
+        return self._format.streamed_as_lines
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
         """Return the tools of a scenario, with the provider's own tools as the dialect has them."""
