@@ -67,7 +67,7 @@ def gate(
         ),
     ] = None,
     providers: Annotated[
-        str, typer.Option(help="Only these providers, separated by commas; 'text' stands for calls written in text.")
+        str, typer.Option(help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text.")
     ] = "",
     scenarios: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
     baseline: Annotated[

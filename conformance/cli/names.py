@@ -29,8 +29,11 @@ def provider(name: str) -> str:
 
 
 def judged(name: str) -> str:
-    """Return the provider with this name or alias, or ``text``, which stands for calls in text."""
-    return plain(name) if is_text(plain(name)) else provider(name)
+    """Return the provider with this name or alias, ``PROVIDER/DIALECT``, or ``text``, which stands for calls in text."""
+    first, slash, second = name.partition("/")
+    if is_text(plain(first)):
+        return f"{plain(first)}/{text_format(second)}" if slash else plain(first)
+    return f"{provider(first)}/{dialect(second)}" if slash else provider(first)
 
 
 def dialect(name: str) -> str:

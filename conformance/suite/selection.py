@@ -49,6 +49,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All cases, or those that fit all that is said here. Raises ``UnknownName`` for names that there are not."""
 
     providers: tuple[str, ...] = ()
+    """Providers, or ``PROVIDER/DIALECT``."""
     scenarios: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     """Ids of cases, or how they begin, up to a slash."""
@@ -63,7 +64,9 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def __post_init__(self) -> None:
         for provider in self.providers:
-            check_names(provider, None)
+            check_names(_alone(provider), None)
+            if "/" in provider and not any(_begins(case, provider) for case in every_case()):
+                raise UnknownName(f"no case of {_alone(provider)} is in the dialect {provider.partition('/')[2]!r}")
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
@@ -88,7 +91,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _fits(self, name: CassetteName) -> bool:
         return (
-            (not self.providers or name.provider in self.providers)
+            (not self.providers or any(_begins(f"{name}", provider) for provider in self.providers))
             and (not self.scenarios or name.scenario in self.scenarios)
             and (
                 not self.ids
@@ -104,7 +107,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return the errors of files among the cassettes that have no name of a cassette."""
         if self.ids:
             return ()
-        chosen = product(self.providers or (None,), self.scenarios or (None,))
+        chosen = product(dict.fromkeys(map(_alone, self.providers)) or (None,), self.scenarios or (None,))
         return tuple(stray for provider, scenario in chosen for stray in strays(provider, scenario, self.folder))
 
     def cases(self, *, gateway: bool = False) -> tuple[CaseCheck, ...]:
@@ -162,6 +165,11 @@ def _generated(case: str) -> tuple[CassetteName, ...]:
 
 def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:
     return cassettes(folder=folder) + (() if folder else borrowed())
+
+
+def _alone(provider: str) -> str:
+    """The provider of ``PROVIDER/DIALECT``."""
+    return provider.partition("/")[0]
 
 
 def _begins(name: str, beginning: str) -> bool:

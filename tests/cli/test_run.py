@@ -256,6 +256,15 @@ def test_several_providers_and_scenarios(run: Any, tmp_path: Path) -> None:
     }
 
 
+def test_one_dialect_of_a_provider(run: Any, tmp_path: Path) -> None:
+    assert run("--provider", "openai/openai_chat").exit_code == Exit.CONFORMANT
+    found = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
+    assert {(result["provider"], result["dialect"]) for result in found} == {("openai", "openai_chat")}
+    assert run("--provider", "openai/openai_responses").exit_code == Exit.NOTHING_JUDGED
+    other = run("--provider", "openai/anthropic_messages")
+    assert (other.exit_code, "no case of openai is in the dialect" in other.stderr) == (Exit.USAGE, True)
+
+
 def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:
     old = tmp_path / "results" / "results.json"
     old.parent.mkdir()
@@ -334,7 +343,7 @@ def test_a_bad_name_is_named_and_the_rest_goes_on(name: str, run: Any, cassettes
     (line,) = result.stderr.splitlines()
     assert line.startswith(f"conformance: {path}: ")
     assert f"{2 * len(EACH)} results: " in result.stdout
-    assert run("--scenario", "call-parallel").exit_code == 0
+    assert run("--scenario", "call-parallel").exit_code == Exit.CONFORMANT
 
 
 def test_a_large_cassette_and_a_folder_for_one(run: Any, cassettes: Path) -> None:
@@ -353,7 +362,7 @@ def test_a_large_cassette_and_a_folder_for_one(run: Any, cassettes: Path) -> Non
 def test_cassettes_in_every_form_that_is_read_are_replayed(run: Any, cassettes: Path) -> None:
     path = cassettes / PLAIN
     path.write_bytes(gzip.compress(GOOD.replace("version: 1\n", "").replace("content-type:", "Content-Type:").encode()))
-    assert run().exit_code == 0
+    assert run().exit_code == Exit.CONFORMANT
 
 
 class DeadPool:
@@ -387,5 +396,5 @@ def test_an_adapter_of_the_users_own(run: Any, tmp_path: Path, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     result = run("--adapter", "conformance_mine:Mine")
-    assert result.exit_code == 0
+    assert result.exit_code == Exit.CONFORMANT
     assert "Adapter: my own" in result.stdout
