@@ -67,7 +67,10 @@ def gate(
         ),
     ] = None,
     providers: Annotated[
-        str, typer.Option(help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text.")
+        str,
+        typer.Option(
+            help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text."
+        ),
     ] = "",
     scenarios: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
     baseline: Annotated[

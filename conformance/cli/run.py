@@ -19,7 +19,9 @@ from conformance.report import results as result_files
 def run(
     provider: Annotated[
         str,
-        typer.Option(help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text."),
+        typer.Option(
+            help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text."
+        ),
     ] = "",
     scenario: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
     adapter: Annotated[

@@ -49,6 +49,10 @@ _STATED: Final = {
     "repeated": "{0} repeats {1}", "of-another-call": "{0} takes {1} from another call",
     "shown-as-whole": "{0} shows an answer as whole that ends with {1}",
 }  # fmt: skip
+_CHOSEN: Final = {
+    "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
+}  # fmt: skip
+"""Sentences for a ``tool_choice`` that is left out or ``auto``, and for one where the user gave none or ``auto``."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -78,6 +82,8 @@ class Fault(msgspec.Struct, frozen=True):
                 return f"{_of_fault(self, finding)}: {result.dialect}: {_brief(finding.message)}"
             case "rule":
                 return f"The request breaks the rule {finding.rule}: {_brief(finding.message)}"
+            case "request" if self.place == wire_place.CHOICE and self.kind in _CHOSEN:
+                what = _CHOSEN[self.kind]
             case "request":
                 what = _STATED.get(self.kind, "{0} is wrong in {1}").format("the request", self.place)
             case "provider":

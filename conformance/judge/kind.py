@@ -17,6 +17,8 @@ _NEAR: Final = 1e-6
 """Numbers that differ by no more, of their size, are the same one, rounded."""
 _GOT: Final = ", got "
 _NOTHING: Final = "nothing"
+_NULL: Final = "null"
+"""The text that readers take for the value."""
 _WINDOWS: Final = re.compile(r"\(they differ from character (\d+) on; (\d+) and (\d+) characters\)")
 _CALLS: Final = re.compile(r"(\d+) calls?\b")
 _REQUIRED: Final = " is a required property"
@@ -142,6 +144,8 @@ def between(expected: Json, actual: Json) -> str:
     if isinstance(expected, bool) or isinstance(actual, bool):
         flags = (expected or None, actual or None)
         return "lost" if flags == (True, None) else "added" if flags == (None, True) else "changed"
+    if actual is None and expected and isinstance(expected, str | dict | list) and expected != _NULL:
+        return "lost"
     if isinstance(expected, str) and isinstance(actual, str):
         if not (expected and actual):
             return "lost" if expected else "added"

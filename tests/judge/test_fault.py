@@ -74,6 +74,10 @@ OF_REQUESTS = {
         OPENAI, "/messages/3/content",
         'expected "abcdef", got "abc"', "result.text/cut",
     ),
+    "null-in-place-of-a-text": (
+        OPENAI, "/messages/3/content",
+        'expected "abcdef", got null', "result.text/lost",
+    ),
     "extended": (
         ANTHROPIC, "/messages/2/content/0/content",
         'expected "a", got "Result: a"', "result.text/extended",

@@ -33,7 +33,7 @@ def written(folder: Path, notes: str = NOTE, version: str = "version: '3.1'\n") 
 def cause(name: str = "request/tool_choice/lost", **changes: Any) -> LibraryCause:
     given: dict[str, Any] = {
         "id": name, "effect": "tools", "silent": True, "checks": ("request-matches",),
-        "heading": 'The request loses tool_choice: expected "any", got nothing',
+        "heading": 'The request leaves tool_choice to the model: expected "any", got nothing',
         "finding": '/tool_choice: expected "any", got nothing',
         "smallest": "openai/openai_chat/choice-required/plain/request-matches",
         "expected": 'POST https://some.example\n{"model": "m", "tool_choice": "any"}',
@@ -124,11 +124,13 @@ def test_the_page_has_a_row_and_a_section_for_each_cause(tmp_path: Path) -> None
     page = markdown.to_causes(kept, cause_notes.read(tmp_path)["some"])
     table, first, second = page.split('\n<details markdown="1"><summary>')
     assert (
-        "| [1](#cause.request/tool_choice/lost) | tools, in silence | The request loses tool\\_choice: `expected "
+        "| [1](#cause.request/tool_choice/lost) | tools, in silence | The request leaves tool\\_choice to the model: `expected "
         in table
     )
     assert "| 2 | openai, openai_chat; groq, openai_chat |" in table
-    assert first.startswith('<a id="cause.request/tool_choice/lost"></a>1. The request loses tool_choice</summary>\n')
+    assert first.startswith(
+        '<a id="cause.request/tool_choice/lost"></a>1. The request leaves tool_choice to the model</summary>\n'
+    )
     assert "tools, in silence. 2 cases of 1 scenario, plain and streamed, with openai, openai_chat; groq" in first
     assert "\nconformance gate openai/openai_chat/choice-required/plain/request-matches --adapter some." in first
     assert '\n-{"model": "m", "tool_choice": "any"}\n+{"model": "m"}\n' in first
