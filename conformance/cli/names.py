@@ -29,7 +29,7 @@ def provider(name: str) -> str:
 
 
 def judged(name: str) -> str:
-    """Return the provider with this name or alias, ``PROVIDER/DIALECT``, or ``text``, which stands for calls in text."""
+    """Return the provider with this name or alias, ``PROVIDER/DIALECT``, or ``text`` for calls in text."""
     first, slash, second = name.partition("/")
     if is_text(plain(first)):
         return f"{plain(first)}/{text_format(second)}" if slash else plain(first)

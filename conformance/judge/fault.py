@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from conformance.judge import checks, kind, raised, wire_place
+from conformance.judge import checks, kind, raised, wire_place, wording
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
@@ -14,7 +14,7 @@ from conformance.judge.text_checks import FAULTS, MERGED, RAISED, STRIPPED, TEXT
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES, DELIVERY
 from conformance.mutants.streams.mutant import MUTANT, End
-from toolwire.wire import pointer
+from toolwire.wire import exact_json, pointer
 
 Side: TypeAlias = Literal["request", "answer", "provider"]
 """The adapter's request, its reading of the answer, or what the provider answers."""
@@ -30,6 +30,9 @@ _WHOLE: Final = "shown as "
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
 """Stands in the meaning of a schema that was sent, and refers to nothing."""
+_LONGEST: Final = 200
+"""Longer messages are shown in part."""
+_MORE: Final = " ..."
 _PROSE: Final = ("text", "reasoning")
 _NOT_READ: Final = "not-read"
 """The kind of a fault where a stream is not read at all."""
@@ -96,7 +99,7 @@ class Fault(msgspec.Struct, frozen=True):
                 what = f"the gateway's answer is off its form at {self.place}"
             case _:
                 what = _STATED.get(self.kind, "{0} misreads {1}").format("the adapter", self.place)
-        return f"{what[:1].upper()}{what[1:]}: {_brief(finding.message)}"
+        return f"{what[:1].upper()}{what[1:]}: {_differing(finding.message)}"
 
 
 def side(result: Result) -> Side:
@@ -265,9 +268,10 @@ def _of_fault(fault: Fault, finding: Finding) -> str:
     sentence = next((FAULTS[each] for each in ids if each in FAULTS), f"{fault.place} is misread")
     if "{" not in sentence:
         return sentence
-    expected, actual = kind.first(finding.message.partition(": ")[2])
-    if expected is None or actual is None:
+    different = kind.first(finding.message.partition(": ")[2])
+    if different is None:
         return FAULTS[fault.place]
+    expected, actual = map(exact_json.dumps, (different.expected, different.actual))
     return sentence.format(expected=expected, actual=actual)
 
 
@@ -321,6 +325,14 @@ def _sentence(message: str) -> str:
     return f"{brief[:1].upper()}{brief[1:]}"
 
 
+def _differing(message: str) -> str:
+    """The values of a message or, of long ones, the part in which they differ, with its place."""
+    brief = _brief(message)
+    if not brief.endswith(_MORE) or (different := kind.first(message)) is None or not different.path:
+        return brief
+    return f"{_brief(wording.expected_got(different.expected, different.actual))} (at {different.path})"
+
+
 def _brief(message: str) -> str:
     line = " ".join(message[:400].split())
-    return line if len(line) <= 200 else f"{line[:200]} ..."
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}{_MORE}"

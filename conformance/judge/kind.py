@@ -63,15 +63,13 @@ def values(message: str) -> Values | None:
     return Values(expected, actual, message[start:end], message[behind:])
 
 
-def first(message: str) -> tuple[str | None, str | None]:
-    """The first values in which those of a message differ, as they are written; None for what it does not show."""
+def first(message: str) -> Difference | None:
+    """The first value in another one's place, in the values of a message; None for what it does not show."""
     found = values(message)
     if found is None or isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
-        return None, None
+        return None
     different = next(iter(compare(found.expected, found.actual)), None)
-    if different is None or different.kind != "changed":
-        return None, None
-    return exact_json.dumps(different.expected), exact_json.dumps(different.actual)
+    return None if different is None or different.kind != "changed" else different
 
 
 def item(message: str) -> Value:

@@ -314,6 +314,13 @@ def test_the_heading_of_a_misread_text_says_what_happens_and_in_which_format(
     assert fault.statement(finding, failing) == heading
 
 
+def test_the_heading_of_long_values_shows_where_they_differ() -> None:
+    due, got = (f'{{"note":"{"x" * 190}","account":900719925474099{digit}}}' for digit in (3, 2))
+    failing = result("calls", Finding(path="calls/0/arguments", message=f"expected {due}, got {got}"))
+    [(finding, fault)] = faults(failing)
+    assert fault.statement(finding, failing).endswith("expected 9007199254740993, got 9007199254740992 (at /account)")
+
+
 @pytest.mark.parametrize(
     ("message", "expected"),
     [

@@ -124,8 +124,8 @@ def test_the_page_has_a_row_and_a_section_for_each_cause(tmp_path: Path) -> None
     page = markdown.to_causes(kept, cause_notes.read(tmp_path)["some"])
     table, first, second = page.split('\n<details markdown="1"><summary>')
     assert (
-        "| [1](#cause.request/tool_choice/lost) | tools, in silence | The request leaves tool\\_choice to the model: `expected "
-        in table
+        "| [1](#cause.request/tool_choice/lost) | tools, in silence | "
+        "The request leaves tool\\_choice to the model: `expected " in table
     )
     assert "| 2 | openai, openai_chat; groq, openai_chat |" in table
     assert first.startswith(
