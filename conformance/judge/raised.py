@@ -13,6 +13,8 @@ _TYPE: Final = re.compile(r"[A-Za-z_][\w.]{0,80}")
 _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
+_DEPTH: Final = "maximum recursion depth exceeded"
+"""What follows in Python's message is where the stack happened to end."""
 
 
 class Raised(NamedTuple):
@@ -29,6 +31,7 @@ def raised(message: str, exchanged: str = "") -> Raised:
     """Read the first line of ``Type: message``. What is quoted stays where it is no value of what was ``exchanged``."""
     line = message[:_READ].strip().partition("\n")[0]
     head, colon, rest = line.partition(":")
+    rest = _DEPTH if _DEPTH in rest else rest
     named = _TYPE.fullmatch(head) and (colon or head.endswith(("Error", "Exception")))
     return Raised(head.rpartition(".")[2] if named else "", words(rest if named else line, exchanged))
 

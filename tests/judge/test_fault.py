@@ -144,6 +144,10 @@ def broke(message: str) -> str:
         pytest.param("TypeError: no tool 'get_weather': 1", "TypeError: no tool 'a: b': 22", id="a-colon-in-a-value"),
         pytest.param('ValueError: bad {"a": true}', "ValueError: bad {'b': -1}", id="documents"),
         pytest.param("OSError: no /usr/lib/a.py", "OSError: no /home/me/b.py", id="paths"),
+        pytest.param(
+            "RecursionError: maximum recursion depth exceeded",
+            "RecursionError: maximum recursion depth exceeded while calling a Python object (a.py:3)", id="ends-of-stacks",
+        ),
         pytest.param("E: 1 validation error for F\nx", "E: 7 validation errors for F\ny", id="counts-and-lines"),
     ],
 )
