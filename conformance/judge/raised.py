@@ -14,7 +14,7 @@ _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
-"""What follows in Python's message is where the stack happened to end."""
+"""In Python's message, in front of where the stack happened to end."""
 
 
 class Raised(NamedTuple):

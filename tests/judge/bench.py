@@ -165,7 +165,14 @@ def _read(path: Path, key: str, kind: type[Any]) -> tuple[Any, ...]:
     if not path.exists():
         return ()
     data = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
-    return tuple(msgspec.convert(entry, kind) for entry in data.get(key, ()))
+    return tuple(_entry(f"{path}: {key}", entry, kind) for entry in data.get(key, ()))
+
+
+def _entry(place: str, entry: dict[str, Any], kind: type[Any]) -> Any:
+    try:
+        return msgspec.convert(entry, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{place}: {entry.get('id')}: {error}") from None
 
 
 @cache

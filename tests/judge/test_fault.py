@@ -146,7 +146,8 @@ def broke(message: str) -> str:
         pytest.param("OSError: no /usr/lib/a.py", "OSError: no /home/me/b.py", id="paths"),
         pytest.param(
             "RecursionError: maximum recursion depth exceeded",
-            "RecursionError: maximum recursion depth exceeded while calling a Python object (a.py:3)", id="ends-of-stacks",
+            "RecursionError: maximum recursion depth exceeded while calling a Python object (a.py:3)",
+            id="ends-of-stacks",
         ),
         pytest.param("E: 1 validation error for F\nx", "E: 7 validation errors for F\ny", id="counts-and-lines"),
     ],
