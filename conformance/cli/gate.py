@@ -197,7 +197,7 @@ _UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
 def _untried(chosen: "Selection") -> tuple[str, ...]:
     """Return what is not done to the chosen streams, each with the option that does it."""
     options = {
-        "streams that break, and calls that are cut (--mutants)": chosen.mutants,
+        "streams that break (--mutants)": chosen.mutants,
         "streams in all pieces and legal forms (--thorough)": chosen.deliveries == "all" or not chosen.names,
     }
     return tuple(words for words, tried in options.items() if not tried)

@@ -119,21 +119,31 @@ def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
     return tuple(mutant for mutant in mutants_of(name) if name.dialect in mutant.legal)
 
 
+def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
+    """Return the mutants of the streams of a cassette that every gate judges, though they are not legal."""
+    return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
+
+
 @kept
 @lru_cache(maxsize=1)
-def all_deliveries(name: CassetteName) -> frozenset[str]:
+def legal_streams(name: CassetteName) -> frozenset[str]:
     """Return the checks of the pieces and of the legal forms in which the streams of a cassette may arrive."""
     deliveries, forms = deliveries_of(name), legal_of(name)
     return frozenset((*(delivery.check for delivery in deliveries), *(mutant.check for mutant in forms)))
 
 
+def all_streams(name: CassetteName) -> frozenset[str]:
+    """Return the checks of these and of the usual mutants."""
+    return legal_streams(name) | {mutant.check for mutant in usual_of(name)}
+
+
 @kept
 @lru_cache(maxsize=1)
-def usual_deliveries(name: CassetteName) -> frozenset[str]:
-    """Return the checks of what every gate does to a stream of the case: other pieces, or another legal form.
+def usual_streams(name: CassetteName) -> frozenset[str]:
+    """Return the checks of what every gate does to a stream of the case.
 
-    Few streams have a character of several bytes, so each that has is cut inside it, too. What else is done depends on
-    the name alone, so it stays when other cases come.
+    These are the usual mutants, and other pieces or another legal form. Few streams have a character of several bytes,
+    so each that has is cut inside it. What else is done depends on the name alone, so it stays when other cases come.
     """
     others = (delivery for delivery in deliveries_of(name) if delivery is not INSIDE_CHARACTERS)
     borders = [delivery.check for delivery in others if delivery.usual]
@@ -141,7 +151,8 @@ def usual_deliveries(name: CassetteName) -> frozenset[str]:
         return frozenset()
     forms = [mutant.check for mutant in legal_of(name)]
     among = forms if forms and crc32(str(name).encode()) % 2 else borders
-    return frozenset((INSIDE_CHARACTERS.check, min(among, key=lambda check: crc32(f"{name}/{check}".encode()))))
+    drawn = min(among, key=lambda check: crc32(f"{name}/{check}".encode()))
+    return frozenset((INSIDE_CHARACTERS.check, drawn, *(mutant.check for mutant in usual_of(name))))
 
 
 def _has_streams(name: CassetteName) -> bool:

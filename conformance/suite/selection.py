@@ -18,14 +18,14 @@ from conformance.scenarios.generated import GeneratedName, parsed
 from conformance.suite.cases import (
     CaseCheck,
     UnknownName,
-    all_deliveries,
+    all_streams,
     borrowed,
     cases,
     cassettes,
     check_names,
     strays,
     texts,
-    usual_deliveries,
+    usual_streams,
 )
 
 Deliveries = Literal["none", "usual", "all"]
@@ -58,7 +58,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     mutants: bool = False
     """True if streams are mutated, too."""
     deliveries: Deliveries = "none"
-    """The other pieces and legal forms in which streams arrive, besides the recorded one."""
+    """The other pieces and legal forms in which streams arrive, besides the recorded one, and the usual mutants."""
     generated: Generated = Generated()
     """The generated scenarios that are played beside the others."""
 
@@ -129,9 +129,9 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             case "none":
                 return False
             case "usual":
-                return check in usual_deliveries(name)
+                return check in usual_streams(name)
             case "all":
-                return check in all_deliveries(name)
+                return check in all_streams(name)
 
 
 def listed(names: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from conformance.mutants.streams.calls import calls
 from conformance.mutants.streams.edits import of_events, of_stream, of_values
-from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, Mutant, Verdict, verdicts
+from conformance.mutants.streams.mutant import ALL, BLOCKS, CHAT, SAME, USUAL, Mutant, Verdict, verdicts
 from conformance.mutants.streams.stream import Event, Stream, slots
 from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
@@ -173,12 +173,12 @@ MUTANTS: Final = (
     Mutant(
         id="finish-length", statement="The answer ended at the token limit.",
         bug="LibreChat-AI/agents#280",
-        verdicts=verdicts(_CUT_SHORT, tuple(_LENGTH)), make=of_stream(_length),
+        verdicts=verdicts(_CUT_SHORT, tuple(_LENGTH)), make=of_stream(_length), usual=True, since=USUAL,
     ),
     Mutant(
         id="response-incomplete", statement="The response and its last call are incomplete: the token limit.",
         bug="LibreChat-AI/agents#280", verdicts=verdicts(_CUT_SHORT, ("openai_responses",)),
-        make=of_stream(_incomplete),
+        make=of_stream(_incomplete), usual=True, since=USUAL,
     ),
     Mutant(
         id="done-missing", statement="No `[DONE]`.", bug="recorded: 17 of 795 streams of chat completions",

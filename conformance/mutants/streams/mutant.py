@@ -8,6 +8,8 @@ import msgspec
 from conformance.mutants.streams.stream import Stream
 from toolwire.json_value import Json
 
+USUAL: Final = "2026-11-26"
+"""The edition that made some mutants usual."""
 MUTANT: Final = "mutant-"
 """The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
@@ -68,8 +70,10 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     legal: tuple[str, ...] = ()
     """The dialects in which every reader has to take it: the standard of the framing allows it, and the vendor's own
     SDK reads it."""
+    usual: bool = False
+    """True if every gate judges it, though it is not legal."""
     since: str = "2026-11-22"
-    """The edition that introduced it, or that made it legal."""
+    """The edition that introduced it, or that made it legal or usual."""
 
     @property
     def check(self) -> str:

@@ -12,10 +12,11 @@ from conformance.adapters.wire import Talk, Task
 from conformance.cli.judging import selection
 from conformance.judge.cause import Cause, causes
 from conformance.judge.result import Result
+from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite.cases import all_deliveries, cassettes, usual_deliveries
+from conformance.suite.cases import all_streams, cassettes, legal_streams, usual_streams
 from conformance.suite.mutated import judge_streams
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import owner
@@ -31,7 +32,7 @@ def name_of(dialect: str) -> CassetteName:
 
 def judged(adapter: Any, dialect: str = "openai_chat") -> list[Result]:
     name = name_of(dialect)
-    checks = all_deliveries(name)
+    checks = legal_streams(name)
     return list(judge_streams(open_case(name), adapter, lambda case: case.rpartition("/")[2] in checks))
 
 
@@ -43,7 +44,7 @@ def failing(results: list[Result]) -> set[str]:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_reference_reads_all_of_them(dialect: str, adapter: Any) -> None:
     results = judged(adapter, dialect)
-    assert {result.check for result in results} == all_deliveries(name_of(dialect))
+    assert {result.check for result in results} == legal_streams(name_of(dialect))
     assert {result.outcome for result in results} <= {"pass", "not-applicable"}
 
 
@@ -128,19 +129,20 @@ def test_what_is_no_stream_as_it_was_recorded_is_judged_by_other_checks() -> Non
 
 def test_every_gate_does_something_to_each_stream_and_all_of_it_to_some() -> None:
     streams = [name for name in cassettes() if name.dialect in DIALECTS and name.mode == "stream"]
-    done = Counter(check for name in streams for check in usual_deliveries(name))
-    legal = {check for name in streams for check in all_deliveries(name) if check.startswith("mutant-")}
-    assert {*done} == {delivery.check for delivery in DELIVERIES if delivery.usual} | legal
-    assert all(usual_deliveries(name) <= all_deliveries(name) for name in streams)
-    assert {bool(usual_deliveries(name)) == bool(all_deliveries(name)) for name in streams} == {True}
+    done = Counter(check for name in streams for check in usual_streams(name))
+    mutants = {check for name in streams for check in all_streams(name) if check.startswith("mutant-")}
+    assert {*done} == {delivery.check for delivery in DELIVERIES if delivery.usual} | mutants
+    assert mutants >= {mutant.check for mutant in MUTANTS if mutant.usual}
+    assert all(usual_streams(name) <= all_streams(name) for name in streams)
+    assert {bool(usual_streams(name)) == bool(all_streams(name)) for name in streams} == {True}
 
 
 @pytest.mark.parametrize(
     ("options", "checks"),
     [
         ({}, set()),
-        ({"deliveries": "usual"}, usual_deliveries(name_of("openai_chat"))),
-        ({"deliveries": "all"}, all_deliveries(name_of("openai_chat"))),
+        ({"deliveries": "usual"}, usual_streams(name_of("openai_chat"))),
+        ({"deliveries": "all"}, all_streams(name_of("openai_chat"))),
         ({"ids": (f"{name_of('openai_chat')}/delivery-byte-by-byte",)}, {"delivery-byte-by-byte"}),
     ],
     ids=["none", "usual", "all", "one"],
