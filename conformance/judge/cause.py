@@ -223,10 +223,11 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
     for of_case in _cases(results):
         led: list[_Found] = []
         refusals = _refusals(of_case)
+        refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
         refused = {each.exchange for each in found if _is_refused(each.finding)}
         for each in found:
-            if (why := _explained(each, led, refusals)) is not None:
+            if (why := _explained(each, led, refusals, refused_for.get(each.at, ()))) is not None:
                 lead, reason = why
                 groups[str(lead.fault)].followers.append((each, reason))
             else:
@@ -270,6 +271,15 @@ def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
     return {each.at: refused[place] for each in milder if (place := _place_of(each)) in refused}
 
 
+def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> dict[_FaultAt, list[_Found]]:
+    """The milder faults that each refusal explains."""
+    explained: dict[_FaultAt, list[_Found]] = {}
+    for each in found:
+        if each.at in refusals:
+            explained.setdefault(refusals[each.at], []).append(each)
+    return explained
+
+
 def _place_of(found: _Found) -> tuple[int, str]:
     """The exchange and the place of a finding of a request. All of a choice of tools is one place."""
     place = found.finding.place
@@ -303,8 +313,13 @@ def gravest_of(check: str) -> Effect:
     return effects[0] if effects else "call"
 
 
-def _explained(found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> tuple[_Found, Reason] | None:
-    """The leading finding that explains another one, and the reason; None where none does, or only milder ones."""
+def _explained(
+    found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt], refused_for: Iterable[_Found]
+) -> tuple[_Found, Reason] | None:
+    """The leading finding that explains another one, and the reason; None where none does, or only milder ones.
+
+    ``refused_for``: the differences that the provider refuses by the rule of this finding.
+    """
     if _is_rest(found) and (same := [lead for lead in led if lead.result.id == found.result.id]):
         return same[0], "same place"
     if _is_played(found) and led:
@@ -317,7 +332,9 @@ def _explained(found: _Found, led: list[_Found], refusals: dict[_FaultAt, _Fault
             return lead, "same place"
         if str(lead.fault) == str(found.fault) or lead.weight > found.weight:
             continue
-        if (reason := _reason(found, lead)) is not None:
+        if (reason := _reason(found, lead)) is not None and (
+            reason != "misread answer" or all(_excuses(lead, milder) for milder in refused_for)
+        ):
             return lead, reason
     return None
 
@@ -462,8 +479,11 @@ def _schema(found: _Found) -> str:
 
 
 def _in_readings(found: _Found, lead: _Found) -> Reason | None:
-    if "front" in (found.fault.first, lead.fault.first):
+    if lead.fault.first == "front":
         return None
+    if found.fault.first == "front":  # what clients misread as it is off its form
+        is_call = lead.fault.place == "calls" and wire_place.is_of_call(found.fault.place)
+        return "same place" if is_call and lead.exchange == found.exchange else None
     if found.fault.field == lead.fault.field or (found.head == lead.head == "error"):
         return "same place" if found.result.check != lead.result.check or lead.exchange == found.exchange else None
     if found.exchange != lead.exchange:

@@ -177,6 +177,8 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     if place.startswith(wire_place.PARAMETERS) and _NO_TARGET.search(finding.meaning):
         return Fault("request", wire_place.DEFINITIONS, "lost")
     how = kind.kind(message)
+    if how == "retyped" and (other := wire_place.beside_text(*values)):
+        place, how = (place, "cut") if other == "text" else (other, "lost")
     if place == wire_place.CHOICE:
         how = _of_choice(values, how)
     if (place, how) == ("system", "extended"):

@@ -160,6 +160,20 @@ def _by_signs(shown: str) -> str:
     return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
 
 
+def is_of_call(place: str) -> bool:
+    """True if a place in an answer leads to calls, or into one, whatever the dialect is."""
+    signs = "".join(dict(_SIGNS)["call"])
+    return any(f'"{step}"' in signs for step in place.split("/"))
+
+
+def beside_text(parts: Json, text: Json) -> str:
+    """Return the kind of what else is in the parts of a result, where one of them is a text; "" where nothing is."""
+    if not (isinstance(parts, list) and isinstance(text, str)):
+        return ""
+    others = [part for part in parts if not (isinstance(part, dict) and text in part.values())]
+    return _by_signs(exact_json.dumps(others)) if 0 < len(others) < len(parts) else ""
+
+
 def _plain(step: str) -> str:
     return step if _STEP.fullmatch(step) else "key"
 

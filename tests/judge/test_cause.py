@@ -410,3 +410,38 @@ def test_an_image_that_is_moved_out_of_a_result_is_one_cause() -> None:
     )
     [cause] = causes([result("request-matches", image, result_text, case=case)])
     assert cause.id == "request/result.text/retyped"
+
+
+def test_misread_calls_do_not_excuse_the_refusal_of_lost_reasoning() -> None:
+    case = "anthropic/anthropic_messages/call-parallel-with-reasoning/plain"
+    thinking = "exchange 2: /messages/1/content/0"
+    lost = Finding(
+        path=thinking, effect="context",
+        message='expected {"type":"thinking","thinking":"a"}, got nothing: it was not returned as it came',
+    )  # fmt: skip
+    refused = Finding(
+        path=thinking, message="expected a thought, got none", effect="rejected",
+        rule="anthropic_messages.thinking-first",
+    )  # fmt: skip
+    found = causes(
+        result(check, finding, case=case)
+        for check, finding in (("calls", TWO_CALLS), ("returned", lost), ("request-rules", refused))
+    )
+    assert [cause.id for cause in found] == ["answer/calls/lost", "rule/thinking-first"]
+
+
+@pytest.mark.parametrize(
+    ("place", "ids"),
+    [
+        pytest.param("/0/choices/0/delta/tool_calls", ["answer/calls/lost"], id="of-calls"),
+        pytest.param(
+            "/0/choices/0/delta/content",
+            ["answer/calls/lost", "front/choices/*/delta/content/is-not-of-type"],
+            id="of-text",
+        ),
+    ],
+)
+def test_calls_that_are_off_their_form_are_misread_for_it(place: str, ids: list[str]) -> None:
+    off = Finding(path=place, message='[] is not of type "string"', effect="form")
+    found = causes([result("calls", TWO_CALLS), result("front", off)])
+    assert [cause.id for cause in found] == ids

@@ -74,6 +74,15 @@ OF_REQUESTS = {
         OPENAI, "/messages/3/content",
         'expected "abcdef", got "abc"', "result.text/cut",
     ),
+    "text-without-the-image-beside-it": (
+        ANTHROPIC, "/messages/2/content/0/content",
+        'expected [{"type":"text","text":"a"},{"type":"image","source":{"type":"base64","data":"b"}}], got "a"',
+        "image/lost",
+    ),
+    "first-of-two-texts": (
+        ANTHROPIC, "/messages/2/content/0/content",
+        'expected [{"type":"text","text":"a"},{"type":"text","text":"b"}], got "a"', "result.text/cut",
+    ),
     "null-in-place-of-a-text": (
         OPENAI, "/messages/3/content",
         'expected "abcdef", got null', "result.text/lost",
