@@ -4,14 +4,16 @@ import gc
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 APART = ("oracles", "cluster", "doors", "scans", "exhaustive", "fuzz", "power")
 
 gc.disable()  # until all tests are collected: none of them is garbage
 
-# Whoever runs the tests finds the same as everybody else; thorough runs choose their own examples.
-settings.register_profile("same", derandomize=True, max_examples=40, deadline=None)
+# Whoever runs the tests finds the same as everybody else, also on a busy machine; thorough runs choose other examples.
+settings.register_profile(
+    "same", derandomize=True, max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("same")
 
 
