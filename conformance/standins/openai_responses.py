@@ -83,6 +83,8 @@ _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom
 _ENCRYPTED: Final = "reasoning.encrypted_content"
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the time."""
+_MOST_TICKS: Final = 0x200
+"""So much may pass between two items: fewer than 96 items fit."""
 _URL_SAFE: Final = str.maketrans("+/", "-_")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _NO_TOOL_USAGE: Final = {
@@ -98,16 +100,22 @@ _NO_TOOL_USAGE: Final = {
 
 
 class _ItemIds:
-    """Ids of one response and its items: a shared prefix and mark, the time, and random digits."""
+    """Ids of one response and its items: a shared prefix and mark, the time, and random digits.
+
+    Behind the seconds are digits that grow from item to item, in all recorded answers: a clock, it seems.
+    """
 
     def __init__(self, ids: Ids) -> None:
         self._ids = ids
         self._prefix = ids.hex(16)
         self._mark = f"8{ids.hex(3)}"
+        self._ticks = 0
 
     def make(self, kind: str) -> str:
         end = "89ab"[self._ids.number(0, 3)] + self._ids.hex(15)
-        return f"{kind}_{self._prefix}01{self._ids.created():08x}{self._ids.hex(4)}{self._mark}{end}"
+        drawn = int(self._ids.hex(4), 16)
+        self._ticks += drawn % _MOST_TICKS + 1 if self._ticks else drawn // 4 + 1
+        return f"{kind}_{self._prefix}01{self._ids.created():08x}{self._ticks:04x}{self._mark}{end}"
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
