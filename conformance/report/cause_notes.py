@@ -53,6 +53,24 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return next((note for note in self.notes if note.cause == cause), None)
 
 
+def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
+    """Return the packages whose lines a note names, with their versions; that of the library where none is known."""
+    if notes.version != library.version:
+        return notes.version
+    found = dict.fromkeys(_package(line, library.installed) for line in source)
+    return ", ".join(f"{name} {library.installed[name]}" for name in found if name) or notes.version
+
+
+def _package(line: str, installed: Iterable[str]) -> str:
+    """Return the package that has a line, by the names of folders; "" for none."""
+    path = f"{line.removeprefix('@')}/".replace("/", "-").replace("_", "-")
+    return max((name for name in installed if path.startswith(f"{_plain(name)}-")), key=len, default="")
+
+
+def _plain(name: str) -> str:
+    return name.removeprefix("@").replace("/", "-").replace("_", "-")
+
+
 def file_of(name: str, folder: Path) -> Path:
     """Return the path of the notes on a library, below the folder of libraries."""
     return folder / FOLDER / f"{name}.yaml"

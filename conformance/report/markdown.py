@@ -23,7 +23,7 @@ from conformance.report import adapters, again, chooser, coverage
 from conformance.report import consumers as consumers_of
 from conformance.report.adapters import Library
 from conformance.report.aligned import difference
-from conformance.report.cause_notes import CauseNotes, spans
+from conformance.report.cause_notes import CauseNotes, read_in, spans
 from conformance.report.causes import LibraryCause
 from conformance.report.changes import Change, LibraryChanges, State
 from conformance.report.mark import LEGEND, Marks, tally
@@ -180,6 +180,7 @@ def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[s
     made = template.render(
         library=library,
         notes=notes,
+        read_in=read_in,
         installs=again.install(library),
         plays=again.plays,
         scripts=scripts or {},

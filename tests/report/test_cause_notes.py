@@ -5,6 +5,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from conformance.report import adapters, cause_notes, markdown
@@ -221,3 +222,14 @@ def test_a_note_stays_valid_in_another_version(tmp_path: Path) -> None:
     assert found.version != library().version
     assert list(cause_notes.stale([library(cause())], {"some": found}, FOLDER)) == []
     assert "read in 3.1" in markdown.to_causes(library(cause()), found)
+
+
+def test_a_note_names_the_packages_whose_lines_it_has(tmp_path: Path) -> None:
+    written(tmp_path)
+    installed = {"some-core": "3.1", "some-llms-google-genai": "0.4", "@ai-sdk/google": "7.1"}
+    judged = msgspec.structs.replace(library(cause()), version="3.1", installed=installed)
+    lines = ("some/llms/google_genai/base.py:3", "some/llms/google_genai/base.py:4", "@ai-sdk/google/dist/index.js:1")
+    notes = cause_notes.read(tmp_path)["some"]
+    assert cause_notes.read_in(lines, notes, judged) == "some-llms-google-genai 0.4, @ai-sdk/google 7.1"
+    assert cause_notes.read_in(("else/where.py:1",), notes, judged) == "3.1"
+    assert cause_notes.read_in(lines, msgspec.structs.replace(notes, version="3.0"), judged) == "3.0"

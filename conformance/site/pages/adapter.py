@@ -14,7 +14,7 @@ from conformance.gate.telling import LOSSES, to_issue
 from conformance.recording.cassette import CassetteName
 from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
-from conformance.report.cause_notes import spans
+from conformance.report.cause_notes import read_in, spans
 from conformance.report.causes import LibraryCause
 from conformance.report.mark import COSTS_NOTHING, Verdict
 from conformance.report.readings import as_stated
@@ -122,18 +122,19 @@ def _way(
         expected=expected,
         actual=actual,
         commands="\n".join(_commands(name, library, cause)),
-        note=_note(material, name, cause),
+        note=_note(material, name, library, cause),
         kept=kept,
         issue=to_issue(of_library(library, cause, kept.script, kept.evidence)) if library and kept else "",
     )
 
 
-def _note(material: Material, name: str, cause: LibraryCause) -> Note | None:
+def _note(material: Material, name: str, library: Library | None, cause: LibraryCause) -> Note | None:
     notes = material.notes.get(name)
     note = notes.on(cause.id) if notes else None
     if notes is None or note is None:
         return None
-    return Note(version=notes.version, source=note.source, why=_prose(note.why), repair=_prose(note.repair))
+    version = read_in(note.source, notes, library) if library else notes.version
+    return Note(version=version, source=note.source, why=_prose(note.why), repair=_prose(note.repair))
 
 
 def _prose(text: str) -> Markup:
