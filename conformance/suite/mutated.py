@@ -49,6 +49,8 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
     bodies: tuple[Pieces, ...]
     legal: bool
     """True if every reader has to take it."""
+    usual: bool = False
+    """True if every gate judges it, though it is not legal."""
     cut: bool = False
     """True if nothing but the pieces differs, which only a connection can show."""
     drops: bool = False
@@ -96,6 +98,7 @@ def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
             verdict=mutant.verdicts[dialect],
             bodies=tuple(bodies[mutant.id]),
             legal=dialect in mutant.legal,
+            usual=mutant.usual,
             drops=mutant.drops,
         )
 
@@ -136,7 +139,7 @@ class _Played:
             return verdict.not_applicable("an adapter that is given bytes gets them in one piece")
         if other.cut and not other.bodies:
             return verdict.not_applicable("the stream has no such place")
-        if other.legal and self._first is None:
+        if (other.legal or other.usual) and self._first is None:
             return verdict.not_applicable("the stream as it was recorded is not read in its conversation")
         if other.legal and self._is_read_as_in_the_conversation(other):
             return verdict.of_findings(())
