@@ -19,6 +19,7 @@ from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams.delivery import DELIVERIES
+from conformance.scenarios.generated import parsed
 from toolwire.wire import pointer
 
 Reason: TypeAlias = Literal[
@@ -32,8 +33,9 @@ Reason: TypeAlias = Literal[
 ``same place``: another check finds the same difference. ``same reading``: it depends on what was misread.
 ``misread answer``: what the adapter sends later of what it misread. ``cut answer``: an end that is misread.
 ``same name``, ``same id``: a tool's name, or a call's id, stands at several places. ``reference``: a reference in a
-schema that was resolved. ``properties``: what is required of properties that are gone. ``history differs``: a rule on
-a history that was changed. ``same text``, ``same mutant``: it is misread in one way or another.
+schema that was resolved, or leads to nothing. ``properties``: what is required of properties that are gone.
+``history differs``: a rule on a history that was changed. ``same text``, ``same mutant``: it is misread in one way or
+another.
 ``same pieces``: it has the ends of pieces with which the stream is misread.
 """
 _HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
@@ -56,6 +58,8 @@ _DEPENDS: Final = {
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
 """The fields of a reading that explain another one."""
+_HARMLESS: Final = ("form", "advice")
+"""The effects by which nothing is lost, be it in silence or not."""
 _AS_ERROR: Final = "error"
 """The end of the kind of a finish that is read as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
@@ -85,13 +89,16 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """``side/place/kind``: the same in every version, whatever the values are."""
     effect: Effect
     silent: bool
-    """True if in one case at least the user sees neither an exception nor an error by it."""
+    """True if in one case at least the user loses something by it, and sees neither an exception nor an error."""
     heading: str
     """The fault of the smallest case, in one sentence."""
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result of that finding: of the case with the fewest exchanges, and of these the fewest bytes."""
+    """The result of that finding: of the case with the fewest exchanges, and of these the fewest bytes.
+
+    A generated case stands back behind written ones.
+    """
     cases: tuple[str, ...]
     """The cases that show it, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
@@ -204,7 +211,7 @@ class _Group:
         return Cause(
             id=key,
             effect=effect,
-            silent=effect in self.silent,
+            silent=effect in self.silent and effect not in _HARMLESS,
             heading=first.fault.statement(first.finding, first.result),
             finding=first.finding,
             smallest=first.result,
@@ -254,9 +261,9 @@ def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
     yield from cases.values()
 
 
-def _in_order(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_Found]:
+def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_Found]:
     """Return findings in the order of what happened: those before that explain those behind."""
-    explaining = {*refusals.values()}
+    explaining = {*refusals.values(), *(each.at for each in found if _is_of_reference(each))}
     return sorted(found, key=lambda each: _turn(each, is_refusal=each.at in explaining))
 
 
@@ -302,8 +309,10 @@ def _order() -> dict[str, int]:
     return {name: n for n, name in enumerate(names)}
 
 
-def _size(found: _Found) -> tuple[int, int, bool]:
-    return found.result.exchanges, found.result.bytes, found.result.mode == "stream"
+def _size(found: _Found) -> tuple[bool, int, int, bool]:
+    """The order in which cases show a cause: written scenarios first, which people know, then the smallest."""
+    result = found.result
+    return parsed(result.scenario) is not None, result.exchanges, result.bytes, result.mode == "stream"
 
 
 @lru_cache(maxsize=128)
@@ -333,7 +342,7 @@ def _explained(
         if str(lead.fault) == str(found.fault) or lead.weight > found.weight:
             continue
         if (reason := _reason(found, lead)) is not None and (
-            reason != "misread answer" or all(_excuses(lead, milder) for milder in refused_for)
+            reason != "misread answer" or all(_excuses(lead, other) for other in refused_for)
         ):
             return lead, reason
     return None
@@ -407,7 +416,14 @@ def _in_requests(found: _Found, lead: _Found) -> Reason | None:
         return "history differs" if found.exchange == lead.exchange else _same_place(found, lead)
     if found.result.check == lead.result.check:
         return _in_schemas(found, lead) or _repeated(found, lead)
+    if _is_of_reference(lead) and found.fault.place == wire_place.DEFINITIONS:
+        return "reference" if found.exchange == lead.exchange else None
     return _same_place(found, lead) or _repeated(found, lead)
+
+
+def _is_of_reference(lead: _Found) -> bool:
+    """True if a rule is broken by a reference in a schema."""
+    return lead.fault.first == "rule" and lead.finding.place.endswith("/$ref")
 
 
 def _same_place(found: _Found, lead: _Found) -> Reason | None:

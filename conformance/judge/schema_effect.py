@@ -72,7 +72,7 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     keyword = _keyword(place)
     if keyword in ANNOTATIONS:
         return SchemaEffect("tools", "the model reads it")
-    found = _loss(keyword, given, sent)
+    found = _loss(keyword, given, sent, keyword or place.rpartition("/")[2])
     steps = tuple(map(pointer.unescape, place.split("/")[1:]))
     if found.effect == "form" or steps[-1:] != (_CLOSING,):
         return found
@@ -81,9 +81,12 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
     return alone if alone.effect == "form" and _loss(None, given, others).effect != "form" else found
 
 
-def _loss(keyword: str | None, given: Json, sent: Json) -> SchemaEffect:
-    """The effect of all that differs, for a difference in the value of a keyword; None: in a whole schema."""
-    compared = _compared(exact_json.dumps(given), exact_json.dumps(sent))
+def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
+    """The effect of all that differs, for a difference in the value of a keyword; None: in a whole schema.
+
+    ``refusing``: the keyword of which an example is shown.
+    """
+    compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)
     holds_schemas = keyword is None or keyword in _SCHEMAS
     return _with_annotations(compared) if holds_schemas else SchemaEffect(compared.effect, compared.meaning)
 
@@ -111,16 +114,33 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
     return SchemaEffect(compared.effect, compared.meaning)
 
 
+def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _Compared:
+    """``keyword``: an example of what it refuses is shown, if there is one."""
+    read = _read(given_text, sent_text)
+    effect, meaning = _weighed(read.meaning, keyword)
+    if read.no_types and effect == "form":
+        effect, meaning = "tools", f"the sent schema has a type that is none: {wording.listed(read.no_types)}"
+    return _Compared(effect, meaning, read.is_read_alike)
+
+
+class _Read(msgspec.Struct, frozen=True):
+    """Two schemas, compared by what they accept, by the names of types, and by what a model reads."""
+
+    meaning: Meaning
+    no_types: tuple[str, ...]
+    """Words of the sent schema in place of a type."""
+    is_read_alike: bool
+
+
 @lru_cache(maxsize=_KEPT)
-def _compared(given_text: str, sent_text: str) -> _Compared:
+def _read(given_text: str, sent_text: str) -> _Read:
     given, sent = (_plain_json_schema(exact_json.loads(text)) for text in (given_text, sent_text))
-    effect, meaning = _weighed(compare(given, sent))
-    unknown = sorted(_types(sent) - _types(given) - {*TYPES})
-    if unknown and effect == "form":
-        effect, meaning = "tools", f"the sent schema has a type that is none: {wording.listed(unknown)}"
-    read = shown(given, sent)
-    alike = not isinstance(read, Unknown) and all(change.key in _ORDER for change in read)
-    return _Compared(effect, meaning, alike)
+    changes = shown(given, sent)
+    return _Read(
+        compare(given, sent),
+        tuple(sorted(_types(sent) - _types(given) - {*TYPES})),
+        not isinstance(changes, Unknown) and all(change.key in _ORDER for change in changes),
+    )
 
 
 def _plain_json_schema(schema: Json) -> Json:
@@ -141,7 +161,7 @@ def _types(schema: Json) -> set[str]:
     }
 
 
-def _weighed(meaning: Meaning) -> tuple[Effect, str]:
+def _weighed(meaning: Meaning, keyword: str | None) -> tuple[Effect, str]:
     match meaning:
         case Same():
             return "form", "the sent schema accepts the same arguments (proven)"
@@ -157,20 +177,27 @@ def _weighed(meaning: Meaning) -> tuple[Effect, str]:
             only = f"the sent schema refuses properties alone that the user's schema does not name ({how})"
             return "form", f"{only}, such as {_shown(refused[0])}"
         case Narrower(refused=refused):
-            return "tools", f"the sent schema {_refuses(refused)}"
+            return "tools", f"the sent schema {_refuses(refused, keyword)}"
         case Wider(accepted=accepted):
-            return "tools", f"the sent schema {_accepts(accepted)}"
+            return "tools", f"the sent schema {_accepts(accepted, keyword)}"
         case Different(refused=refused, accepted=accepted):
-            return "tools", f"the sent schema {_accepts(accepted)}, and {_refuses(refused)}"
+            return "tools", f"the sent schema {_accepts(accepted, keyword)}, and {_refuses(refused, keyword)}"
 
 
-def _accepts(examples: tuple[Example, ...]) -> str:
-    return f"accepts {_shown(examples[0])}, which the user's schema refuses"
+def _accepts(examples: tuple[Example, ...], keyword: str | None) -> str:
+    example = _of_keyword(examples, keyword) or examples[0]
+    return f"accepts {_shown(example)}, which the user's schema refuses"
 
 
-def _refuses(examples: tuple[Example, ...]) -> str:
-    gravest = next((example for example in examples if OF_REFUSAL[example.kind] == "tools"), examples[0])
-    return f"refuses {_shown(gravest)}, which the user's schema accepts"
+def _refuses(examples: tuple[Example, ...], keyword: str | None) -> str:
+    grave = tuple(example for example in examples if OF_REFUSAL[example.kind] == "tools")
+    example = _of_keyword(grave, keyword) or (grave or examples)[0]
+    return f"refuses {_shown(example)}, which the user's schema accepts"
+
+
+def _of_keyword(examples: tuple[Example, ...], keyword: str | None) -> Example | None:
+    """Return an example of what a keyword refuses, for a difference in it."""
+    return next((each for each in examples if keyword and each.keyword.rpartition("/")[2] == keyword), None)
 
 
 def _shown(example: Example) -> str:

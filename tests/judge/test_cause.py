@@ -135,11 +135,12 @@ def test_a_refusal_beside_what_is_milder_is_a_cause_of_its_own() -> None:
     ]  # fmt: skip
 
 
-def test_the_case_with_the_fewest_exchanges_and_bytes_shows_the_cause() -> None:
+def test_the_written_case_with_the_fewest_exchanges_and_bytes_shows_the_cause() -> None:
     long = result("request-matches", CLOSED, exchanges=2, size=1)
     large = result("request-matches", CLOSED, case="openai/openai_chat/call-parallel/plain", size=30)
     small = result("request-matches", CLOSED, case="openai/openai_chat/define-ref/plain", size=3)
-    [cause] = causes([long, large, small])
+    drawn = result("request-matches", CLOSED, case="openai/openai_chat/generated-1-0/plain", size=1)
+    [cause] = causes([long, large, small, drawn])
     assert cause.smallest == small
 
 
@@ -445,3 +446,16 @@ def test_calls_that_are_off_their_form_are_misread_for_it(place: str, ids: list[
     off = Finding(path=place, message='[] is not of type "string"', effect="form")
     found = causes([result("calls", TWO_CALLS), result("front", off)])
     assert [cause.id for cause in found] == ids
+
+
+def test_a_refused_reference_explains_the_definitions_that_are_gone() -> None:
+    schema, case = "/toolConfig/tools/0/toolSpec/inputSchema/json", "bedrock/bedrock_converse/define-ref/plain"
+    gone = Finding(path=f"{schema}/$defs", message='expected {"a":{}}, got nothing', effect="tools")
+    refused = Finding(
+        path=f"{schema}/properties/x/$ref", message='expected a reference, got "#/$defs/a"', effect="rejected",
+        rule="bedrock_converse.claude-references",
+    )  # fmt: skip
+    [cause] = causes([result("request-matches", gone, case=case), result("request-rules", refused, case=case)])
+    assert cause.id == "rule/claude-references"
+    assert [each.reason for each in cause.explained] == [None, "reference"]
+

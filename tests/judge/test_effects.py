@@ -153,7 +153,7 @@ def test_a_schema_is_compared_once_however_many_differences_it_has() -> None:
     )
     expected, actual = request(given, given, SCHEMA), request(sent, sent, SCHEMA)
     losses = Losses(wire_places(wire_format("openai", "openai_chat")), expected, actual)
-    schema_effect._compared.cache_clear()
+    schema_effect._read.cache_clear()
     with patch.object(schema_effect, "compare", wraps=schema_meaning.compare) as compared:
         found = [losses.of(difference) for difference in compare(expected, actual)]
     assert len(found) == 40

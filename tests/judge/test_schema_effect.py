@@ -119,3 +119,15 @@ def test_closing_an_object_is_weighed_by_itself(
 ) -> None:
     found = within_schemas(place, given, sent)
     assert (found.effect, meaning in found.meaning) == (effect, True), found.meaning
+
+
+def test_the_example_is_one_of_the_keyword_that_differs() -> None:
+    given = {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+    sent = {"type": "object", "properties": {"a": {"type": "integer"}}}
+    assert "accepts {}," in within_schemas("/required", given, sent).meaning
+    assert 'accepts {"a":0,"other":0},' in within_schemas("/additionalProperties", given, sent).meaning

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Literal
+from urllib.parse import unquote
 
 import msgspec
 
@@ -96,6 +97,20 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
                     )
 
 
+class SchemaReferences(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-references"):
+    """Every reference within a schema leads to something in it."""
+
+    def violations(self, sent: Sent) -> Iterator[Finding]:
+        for place, schema in self.schemas(sent):
+            for path, subschema in walk(schema, _KEYS, place):
+                to = subschema.get("$ref")
+                if isinstance(to, str) and to.startswith("#/") and not pointer.values(schema, unquote(to[1:])):
+                    yield Finding(
+                        path=f"{path}/$ref",
+                        message=f"expected a reference to something in the schema, got {wording.quoted(to)}",
+                    )
+
+
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
     """So many parameters of a kind at most, in all schemas together or, with ``each``, in any one.
 
@@ -178,4 +193,4 @@ def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
     return found
 
 
-KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit, StrictStated)
+KINDS = (SchemaAcyclic, SchemaClosed, SchemaComplete, SchemaLimit, SchemaReferences, StrictStated)
