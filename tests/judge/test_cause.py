@@ -458,4 +458,3 @@ def test_a_refused_reference_explains_the_definitions_that_are_gone() -> None:
     [cause] = causes([result("request-matches", gone, case=case), result("request-rules", refused, case=case)])
     assert cause.id == "rule/claude-references"
     assert [each.reason for each in cause.explained] == [None, "reference"]
-

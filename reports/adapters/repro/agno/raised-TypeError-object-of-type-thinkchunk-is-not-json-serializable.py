@@ -14,7 +14,7 @@ from agno.tools.function import Function
 from agno.models.mistral import MistralChat
 
 ANSWERS = [  # of the provider, in order: status, type, body
-    (200, "application/json", '{"id":"4f14f3521d4a515c7370dcea5254e587","created":1793518018,"model":"magistral-small-latest","usage":{"prompt_tokens":133,"total_tokens":162,"completion_tokens":29,"prompt_tokens_details":{"cached_tokens":0},"service_tier":"standard"},"object":"chat.completion","choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":[{"id":"vvalqPj8B","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\": \\"Berlin\\"}"},"index":0}],"content":[{"type":"thinking","thinking":[{"type":"text","text":"A tool must be called. The weather is the likelier question."}]}]}}]}'),
+    (200, "application/json", '{"id":"4f14f3521d4a515c7370dcea5254e587","created":1793518018,"model":"mistral-small-latest","usage":{"prompt_tokens":133,"total_tokens":162,"completion_tokens":29,"prompt_tokens_details":{"cached_tokens":0},"service_tier":"standard"},"object":"chat.completion","choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":[{"id":"vvalqPj8B","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\": \\"Berlin\\"}"},"index":0}],"content":[{"type":"thinking","thinking":[{"type":"text","text":"A tool must be called. The weather is the likelier question."}]}]}}]}'),
 ]
 REQUESTS = []
 
@@ -36,7 +36,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = MistralChat(id="magistral-small-latest", api_key="some-key", endpoint="http://127.0.0.1:8765")
+model = MistralChat(id="mistral-small-latest", api_key="some-key", endpoint="http://127.0.0.1:8765")
 tools = [
     Function(name="get_weather", description="Current weather in a city.", parameters={
         "type": "object",

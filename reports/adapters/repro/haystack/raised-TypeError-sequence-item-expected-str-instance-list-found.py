@@ -17,17 +17,17 @@ ANSWERS = [  # of the provider, in order: status, type, body
     (
         200,
         "text/event-stream; charset=utf-8",
-        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"magistral-small-latest","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}\n'
+        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"mistral-small-latest","choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}\n'
         "\n"
-        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"magistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"A tool must be called. T"}]}]},"finish_reason":null}],"p":"abcd"}\n'
+        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"mistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"A tool must be called. T"}]}]},"finish_reason":null}],"p":"abcd"}\n'
         "\n"
-        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"magistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"he weather is the "}]}]},"finish_reason":null}],"p":"abcdefghijklmnop"}\n'
+        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"mistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"he weather is the "}]}]},"finish_reason":null}],"p":"abcdefghijklmnop"}\n'
         "\n"
-        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"magistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"likelier "}]}]},"finish_reason":null}],"p":"abcdefghijklmn"}\n'
+        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"mistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"likelier "}]}]},"finish_reason":null}],"p":"abcdefghijklmn"}\n'
         "\n"
-        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"magistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"question."}]}]},"finish_reason":null}],"p":"abcdefghijklmn"}\n'
+        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"mistral-small-latest","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"question."}]}]},"finish_reason":null}],"p":"abcdefghijklmn"}\n'
         "\n"
-        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"magistral-small-latest","choices":[{"index":0,"delta":{"tool_calls":[{"id":"3ZPVWJGXM","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\": \\"Berlin\\"}"},"index":0}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":133,"total_tokens":162,"completion_tokens":29,"prompt_tokens_details":{"cached_tokens":0},"service_tier":"standard"},"p":"abcdefghi"}\n'
+        'data: {"id":"085beb1463f25d4465bc8200be02516c","object":"chat.completion.chunk","created":1793511086,"model":"mistral-small-latest","choices":[{"index":0,"delta":{"tool_calls":[{"id":"3ZPVWJGXM","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\": \\"Berlin\\"}"},"index":0}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":133,"total_tokens":162,"completion_tokens":29,"prompt_tokens_details":{"cached_tokens":0},"service_tier":"standard"},"p":"abcdefghi"}\n'
         "\n"
         "data: [DONE]\n"
         "\n",
@@ -54,7 +54,7 @@ class Provider(BaseHTTPRequestHandler):
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
 generator = MistralChatGenerator(
-    model="magistral-small-latest",
+    model="mistral-small-latest",
     api_base_url="http://127.0.0.1:8765/v1",
     max_retries=0,
     api_key=Secret.from_token(token="some-key"),

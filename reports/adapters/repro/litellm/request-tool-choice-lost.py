@@ -1,4 +1,4 @@
-"""litellm 1.106.2: The request loses tool_choice: expected "NONE", got nothing
+"""litellm 1.106.2: The request leaves tool_choice to the model: expected "NONE", got nothing
 
 Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
 The answers are written from cohere's documentation and SDK, 2026-11-22; they are not recorded.

@@ -1,4 +1,4 @@
-"""litellm 1.106.2: The request loses tool.parameters/$defs: expected {"section":{"type":"object","properties":{"title":{"type":"string"},"sections":{"type":"array","items":{"$ref":"#/$defs/section"}}},"required":["title"]}}, got nothing
+"""litellm 1.106.2: The request breaks the rule bedrock_converse.claude-references: expected a reference to something in the schema, got "#/$defs/section"
 
 Run it: pip install litellm==1.106.2 mcp==2.3.0 openai==2.54.0 boto3==1.44.5
 The answers are written from bedrock's documentation and SDK, 2026-11-22; they are not recorded.
@@ -83,17 +83,8 @@ def ask():
 
 message = ask()
 
-# What the provider should get there; "nothing" is what is not there.
-expected = {
-    "section": {
-        "type": "object",
-        "properties": {"title": {"type": "string"}, "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}}},
-        "required": ["title"],
-    },
-}
-got = REQUESTS[0]
-for step in ["toolConfig", "tools", 0, "toolSpec", "inputSchema", "json", "$defs"]:
-    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+# The provider refuses what breaks its rule bedrock_converse.claude-references: expected a reference to something in the schema.
+expected, got = "nothing", "#/$defs/section"
 print("expected:", json.dumps(expected))
-print("got:", json.dumps(got))
-assert got == expected
+print("got:", json.dumps(got if json.dumps(got) in json.dumps(REQUESTS[0]) else expected))
+assert json.dumps(got) not in json.dumps(REQUESTS[0])

@@ -1,0 +1,78 @@
+"""llama-index 0.14.25: The adapter raises ValidationError: 1 validation error for TextBlock text Input should be a valid string [type=string_type, input_value=[ThinkChunk(thinking=[Tex...e=Unset(), closed=None)], input_type=list] For further  ...
+
+Run it: pip install llama-index-core==0.14.25 llama-index-llms-openai==0.8.3 llama-index-llms-anthropic==0.12.3 llama-index-llms-google-genai==0.11.3 llama-index-llms-ollama==0.11.0 llama-index-llms-mistralai==0.11.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 mistralai==3.7.0 ollama==0.6.3
+The answers are written from mistral's documentation and SDK, 2026-11-22; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import base64
+
+from llama_index.core.base.llms.types import ChatMessage, ImageBlock, TextBlock, ThinkingBlock, ToolCallBlock
+from llama_index.core.tools import FunctionTool, ToolMetadata
+from pydantic import BaseModel
+from llama_index.llms.mistralai import MistralAI
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (200, "application/json", '{"id":"4f14f3521d4a515c7370dcea5254e587","created":1793518018,"model":"mistral-small-latest","usage":{"prompt_tokens":133,"total_tokens":162,"completion_tokens":29,"prompt_tokens_details":{"cached_tokens":0},"service_tier":"standard"},"object":"chat.completion","choices":[{"index":0,"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":[{"id":"vvalqPj8B","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\": \\"Berlin\\"}"},"index":0}],"content":[{"type":"thinking","thinking":[{"type":"text","text":"A tool must be called. The weather is the likelier question."}]}]}}]}'),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+def tool(name, description, schema):  # arguments with exactly this schema
+    model = type("Model", (BaseModel,), {"model_json_schema": classmethod(lambda cls, *args, **kwargs: schema)})
+    return FunctionTool(print, ToolMetadata(description, name, model))
+
+
+model = MistralAI(model="mistral-small-latest", api_key="some-key", endpoint="http://127.0.0.1:8765", max_retries=0)
+tools = [
+    tool("get_weather", "Current weather in a city.", {
+        "type": "object",
+        "properties": {
+            "city": {"type": "string", "description": "Name of the city."},
+            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+        },
+        "required": ["city"],
+    }),
+    tool("get_time", "Local time in a city.", {
+        "type": "object",
+        "properties": {"city": {"type": "string", "description": "Name of the city."}},
+        "required": ["city"],
+    }),
+]
+messages = [
+    ChatMessage(role="user", blocks=[TextBlock(text="Berlin?")]),
+]
+
+
+def ask():
+    answer = model.chat_with_tools(tools, chat_history=list(messages), allow_parallel_tool_calls=True, tool_required=True)
+    return answer, model.get_tool_calls_from_response(answer, error_on_no_tool_call=False)
+
+
+answer, calls = ask()
+
+calls = [(call.tool_id, call.tool_name, call.tool_kwargs) for call in calls]
+text = answer.message.content or ""
+reasoning = "".join(block.content or "" for block in answer.message.blocks if isinstance(block, ThinkingBlock))
+# Expected: {"calls": [["get_weather", {"city": "Berlin"}]]}
+# Got: ValidationError: 1 validation error for TextBlock
