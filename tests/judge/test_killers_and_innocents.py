@@ -159,4 +159,5 @@ def test_refused_request(dialect: str, asked: Refused) -> None:
     assert broken_rules(dialect, asked, asked.given) == ()
     broken = broken_rules(dialect, asked, (*asked.given, *edits(asked)))
     prefix = f"{asked.provider}.{dialect}" if asked.provider else dialect
-    assert {(finding.rule or "").removeprefix(f"{prefix}.") for finding in broken} == asked.rules
+    found = {(finding.rule or "").removeprefix(f"{prefix}.") for finding in broken}
+    assert found == asked.rules, f"tests/judge/killers/{dialect}.yaml, {asked.id}: write rules: {sorted(found)}"
