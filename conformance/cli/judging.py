@@ -145,8 +145,7 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
     """Return the reasons in providers' claims why they have no cassette at all."""
-    alone = dict.fromkeys(provider.partition("/")[0] for provider in providers)
-    named = (load(provider) for provider in alone if not is_text(provider))
+    named = (load(provider) for provider in dict.fromkeys(map(chosen.alone, providers)) if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
 

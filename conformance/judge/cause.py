@@ -13,7 +13,7 @@ import msgspec
 from conformance.judge import checks, wire_place
 from conformance.judge.checks import EVERY
 from conformance.judge.combined import faults
-from conformance.judge.effect import gravest, gravity, possible
+from conformance.judge.effect import COSTS_NOTHING, gravest, gravity, possible
 from conformance.judge.fault import REQUEST_CHECKS, Fault, reading, side
 from conformance.judge.finding import Effect, Finding
 from conformance.judge.result import Result
@@ -58,8 +58,6 @@ _DEPENDS: Final = {
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
 """The fields of a reading that explain another one."""
-_HARMLESS: Final = ("form", "advice")
-"""The effects by which nothing is lost, be it in silence or not."""
 _AS_ERROR: Final = "error"
 """The end of the kind of a finish that is read as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
@@ -211,7 +209,7 @@ class _Group:
         return Cause(
             id=key,
             effect=effect,
-            silent=effect in self.silent and effect not in _HARMLESS,
+            silent=effect in self.silent and effect not in COSTS_NOTHING,
             heading=first.fault.statement(first.finding, first.result),
             finding=first.finding,
             smallest=first.result,

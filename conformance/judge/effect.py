@@ -18,6 +18,8 @@ from toolwire.providers.mapping import Aside
 from toolwire.wire import pointer
 
 GRAVEST_FIRST: Final[tuple[Effect, ...]] = get_args(Effect)
+COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
+"""The effects by which nobody loses anything."""
 OF_FIELD: Final[dict[str, Effect]] = {
     "call.id": "call", "call.name": "call", "call.arguments": "call",
     "result.call_id": "call", "result.name": "call", "result.text": "call",

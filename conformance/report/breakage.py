@@ -6,12 +6,11 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge.effect import gravity
+from conformance.judge.effect import COSTS_NOTHING, gravity
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.report.adapters import Library
 from conformance.report.hazards import Observed, hazards
-from conformance.report.mark import COSTS_NOTHING
 from toolwire.dialects.dialect import DIALECTS
 
 _FRONTS: Final = tuple(f"-{dialect}" for dialect in DIALECTS)

@@ -11,8 +11,8 @@ from typing import Annotated, Final
 
 import msgspec
 
+from conformance.judge.effect import COSTS_NOTHING
 from conformance.report.adapters import Library
-from conformance.report.mark import COSTS_NOTHING
 from toolwire.providers.claim_file import NonEmpty, read_yaml
 from toolwire.providers.errors import DataError
 
@@ -63,11 +63,12 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 def _package(line: str, installed: Iterable[str]) -> str:
     """Return the package that has a line, by the names of folders; "" for none."""
-    path = f"{line.removeprefix('@')}/".replace("/", "-").replace("_", "-")
+    path = _plain(line)
     return max((name for name in installed if path.startswith(f"{_plain(name)}-")), key=len, default="")
 
 
 def _plain(name: str) -> str:
+    """Return a package's name, or a path in one, with hyphens for all that stands between its words."""
     return name.removeprefix("@").replace("/", "-").replace("_", "-")
 
 

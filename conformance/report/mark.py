@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from conformance.judge.finding import Effect
+from conformance.judge.effect import COSTS_NOTHING
 from conformance.judge.origin import Origin
 from conformance.judge.result import Result, standing
 from conformance.report.plural import counted
@@ -43,8 +43,6 @@ _VERDICTS: Final[dict[str, Verdict]] = {
 }
 _FAILS: Final[tuple[Verdict, ...]] = ("silent", "raised")
 _WORKS: Final[tuple[Verdict, ...]] = ("pass", "warn", "form")
-COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
-"""The effects by which nobody loses anything."""
 
 
 class Works(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works"):

@@ -64,9 +64,9 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def __post_init__(self) -> None:
         for provider in self.providers:
-            check_names(_alone(provider), None)
+            check_names(alone(provider), None)
             if "/" in provider and not any(_begins(case, provider) for case in every_case()):
-                raise UnknownName(f"no case of {_alone(provider)} is in the dialect {provider.partition('/')[2]!r}")
+                raise UnknownName(f"no case of {alone(provider)} is in the dialect {provider.partition('/')[2]!r}")
         for scenario in self.scenarios:
             check_names(None, scenario)
         for beginning in self.ids:
@@ -107,7 +107,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return the errors of files among the cassettes that have no name of a cassette."""
         if self.ids:
             return ()
-        chosen = product(dict.fromkeys(map(_alone, self.providers)) or (None,), self.scenarios or (None,))
+        chosen = product(dict.fromkeys(map(alone, self.providers)) or (None,), self.scenarios or (None,))
         return tuple(stray for provider, scenario in chosen for stray in strays(provider, scenario, self.folder))
 
     def cases(self, *, gateway: bool = False) -> tuple[CaseCheck, ...]:
@@ -167,7 +167,7 @@ def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:
     return cassettes(folder=folder) + (() if folder else borrowed())
 
 
-def _alone(provider: str) -> str:
+def alone(provider: str) -> str:
     """The provider of ``PROVIDER/DIALECT``."""
     return provider.partition("/")[0]
 

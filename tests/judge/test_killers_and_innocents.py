@@ -45,7 +45,7 @@ def _named(results: tuple[Result, ...], outcome: str) -> frozenset[str]:
 
 
 Declared = dict[str, frozenset[str] | Mapping[str, Effect | None]]
-"""What a killer declares, by its keys."""
+"""The declarations of a killer, by its keys."""
 
 
 def _declared(killer: Killer) -> Declared:
@@ -70,7 +70,7 @@ def _found(dialect: str, killer: Killer, results: tuple[Result, ...], folder: Pa
 
 
 def _to_write(dialect: str, killer: Killer, found: Declared, results: tuple[Result, ...]) -> str:
-    """What to write in a killer's entry, if it is what the change is to show, and the findings behind it."""
+    """The lines for a killer's entry, if that is what the change shows, and the findings behind them."""
     lines = {
         key: yaml.safe_dump(
             {key: sorted(value) if isinstance(value, frozenset) else dict(value)}, default_flow_style=None

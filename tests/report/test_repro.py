@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from conformance.judge.effect import COSTS_NOTHING
 from conformance.report import adapters
 from conformance.report.adapters import Library
 from conformance.report.causes import LibraryCause
-from conformance.report.mark import COSTS_NOTHING
 from conformance.report.repro import kept
 from conformance.report.repro.claim import UNKNOWN, AtPlace, Claim, Member, Raised, Shown, Unwanted, claim
 from conformance.report.repro.proof import disproof

@@ -11,12 +11,13 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.gate.issue import of_library
 from conformance.gate.telling import LOSSES, to_issue
+from conformance.judge.effect import COSTS_NOTHING
 from conformance.recording.cassette import CassetteName
 from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
 from conformance.report.cause_notes import read_in, spans
 from conformance.report.causes import LibraryCause
-from conformance.report.mark import COSTS_NOTHING, Verdict
+from conformance.report.mark import Verdict
 from conformance.report.readings import as_stated
 from conformance.report.repro.kept import Kept, read
 from conformance.scenarios import capabilities
