@@ -14,7 +14,7 @@ from conformance.cli.judging import selection
 from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite.cases import legal_of, mutants_of
+from conformance.suite.cases import legal_of, mutants_of, usual_of
 from conformance.suite.mutated import judge_streams
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Finish, Reasoning, Response, Text, ToolCall
@@ -199,8 +199,8 @@ def test_what_is_declined() -> None:
             yield
 
     declined = outcomes(judged(Declines()))
-    legal = {mutant.id for mutant in legal_of(PARALLEL)}
-    assert declined == {"unsupported": declined["unsupported"], "not-applicable": legal}
+    judged_always = {mutant.id for mutant in (*legal_of(PARALLEL), *usual_of(PARALLEL))}
+    assert declined == {"unsupported": declined["unsupported"], "not-applicable": judged_always}
 
 
 def test_a_stream_that_is_not_read_as_it_was() -> None:
