@@ -187,7 +187,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         variant = cause.finding.variant
         others = [each for each in result.findings if each != cause.finding and each.variant == variant]
         first = msgspec.structs.replace(
-            result, findings=(cause.finding, *others), seen=result.seen_in(cause.finding), seen_of_variants=()
+            result, findings=(cause.finding, *others), seen=result.seen_in(cause.finding), also_seen=()
         )
         shown = self._shown(first, modes_merged(alike), tuple(sides(first, there)))
         more = (reasons()[rule] for rule in cause.rules if rule in reasons())

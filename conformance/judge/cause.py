@@ -199,13 +199,14 @@ class _Group:
     def __init__(self) -> None:
         self.leading: list[_Found] = []
         self.followers: list[tuple[_Found, Reason]] = []
+        self.effects: set[Effect] = set()
         self.silent: set[Effect] = set()
         """The effects of which a user sees nothing in a case."""
 
     def cause(self, key: str) -> Cause:
         first = min(self.leading, key=lambda lead: (lead.weight, *_size(lead)))
         found = [*self.leading, *(follower for follower, _ in self.followers)]
-        effect = gravest(lead.effect for lead in self.leading) or "call"
+        effect = gravest(self.effects) or "call"
         return Cause(
             id=key,
             effect=effect,
@@ -230,7 +231,8 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
         refusals = _refusals(of_case)
         refused_for = _refused_for(of_case, refusals)
         found = _in_order(of_case, refusals)
-        refused = {each.exchange for each in found if _is_refused(each.finding)}
+        refused = [each for each in found if _is_refused(each.finding)]
+        refused_in = {each.exchange for each in refused}
         for each in found:
             if (why := _explained(each, led, refusals, refused_for.get(each.at, ()))) is not None:
                 lead, reason = why
@@ -239,8 +241,10 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
                 led.append(each)
                 group = groups.setdefault(str(each.fault), _Group())
                 group.leading.append(each)
-                if each.result.silent and not _is_raised(each) and each.exchange not in refused:
-                    group.silent.add(each.effect)
+                effect: Effect = "rejected" if _is_refused_within(each, refused) else each.effect
+                group.effects.add(effect)
+                if each.result.silent and not _is_raised(each) and each.exchange not in refused_in:
+                    group.silent.add(effect)
     made = [group.cause(key) for key, group in groups.items()]
     return tuple(sorted(made, key=lambda cause: (gravity(cause.effect), -len(cause.cases), cause.id)))
 
@@ -248,6 +252,19 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 def _is_refused(finding: Finding) -> bool:
     """True if the provider refuses the request for it: then nothing of the request is wrong in silence."""
     return finding.effect == "rejected" and finding.level == "MUST"
+
+
+def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
+    """True if the provider refuses what came in a request at the place of a graver difference, or within it.
+
+    Then nobody acts on the difference: the user gets no answer.
+    """
+    return bool(found.is_request and found.finding.place) and any(
+        found.exchange == other.exchange
+        and found.weight < other.weight
+        and pointer.is_within(other.finding.place, found.finding.place)
+        for other in refused
+    )
 
 
 def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:

@@ -283,7 +283,7 @@ def _of_front(finding: Finding) -> Fault:
     place = "/".join(part for part in (general.strip("/"), lacking) if part)
     if finding.place == "finish":
         return Fault("front", place, "changed")
-    return Fault("front", place, kind.kind(finding.message))
+    return Fault("front", place, finding.kind or kind.kind(finding.message))
 
 
 def _kind(finding: Finding) -> str:

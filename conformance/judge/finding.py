@@ -50,7 +50,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     meaning: str = ""
     """Of a difference within a tool's schema: what one schema alone accepts, or that both accept the same."""
     kind: str = ""
-    """The kind of the difference, where the check knows it from the values; "" where the message shows it."""
+    """The kind of the difference, where the check knows it from values or a schema; "" where the message shows it."""
     variant: str = ""
     """Of a text in variants: the one that is misread."""
 

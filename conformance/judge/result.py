@@ -64,9 +64,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     silent: bool = False
     """Of a failure of the adapter's: whether it raised nothing and told no error, so that its user never learns."""
     seen: Seen | None = None
-    """Of a failure of the adapter's: what went over the wire, and what came of it."""
-    seen_of_variants: tuple[Seen, ...] = ()
-    """The same of each further variant of a text that is misread otherwise."""
+    """Of a failure of the adapter's: what went over the wire in the first exchange that fails, and what came of it."""
+    also_seen: tuple[Seen, ...] = ()
+    """The same of each further exchange that fails, or of each further variant of a text that is misread otherwise."""
     unscored: str | None = None
     """The reason why it does not count, where it is younger than the edition that the adapter is held to."""
     origin: Origin
@@ -90,8 +90,10 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.id.removesuffix(f"/{self.check}")
 
     def seen_in(self, finding: Finding) -> Seen | None:
-        """Return what was seen where a finding was made: of a text in variants, that of its variant."""
-        return next((seen for seen in self.seen_of_variants if seen.variant == finding.variant), self.seen)
+        """Return what was seen where a finding was made: in its exchange or, of a text in variants, in its variant."""
+        exchange = finding.exchange or 1
+        found = (seen for seen in self.also_seen if (seen.variant, seen.exchange) == (finding.variant, exchange))
+        return next(found, self.seen)
 
     @property
     def observed(self) -> bool:

@@ -60,14 +60,20 @@ def _of_adapter(check: Check, played: Played) -> Result:
         decided = verdict.own_error(played.trials.why)
     else:
         decided = verdict.of_conversation(check, tried, played.turns, played.exercised_by, claimed=played.claimed)
-    failing = decided.failing if decided.outcome == "fail" else None
+    failing = decided.failing if decided.outcome == "fail" else ()
+    every = [seen(trial, _turn(trial, tried), decided.findings) for trial in failing]
     return msgspec.structs.replace(
         _with(played, check, decided),
         declined=tried[-1].declined if tried else None,
         unexercised=verdict.is_unexercised(tried, played.exercised_by),
-        silent=failing is not None and _is_silent(check, failing, decided.findings),
-        seen=seen(failing, [trial is failing for trial in tried].index(True), decided.findings) if failing else None,
+        silent=bool(failing) and _is_silent(check, failing[0], decided.findings),
+        seen=every[0] if every else None,
+        also_seen=tuple(every[1:]),
     )
+
+
+def _turn(failing: Trial, tried: tuple[Trial, ...]) -> int:
+    return [trial is failing for trial in tried].index(True)
 
 
 def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> bool:

@@ -30,6 +30,13 @@ _END: Final = 150
 _DEEPEST: Final = 4
 _TAGS: Final = (["type"], ["role"])
 """Places that say what an object is."""
+_KINDS: Final = {
+    "type": "retyped",
+    "required": "lost",
+    "additionalProperties": "added",
+    "unevaluatedProperties": "added",
+}
+"""The kinds of differences that break a keyword; other keywords are about the value."""
 _STANDS_FOR: Final = 0x10F800 - 0xD800
 """Validators cannot hold half a surrogate pair: a character at the end of the private use area stands for each."""
 _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
@@ -138,11 +145,11 @@ def violations(
         if any(exception.covers(place, str(error.schema_path[-1]), _keys(error)) for exception in taken):
             continue
         if (forbidden := _forbidden(error)) is None:
-            yield Finding(path=where + place, message=_in_words(error))
+            yield Finding(path=where + place, message=_in_words(error), kind=_kind(error))
         else:
             key, value = forbidden
             path = f"{where}{place}/{pointer.escape(key)}"
-            yield Finding(path=path, message=f"expected nothing, got {wording.shown(value)}")
+            yield Finding(path=path, message=f"expected nothing, got {wording.shown(value)}", kind="added")
 
 
 def fits(by: Draft202012Validator, document: Json) -> bool:
@@ -159,6 +166,15 @@ def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
         case ValidationErrorKind.Not(schema={"required": [str(key)], **others}) if not others and key in instance:
             return key, instance[key]
     return None
+
+
+def _kind(error: ValidationError, depth: int = 0) -> str:
+    """The kind of the difference by the keyword that is broken; of alternatives, by that of the nearest one."""
+    match error.kind:
+        case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
+            nearest = _nearest(context)
+            return "changed" if nearest is None or depth >= _DEEPEST else _kind(nearest, depth + 1)
+    return _KINDS.get(str(error.schema_path[-1]), "changed")
 
 
 def _keys(error: ValidationError) -> set[str]:

@@ -94,7 +94,7 @@ def _of_adapter(described: Result, check: str, decided: Verdict[None], wrong: Se
         unexercised=is_declined,
         silent=any(isinstance(each.got, Response) and each.got.error is None for each in wrong),
         seen=_seen(wrong[0]) if wrong else None,
-        seen_of_variants=tuple(map(_seen, wrong[1:])),
+        also_seen=tuple(map(_seen, wrong[1:])),
     )
 
 

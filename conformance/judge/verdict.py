@@ -21,11 +21,11 @@ _SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
 
 
 class Verdict(msgspec.Struct, Generic[T], frozen=True):
-    """An outcome, the findings behind it, and the first exchange or reading that fails."""
+    """An outcome, the findings behind it, and the exchanges or readings that fail, the first one first."""
 
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
-    failing: T | None = None
+    failing: tuple[T, ...] = ()
 
 
 def outcome(findings: Iterable[Finding]) -> Outcome:
@@ -77,12 +77,12 @@ def of_findings(findings: Iterable[Finding]) -> Verdict[T]:
 def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
     """The verdict on several readings, each with the place that its findings get in front and its findings."""
     found: list[Finding] = []
-    failing: T | None = None
+    failing: list[T] = []
     for reading, place, findings in readings:
-        if failing is None and outcome(findings) == "fail":
-            failing = reading
+        if outcome(findings) == "fail":
+            failing.append(reading)
         found += (msgspec.structs.replace(finding, path=f"{place}{finding.path}") for finding in findings)
-    return Verdict(outcome(found), tuple(found), failing)
+    return Verdict(outcome(found), tuple(found), tuple(failing))
 
 
 def of_conversation(
@@ -98,7 +98,7 @@ def of_conversation(
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
         message = f"its handshake claims that it does this, and it declines: {last.declined}"
-        return Verdict("fail", (Finding(path="", message=message, effect="call"),), last)
+        return Verdict("fail", (Finding(path="", message=message, effect="call"),), (last,))
     look = _look(check, played, turns)
     ended = len(played)
     missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)
@@ -130,7 +130,7 @@ class _Look(msgspec.Struct, frozen=True):
 def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     findings: list[Finding] = []
     undecided: list[Finding] = []
-    failing: Trial | None = None
+    failing: list[Trial] = []
     judged: set[int] = set()
     known: set[Finding] = set()
     """Findings on earlier exchanges: what is wrong in a request is wrong in those that repeat it."""
@@ -154,12 +154,13 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
             message = f"the check broke: {type(error).__name__}: {error}"
             return _Look(Verdict("error", (Finding(path="", message=message),)))
         judged.add(turn)
-        if failing is None and outcome(found) == "fail":
-            failing = trial
-        findings.extend(_at(finding, turn, turns) for finding in found if finding not in known)
-        known.update(found)
+        new = [finding for finding in found if finding not in known]
+        if outcome(new) == "fail":
+            failing.append(trial)
+        findings.extend(_at(finding, turn, turns) for finding in new)
+        known.update(new)
     if findings or (judged and not undecided):
-        return _Look(Verdict(outcome(findings), tuple(findings), failing), frozenset(judged))
+        return _Look(Verdict(outcome(findings), tuple(findings), tuple(failing)), frozenset(judged))
     if undecided:
         return _Look(Verdict("not-observed", tuple(undecided)))
     if played[-1].declined is not None:

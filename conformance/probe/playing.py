@@ -210,7 +210,7 @@ def _probed(
 ) -> Probed:
     if why is not None and decided.outcome in ("pass", "warn"):
         decided = verdict.not_observed(why)
-    failing = decided.failing
+    failing = next(iter(decided.failing), None)
     named = endpoint.provider is not None
     return Probed(
         id=f"{case_of(endpoint, name)}/{check}",

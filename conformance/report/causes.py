@@ -38,6 +38,8 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """The checks that fail by it, the one that explains it first."""
     rules: tuple[str, ...] = ()
     """The rules that are broken by it."""
+    consumers: str = ""
+    """Of an answer that is off the form: who breaks on it, in words."""
     received: str = ""
     """Of a text format: the text that was read there."""
     pieces: int = 1
@@ -91,6 +93,7 @@ def of_cause(cause: Cause) -> LibraryCause:
         cases=cause.cases,
         checks=cause.checks,
         rules=cause.rules,
+        consumers="" if cause.finding.consumers is None else str(cause.finding.consumers),
         received=text.received if text else "",
         pieces=text.pieces if text else 1,
         offered=text.offered if text else "",

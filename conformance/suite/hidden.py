@@ -21,7 +21,7 @@ def hidden_in(result: Result, adapter: Adapter) -> Result:
         findings=hidden_in_findings(result.findings, adapter),
         declined=declined,
         seen=result.seen and _hidden_in_seen(result.seen, adapter),
-        seen_of_variants=tuple(_hidden_in_seen(seen, adapter) for seen in result.seen_of_variants),
+        also_seen=tuple(_hidden_in_seen(seen, adapter) for seen in result.also_seen),
     )
 
 

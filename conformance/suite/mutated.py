@@ -125,8 +125,8 @@ class _Played:
             outcome=decided.outcome,
             findings=decided.findings,
             declined=decided.findings[0].message if decided.outcome == "unsupported" else None,
-            silent=decided.failing is not None and not decided.failing[0].reported,
-            seen=self._seen(*decided.failing) if decided.failing else None,
+            silent=bool(decided.failing) and not decided.failing[0][0].reported,
+            seen=self._seen(*decided.failing[0]) if decided.failing else None,
         )
 
     @cached_property

@@ -41,11 +41,12 @@ def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
     ``CassetteError``.
     """
     result = cause.smallest
-    if side(result) != "request" or result.seen is None or isinstance(adapter, Gateway):
+    seen = result.seen_in(cause.finding)
+    if side(result) != "request" or seen is None or isinstance(adapter, Gateway):
         return None
     case = open_case(CassetteName(result.provider, result.dialect, result.scenario, result.mode))
-    again = _Again(case, cause, adapter, result.seen.exchange - 1)
-    request = _asked(case, result.seen.exchange - 1)
+    again = _Again(case, cause, adapter, seen.exchange - 1)
+    request = _asked(case, seen.exchange - 1)
     whole = again.failure(request) if request else None
     if request is None or whole is None:
         return None

@@ -102,6 +102,19 @@ def test_only_misread_calls_excuse_what_is_sent_later(check: str, misread: Findi
     assert found[0].id == "request/result/swapped"
 
 
+@pytest.mark.parametrize(
+    ("refused", "effect"), [("/input/2/call_id", "rejected"), ("/input/2", "rejected"), ("/input/3/call_id", "call")]
+)
+def test_a_loss_that_the_provider_refuses_is_rejected_and_stays_one_cause(refused: str, effect: Effect) -> None:
+    case = "openai/openai_responses/history-foreign/plain"
+    lost = Finding(path="/input/2", message='missing item 2: {"type":"function_call","call_id":"a"}', effect="call")
+    rule = Finding(
+        path=refused, message="expected an id, got nothing", effect="rejected", rule="openai_responses.call-id-pattern"
+    )
+    found = causes([result("request-matches", lost, case=case), result("request-rules", rule, case=case)])
+    assert (found[0].id, found[0].effect, found[0].silent) == ("request/call/lost", effect, False)
+
+
 def test_misread_calls_do_not_excuse_other_tools() -> None:
     tools = msgspec.structs.replace(CLOSED, path=f"exchange 2: {CLOSED.path}")
     found = causes([result("calls", TWO_CALLS), result("request-matches", tools)])
@@ -302,7 +315,7 @@ def test_each_marker_in_a_value_that_is_misread_leads_a_cause_and_shows_its_own_
         for variant in ("closing", "reasoning")
     ]
     failing = msgspec.structs.replace(
-        of_text("text-tag-in-value", closing, thought, calls), seen=seen[0], seen_of_variants=(seen[1],)
+        of_text("text-tag-in-value", closing, thought, calls), seen=seen[0], also_seen=(seen[1],)
     )
     found = {cause.id: cause for cause in causes([failing])}
     assert {name: cause.actual for name, cause in found.items()} == {
@@ -437,13 +450,13 @@ def test_misread_calls_do_not_excuse_the_refusal_of_lost_reasoning() -> None:
         pytest.param("/0/choices/0/delta/tool_calls", ["answer/calls/lost"], id="of-calls"),
         pytest.param(
             "/0/choices/0/delta/content",
-            ["answer/calls/lost", "front/choices/*/delta/content/is-not-of-type"],
+            ["answer/calls/lost", "front/choices/*/delta/content/retyped"],
             id="of-text",
         ),
     ],
 )
 def test_calls_that_are_off_their_form_are_misread_for_it(place: str, ids: list[str]) -> None:
-    off = Finding(path=place, message='[] is not of type "string"', effect="form")
+    off = Finding(path=place, message='[] is not of type "string"', effect="form", kind="retyped")
     found = causes([result("calls", TWO_CALLS), result("front", off)])
     assert [cause.id for cause in found] == ids
 

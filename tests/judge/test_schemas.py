@@ -1,5 +1,7 @@
 """What validators' findings show of values, and that no schema makes them fetch anything."""
 
+from typing import Any
+
 import pytest
 
 from conformance.judge import schemas
@@ -29,3 +31,22 @@ def test_a_schema_elsewhere_is_not_fetched() -> None:
 def test_a_schema_that_is_none_is_named() -> None:
     with pytest.raises(ValueError, match='no JSON Schema: "nope" is not valid under any'):
         schemas.validator({"type": "nope"})
+
+
+PARTS = {"type": "array", "items": {"type": "object", "required": ["text"]}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "document", "kind"),
+    [
+        pytest.param({"type": "string"}, ["a {"], "retyped", id="type"),
+        pytest.param({"required": ["a"]}, {}, "lost", id="required"),
+        pytest.param({"additionalProperties": False}, {"a": 1}, "added", id="additional"),
+        pytest.param({"not": {"required": ["a"]}}, {"a": 1}, "added", id="forbidden"),
+        pytest.param({"enum": ["a"]}, "b", "changed", id="enum"),
+        pytest.param({"anyOf": [{"type": "string"}, PARTS]}, [{}], "lost", id="nearest"),
+        pytest.param({"anyOf": [{"type": "string"}, {"type": "null"}]}, 1, "retyped", id="none-near"),
+    ],
+)
+def test_the_keyword_decides_the_kind_of_a_violation(schema: Any, document: Any, kind: str) -> None:
+    assert [found.kind for found in schemas.violations(schemas.validator(schema), document)] == [kind]

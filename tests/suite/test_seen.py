@@ -1,8 +1,10 @@
 """What is shown of an exchange: the part that the findings are about, and where it begins and ends."""
 
+import msgspec
 import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.judge.cause import causes
 from conformance.judge.checks import by_name
 from conformance.judge.finding import Finding
 from conformance.judge.seen import seen
@@ -10,7 +12,9 @@ from conformance.judge.trial import Trial
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.replay import replay
-from toolwire.wire.exchange import Exchange, WireResponse
+from conformance.suite.verdicts import judge
+from toolwire.model import Message, Request, Text, ToolResult
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 def streamed(events: int, guilty: int) -> Trial:
@@ -54,3 +58,28 @@ def test_a_request_keeps_its_end() -> None:
     shown = seen(trial, 0).due
     assert shown.endswith(trial.recorded.request.body.decode()[-20:])
     assert by_name("played").look(trial)[0].message == "it sent no request for this exchange"
+
+
+class Mute(ReferenceAdapter):
+    """It loses descriptions of tools and, in later requests, the texts of results as well."""
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        tools = tuple(msgspec.structs.replace(tool, description="") for tool in request.tools)
+        messages = tuple(_without_results(message) for message in request.messages)
+        return super().encode(dialect, msgspec.structs.replace(request, tools=tools, messages=messages), base_url)
+
+
+def _without_results(message: Message) -> Message:
+    gone = (Text(text="gone"),)
+    parts = [
+        msgspec.structs.replace(part, parts=gone) if isinstance(part, ToolResult) else part for part in message.parts
+    ]
+    return msgspec.structs.replace(message, parts=tuple(parts))
+
+
+def test_each_cause_shows_the_exchange_of_its_finding() -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "history-result-error", "plain"))
+    found = {cause.id: cause for cause in causes(judge(case, Mute()))}
+    shown = {name: cause.smallest.seen_in(cause.finding).exchange for name, cause in found.items()}
+    assert shown == {"request/tool.description/lost": 1, "request/result.text/changed": 2}
+    assert '"gone"' in found["request/result.text/changed"].actual

@@ -17,9 +17,9 @@ _SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
 def placeless(result: Result) -> Result:
     """Return a result with the messages of its findings, and what was sent and read, so."""
     findings = tuple(msgspec.structs.replace(finding, message=words(finding.message)) for finding in result.findings)
-    variants = tuple(map(_seen, result.seen_of_variants))
+    further = tuple(map(_seen, result.also_seen))
     return msgspec.structs.replace(
-        result, findings=findings, seen=result.seen and _seen(result.seen), seen_of_variants=variants
+        result, findings=findings, seen=result.seen and _seen(result.seen), also_seen=further
     )
 
 
