@@ -69,13 +69,15 @@ class Raised(msgspec.Struct, frozen=True):
     """The answer in short."""
 
 
+_NOT_ONE: Final = "a script looks for one value at one place, and the finding does not name one"
+_OTHERWISE: Final = "the finding is about the meaning of the request, which is written in other words at this place"
 Claim: TypeAlias = AtPlace | Member | Unwanted | Shown | Raised
 
 
 def claim(cause: LibraryCause, due: bytes) -> Claim:
     """Return the claim of a cause. ``due``: the body of the recorded request of its exchange.
 
-    Raises ``NoRepro`` where no value alone shows it.
+    Raises ``NoRepro`` where a script cannot look for it.
     """
     first, _, _ = cause.id.partition("/")
     place, _, message = without_exchange(cause.finding).partition(": ")
@@ -146,7 +148,7 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
     request as it was written.
     """
     if not place.startswith("/"):
-        raise NoRepro("no place in a request alone shows it")
+        raise NoRepro(_NOT_ONE)
     sent = value(cause.actual.partition("\n")[2])
     if isinstance(sent, str) or value(cause.expected.partition("\n")[2]) not in (due, ""):
         sent = None  # no whole copy is kept, or one of another exchange
@@ -159,9 +161,9 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
         stated, rest = _decoded(message.removeprefix(_EXPECTED))
         actual = _decoded(rest.removeprefix(_LATER))[0] if rest.startswith(_LATER) else UNKNOWN
         if stated == UNKNOWN and message[len(_EXPECTED)] not in '{["':
-            raise NoRepro("no value alone shows it")
+            raise NoRepro(_NOT_ONE)
         if not _stated(at(due, steps), stated):
-            raise NoRepro("the recorded request has another spelling there")
+            raise NoRepro(_OTHERWISE)
         if sent is None:
             return AtPlace(there, at(due, steps), actual)
     elif sent is None:
@@ -188,7 +190,7 @@ def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any,
     if item == UNKNOWN:
         raise NoRepro("no whole copy of the item is kept")
     if has(at(due, steps), item) != wanted or (sent is not None and has(at(sent, there), item) == wanted):
-        raise NoRepro("the item has another spelling in the request")
+        raise NoRepro(_OTHERWISE)
     return Member(there, item, wanted)
 
 
@@ -237,7 +239,7 @@ def _decoded(text: str) -> tuple[Any, str]:
 def _unwanted(cause: LibraryCause, message: str) -> Unwanted:
     found = _decoded(message.partition(_LATER)[2])[0]
     if not isinstance(found, str) or found == UNKNOWN:
-        raise NoRepro("no value alone breaks the rule")
+        raise NoRepro(_NOT_ONE)
     return Unwanted(cause.rules[0], message.partition(_LATER)[0].removeprefix("expected "), found)
 
 
