@@ -5,6 +5,7 @@ the reference loses does not become the norm.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from conformance.data import cassettes_folder, kept
 from conformance.recording.cassette import Cassette, CassetteName, Provenance
@@ -16,6 +17,10 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.errors import Inexpressible
 from toolwire.providers import owner
 from toolwire.wire.exchange import Exchange, WireRequest
+
+_WHOLE: Final = (2**17, 2**17)
+_SIZES: Final = (_WHOLE, _WHOLE, (1, 1), (2, 9))
+"""Sizes of the pieces in which a text or arguments are streamed."""
 
 
 class NotPlayed(Exception):
@@ -55,7 +60,7 @@ def generated_cassette(name: CassetteName) -> GeneratedCassette:
 
     def ask(request: WireRequest) -> Answer:
         turn = turn_of(case.scenario, len(played))
-        return stand_in(name.dialect).answer(request, turn, Ids(str(name), len(played)))
+        return stand_in(name.dialect).answer(request, turn, Ids(str(name), len(played), _SIZES))
 
     try:
         for exchanged in hold(case, ask):

@@ -37,7 +37,7 @@ def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
     alike = defaultdict(list)
     for library in libraries:
         for cause in library.causes or ():
-            if cause.effect not in COSTS_NOTHING:
+            if not cause.is_harmless:
                 alike[cause.id].append((library, cause))
     found = []
     for name, entries in alike.items():

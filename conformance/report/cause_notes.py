@@ -11,7 +11,6 @@ from typing import Annotated, Final
 
 import msgspec
 
-from conformance.judge.effect import COSTS_NOTHING
 from conformance.report.adapters import Library
 from toolwire.providers.claim_file import NonEmpty, read_yaml
 from toolwire.providers.errors import DataError
@@ -55,16 +54,19 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
     """Return the packages whose lines a note names, with their versions; that of the library where none is known."""
+    itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
-        return notes.version
+        return itself
     found = dict.fromkeys(_package(line, library.installed) for line in source)
-    return ", ".join(f"{name} {library.installed[name]}" for name in found if name) or notes.version
+    return ", ".join(f"{name} {library.installed[name]}" for name in found if name) or itself
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
     """Return the package that has a line, by the names of folders; "" for none."""
-    path = _plain(line)
-    return max((name for name in installed if path.startswith(f"{_plain(name)}-")), key=len, default="")
+    first, *others = _plain(line).partition(".")[0].split("-")
+    words = {name: _plain(name).split("-") for name in installed}
+    found = (name for name, parts in words.items() if first in parts and {*parts} <= {first, *others})
+    return max(found, key=len, default="")
 
 
 def _plain(name: str) -> str:
@@ -114,6 +116,4 @@ def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder:
 def unexplained(library: Library, notes: CauseNotes | None) -> tuple[str, ...]:
     """Return the causes of a library that cost its users anything and have no note."""
     explained = {note.cause for note in notes.notes} if notes else set()
-    return tuple(
-        cause.id for cause in library.causes or () if cause.effect not in COSTS_NOTHING and cause.id not in explained
-    )
+    return tuple(cause.id for cause in library.causes or () if not cause.is_harmless and cause.id not in explained)

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge.cause import Cause, causes, modes_of, scenarios_of, subjects_of
+from conformance.judge.effect import COSTS_NOTHING
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
@@ -46,6 +47,11 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """In how many pieces the text came."""
     offered: str = ""
     """Of a text format: the tools that were offered there, a line each with the schema of its arguments."""
+
+    @property
+    def is_harmless(self) -> bool:
+        """True if nobody loses anything by it."""
+        return self.effect in COSTS_NOTHING
 
     @property
     def scenarios(self) -> tuple[str, ...]:

@@ -3,9 +3,14 @@
 import string
 from collections.abc import Sequence
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from conformance.scenarios.deal import Deal
 
 T = TypeVar("T")
+
+Place: TypeAlias = Literal["argument", "message", "thought", "answer", "result", "description"]
+"""The place of a text; a ``message`` is one before the first answer."""
 
 _ODD_TEXTS: Final = (
     "null", "true", "False", "007", "14.0", "1e5", "-0", "NaN", "[]", "{}", '{"a": [1, "b"]}', '"quoted"',
@@ -15,24 +20,38 @@ _ODD_TEXTS: Final = (
     "x\x7f\x85y", "\ufb01 \u2126", "data: [DONE]", "event: ping", "'; DROP TABLE x; --", "C:\\new\\table", "a\tb",
 )  # fmt: skip
 """Texts that readers take for something else, unescape, normalise, trim or cut."""
+_ODD_RESULTS: Final = (
+    *_ODD_TEXTS, "", '{"temperature": 14.0, "ok": true}', "[1, 2]", "21", '"text"', '{"error": "none"}',
+)  # fmt: skip
+"""Results that are taken for something else."""
+_SHARES: Final[dict[Place, int]] = {
+    "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
+}  # fmt: skip
+"""So many odd texts each conversation gets at a place, before chance draws them."""
 _LONG: Final = (
-    ("0123456789abcdef", 300),
-    ("caf\u00e9 \U0001f680 ", 800),
-    ("line\n", 3_000),
-    ('"\\', 9_000),
     ("x", 65_536),
+    ('"\\', 9_000),
+    ("line\n", 3_000),
+    ("caf\u00e9 \U0001f680 ", 800),
+    ("0123456789abcdef", 300),
 )
-"""Units of long texts, and how often each is repeated: past 4,096 characters, up to 64 KiB."""
+"""Units of long texts, and how often each is repeated: up to 64 KiB, past 4,096 characters."""
+_LONG_AT: Final[tuple[Place, ...]] = ("argument", "message", "answer", "result")
+_LONG_TEXTS: Final = tuple((place, unit * times) for unit, times in _LONG for place in _LONG_AT)
+_EVERY: Final = 2
+"""One of so many conversations has a long text."""
 _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\u00e4\u00f1\u00df\u0416\u6f22\U0001f600"
 
 
 class Chance:
-    """Draws from a source of chance; the same from the same seed."""
+    """Draws the conversation of a number from a seed: values by chance, odd texts and a long one by turns."""
 
-    def __init__(self, seed: str) -> None:
-        self._random = Random(seed)
-        self._is_long = self.of(0.15)
-        """True until the long text of the conversation is drawn, if it has one."""
+    def __init__(self, seed: int, number: int) -> None:
+        self._random = Random(f"{seed}-{number}")
+        self.deal = Deal(seed, number)
+        turn, other = divmod(number, _EVERY)
+        self._long = None if other else _LONG_TEXTS[turn % len(_LONG_TEXTS)]
+        """The place and the long text that is drawn there first, until it is."""
 
     def of(self, chance: float) -> bool:
         """Return True with that chance."""
@@ -54,17 +73,21 @@ class Chance:
         """Return an integer between ``low`` and ``high``, both included."""
         return self._random.randint(low, high)
 
-    def prose(self, *, long: bool = True) -> str:
+    def due(self, place: Place) -> int:
+        """Return how many odd texts the conversation has still to get at a place."""
+        return max(0, _SHARES[place] - self.deal.dealt(place))
+
+    def prose(self, place: Place) -> str:
         """Draw a text that is not blank: providers refuse messages that are."""
-        text = self.text(long=long)
+        text = self.text(place)
         return text if text.strip() else "a"
 
-    def text(self, *, long: bool = True) -> str:
-        """Draw a text: an odd one, one of any letters or, once in a conversation, a long one if ``long``."""
-        if long and self._is_long and self.of(0.2):
-            self._is_long = False
-            unit, times = self.pick(_LONG)
-            return unit * times
-        if self.of(0.5):
-            return self.pick(_ODD_TEXTS)
+    def text(self, place: Place) -> str:
+        """Draw a text: a long one once, then odd ones as they are dealt, then any."""
+        if self._long is not None and self._long[0] == place:
+            _, text = self._long
+            self._long = None
+            return text
+        if self.due(place) or self.of(0.5):
+            return self.deal.next(place, _ODD_RESULTS if place == "result" else _ODD_TEXTS, _SHARES[place])
         return "".join(self._random.choices(_LETTERS, k=self.between(0, 40)))

@@ -46,12 +46,34 @@ _TREE: Final[dict[str, Json]] = {
     },
 }
 """A schema that holds itself."""
+_TEXTS: Final[dict[str, Json]] = {
+    "type": "object",
+    "properties": {
+        "text_lines": {"type": "array", "items": {"type": "string"}},
+        "numbers": {"type": "array", "items": {"type": "number"}},
+        "note": {"type": "string"},
+    },
+    "required": ["text_lines", "numbers"],
+}
+"""A schema for texts and numbers of every kind."""
+_WRAPPED: Final[dict[str, Json]] = {
+    "type": "object",
+    "properties": {
+        "input": {"type": "object", "properties": {"value": {"type": "string"}}, "required": ["value"]},
+    },
+    "required": ["input"],
+}
+"""A schema whose only parameter is an object with a name that wires have."""
 _TWINS: Final = {
     "string": (("caf\u00e9", "cafe\u0301"), ("a", "a "), ("14", "14.0"), ("\ufb01", "fi")),
     "number": ((14, 14.5), (0.1, 0.30000000000000004)),
     "integer": ((2**53, 2**53 + 1),),
 }
 """Values by their type that readers take for the same."""
+_STRING: Final = {"type": "string"}
+_NUMBER: Final = {"type": "number"}
+_FEW: Final = 3
+"""So many numbers of every kind each conversation gets."""
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
 """Schemas that accept each of them."""
 
@@ -63,12 +85,17 @@ class DrawnTools:
         self._chance = chance
 
     def tools(self) -> tuple[ToolDefinition, ...]:
-        """Draw a few tools, sometimes dozens."""
-        stems = self._chance.sample(_STEMS, self._chance.between(1, 5))
+        """Draw a few tools, sometimes dozens; the first one takes texts, or an object."""
+        first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
+        taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else _TEXTS
         tools = [
-            ToolDefinition(name=stem, description=self._description(), parameters=self._parameters()) for stem in stems
+            ToolDefinition(name=first, description=self._description(), parameters=taking),
+            *(
+                ToolDefinition(name=stem, description=self._description(), parameters=self._parameters())
+                for stem in stems
+            ),
         ]
-        if self._chance.of(0.15):
+        if self._chance.deal.falls("many", 9):
             empty: dict[str, Json] = {"type": "object", "properties": {}}
             for number in range(self._chance.pick((20, 70, 110))):
                 tools.append(ToolDefinition(name=f"more_{number}", description=f"Tool {number}.", parameters=empty))
@@ -95,7 +122,7 @@ class DrawnTools:
         return _TREE if self._chance.of(0.02) else self._object(2)
 
     def _description(self) -> str:
-        return "Says at length what it does. " * 34 if self._chance.of(0.1) else self._chance.prose(long=False)
+        return "Says at length what it does. " * 34 if self._chance.of(0.1) else self._chance.prose("description")
 
     def _object(self, depth: int) -> dict[str, Json]:
         """Draw the schema of an object, with up to ``depth`` more objects or arrays inside each other."""
@@ -147,15 +174,16 @@ class DrawnTools:
             case {"type": "object"}:
                 return self._of_object(schema, root)
             case {"type": "array", "items": items}:
-                return [self._value(items, root) for _ in range(self._chance.pick((0, 1, 2, 3)))]
+                least = self._chance.due("argument") if items == _STRING else _FEW if items == _NUMBER else 0
+                return [self._value(items, root) for _ in range(least or self._chance.pick((0, 1, 2, 3)))]
             case {"type": "integer", "minimum": least, "maximum": most}:
                 return self._chance.between(least, most)
             case {"type": "integer"}:
                 return self._chance.pick(_INTEGERS)
             case {"type": "number"}:
-                return self._chance.pick(_NUMBERS)
+                return self._chance.deal.next("number", (*_NUMBERS, *_INTEGERS), _FEW)
             case {"type": "boolean"}:
                 return self._chance.of(0.5)
             case {"type": ["string", "null"]} if self._chance.of(0.4):
                 return None
-        return self._chance.text()
+        return self._chance.text("argument")

@@ -38,9 +38,14 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
 """Reasons why an answer of text alone ends early: what is sent of a cut call no source says."""
+_CHOICES: Final = (None, "required", None, "auto", None, "named", None, "auto", "none", None, None)
+_OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
+    ("system", "user"), ("user", "assistant", "user"), ("system", "user", "assistant", "user"),
+    ("system", "user", "assistant", "user"), ("user", "assistant", "user"), ("user",),
+)  # fmt: skip
+_ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _UNKNOWN: Final = "not_offered"
 """The name of a tool that a model may call though it was not offered."""
-_RESULTS: Final = ('{"temperature": 14.0, "ok": true}', "[1, 2]", "null", "21", '"text"', '{"error": "none"}')
 _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
     {"separators": (",", ":"), "ensure_ascii": False}, {"ensure_ascii": False}, {},
     {"ensure_ascii": False, "indent": 2},
@@ -79,7 +84,7 @@ def parsed(name: str) -> GeneratedName | None:
 def generate(name: GeneratedName) -> Scenario:
     """Draw the scenario of that name. Raises ``IndexError`` where it has no such step."""
     if not name.steps:
-        return _Draw(str(name)).scenario()
+        return _Draw(name).scenario()
     *before, last = name.steps
     larger = generate(GeneratedName(name.seed, name.number, tuple(before)))
     return msgspec.structs.replace(smaller(larger)[last], id=str(name))
@@ -102,65 +107,61 @@ def subjects(scenario: Scenario) -> tuple[str, ...]:
 class _Draw:
     """Draws a conversation."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._chance = Chance(name)
+    def __init__(self, name: GeneratedName) -> None:
+        self._name = str(name)
+        self._chance = Chance(name.seed, name.number)
         self._draw = DrawnTools(self._chance)
-        self._reasons = self._chance.of(0.25)
-        """True if the model reasons, and shows it."""
+        self._choice = self._chance.deal.turn("choice", _CHOICES)
+        self._reasons = self._choice in (None, "auto") and self._chance.deal.falls("reasoning", 4)
+        """True if the model reasons, and shows it; some providers refuse to where a call is forced."""
+        self._limited = self._choice != "none" and self._chance.deal.falls("single", 10)
+        """True if no more than one call a turn is wanted."""
+        self._named: ToolDefinition | None = None
 
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""
         tools = self._draw.tools()
-        rounds = self._chance.pick((0, 0, 1, 1, 1, 2, 3, 5))
-        choice = self._choice(rounds)
-        named = self._chance.pick(tools) if choice == "named" else None
-        parallel = None if choice == "none" else self._chance.pick((None,) * 18 + (True, False))
-        turns = [self._calling(tools, limited=parallel is False) for _ in range(rounds)]
-        match choice:
-            case "required":
-                last = self._turn((), self._calls(tools, limited=parallel is False))
-            case "named":
-                last = self._turn((), (self._call(named or tools[0]),))
-            case _ if not rounds and choice != "none" and self._chance.of(0.6):
-                last = self._calling(tools, limited=parallel is False)
-            case _:
-                last = self._turn(self._texts((1, 1, 1, 1, 2, 3)), (), early=self._chance.pick(_EARLY))
+        rounds = 0 if self._choice == "none" else self._chance.deal.turn("rounds", _ROUNDS)
+        self._named = self._chance.pick(tools[:5]) if self._choice == "named" else None
+        turns = [self._calling(tools) for _ in range(rounds)]
+        is_forced = self._choice in ("required", "named")
+        if is_forced or (self._choice != "none" and not rounds and self._chance.of(0.8)):
+            last = self._calling(tools)
+        else:
+            last = self._turn(self._texts((2, 3, 4, 4)), (), early=self._chance.pick(_EARLY))
         script = (*turns, last)
+        parallel = True if self._choice != "none" and self._chance.deal.falls("parallel", 17) else None
         return Scenario(
             id=self._name,
             title="A conversation that was drawn from a seed",
             why="Readers lose what no tidy example has.",
-            capability=_capability(choice, script),
+            capability=_capability(self._choice, script),
             modes=_MODES,
             tools=tools,
-            tool_choice=_choice(choice, named),
+            tool_choice=_choice(self._choice, self._named),
             opening=self._opening(),
             replies=tuple(tuple(self._reply(call) for call in turn.calls) for turn in turns),
             script=script,
             expect=((),) * len(script),
             since=SINCE,
             reasoning=self._reasons,
-            parallel_tool_calls=parallel,
+            parallel_tool_calls=False if self._limited else parallel,
             not_offered=tuple({call.tool for turn in script for call in turn.calls if call.tool == _UNKNOWN}),
             last_result_first=self._chance.of(0.3),
             exercised_by=len(script),
         )
 
-    def _choice(self, rounds: int) -> str | None:
-        """Draw a choice; one that forces a call ends the conversation, and some providers refuse to reason then."""
-        if rounds or self._reasons:
-            return self._chance.pick(("auto", None, None))
-        return self._chance.pick(("auto", None, "none", "required", "named"))
-
     def _opening(self) -> tuple[Message, ...]:
         """Draw the system's message, an earlier question with its answer, or neither; and the user's question."""
-        roles: list[Role] = ["system"] if self._chance.of(0.6) else []
-        roles += ["user", "assistant", "user"] if self._chance.of(0.3) else ["user"]
-        return tuple(Message(role=role, parts=(Text(text=self._chance.prose()),)) for role in roles)
+        roles = self._chance.deal.turn("opening", _OPENINGS)
+        return tuple(Message(role=role, parts=(Text(text=self._chance.prose("message")),)) for role in roles)
 
-    def _calling(self, tools: Sequence[ToolDefinition], *, limited: bool) -> ScriptedTurn:
-        return self._turn(self._texts((0, 0, 0, 1, 1, 2)), self._calls(tools, limited=limited))
+    def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
+        """Draw a turn with calls; one whose call is forced has nothing else."""
+        if self._named is not None:
+            return self._turn((), (self._call(self._named),))
+        texts = () if self._choice == "required" else self._texts((0, 0, 1, 1, 2, 2))
+        return self._turn(texts, self._calls(tools))
 
     def _turn(
         self, texts: Sequence[ScriptedText], calls: Sequence[ScriptedCall], early: Early | None = None
@@ -174,26 +175,34 @@ class _Draw:
         played: list[ScriptedBlock] = []
         for place, block in enumerate(blocks):
             if place == 0 or self._chance.of(0.2):
-                played.append(ScriptedThought(text="" if self._chance.of(0.15) else self._chance.prose()))
+                played.append(self._thought())
             played.append(block)
         return ScriptedTurn(tuple(played), early)
 
-    def _texts(self, counts: Sequence[int]) -> tuple[ScriptedText, ...]:
-        return tuple(ScriptedText(text=self._chance.prose()) for _ in range(self._chance.pick(counts)))
+    def _thought(self) -> ScriptedThought:
+        """Draw reasoning of one line, or of several, or that is not shown."""
+        lines = self._chance.pick((0, 1, 1, 2, 2, 3))
+        return ScriptedThought(text="\n".join(self._chance.prose("thought") for _ in range(lines)))
 
-    def _calls(self, tools: Sequence[ToolDefinition], *, limited: bool) -> tuple[ScriptedCall, ...]:
+    def _texts(self, counts: Sequence[int]) -> tuple[ScriptedText, ...]:
+        return tuple(ScriptedText(text=self._chance.prose("answer")) for _ in range(self._chance.pick(counts)))
+
+    def _calls(self, tools: Sequence[ToolDefinition]) -> tuple[ScriptedCall, ...]:
         """Draw one call or several, equal ones among them or ones that look so, sometimes thirty."""
-        if limited:
-            return (self._call(self._chance.pick(tools)),)
-        calls = [self._call(self._chance.pick(tools)) for _ in range(self._chance.pick((1, 1, 1, 2, 2, 3, 4, 7)))]
+        first, others = self._call(tools[0]), self._chance.pick((0, 0, 0, 1, 1, 2, 3, 6))
+        if self._limited:
+            return (first,)
+        calls = [first, *(self._call(self._chance.pick(tools)) for _ in range(others))]
+        deal = self._chance.deal
         if self._chance.of(0.2):
             calls.append(self._chance.pick(calls))
-        if self._chance.of(0.04):
+        if deal.falls("unknown", 10):
             calls.append(ScriptedCall(tool=_UNKNOWN, arguments="{}"))
-        if self._chance.of(0.1):
-            tool = self._chance.pick(tools)
-            calls += (self._called(tool, arguments) for arguments in self._draw.twins(tool))
-        return tuple((calls * 30)[:30] if self._chance.of(0.04) else calls)
+        if deal.falls("twins", 4):
+            alike = ((tool, self._draw.twins(tool)) for tool in self._chance.shuffled(tools))
+            tool, twins = next((pair for pair in alike if pair[1]), (tools[0], ()))
+            calls += (self._called(tool, arguments) for arguments in twins)
+        return tuple((calls * 30)[:30] if deal.falls("thirty", 11) else calls)
 
     def _call(self, tool: ToolDefinition) -> ScriptedCall:
         return self._called(tool, self._draw.arguments(tool))
@@ -202,10 +211,7 @@ class _Draw:
         return ScriptedCall(tool=tool.name, arguments=json.dumps(arguments, **self._chance.pick(_SPELLINGS)))
 
     def _reply(self, call: ScriptedCall) -> Reply:
-        if self._chance.of(0.1):
-            return Reply(tool=call.tool, text="")
-        text = self._chance.pick(_RESULTS) if self._chance.of(0.3) else self._chance.prose()
-        return Reply(tool=call.tool, text=text, is_error=self._chance.of(0.1))
+        return Reply(tool=call.tool, text=self._chance.text("result"), is_error=self._chance.of(0.1))
 
 
 def _choice(choice: str | None, named: ToolDefinition | None) -> ToolChoice | None:

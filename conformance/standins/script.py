@@ -2,7 +2,7 @@
 
 import random
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -15,6 +15,8 @@ EPOCH: Final = 1_793_491_200
 """The start of scripted time: 2026-11-01 00:00:00 UTC, in seconds."""
 _DAY: Final = 86_400_000
 _TURN: Final = 5_000
+_MOST_PIECES: Final = 1_000
+"""A text of more pieces is split into those of the vendor's sizes."""
 
 
 class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +139,9 @@ class StandIn(Protocol):
 class Ids:
     """Pseudo-random ids, times and padding from a seed."""
 
-    def __init__(self, seed: str, turn: int = 0) -> None:
+    def __init__(self, seed: str, turn: int = 0, sizes: Sequence[tuple[int, int]] = ()) -> None:
+        """``sizes``: the least and the greatest size of a text's pieces, by chance; without any, the vendor's."""
+        self._sizes = sizes
         self._random = random.Random(f"{seed}/{turn}")
         self._now = EPOCH * 1000 + random.Random(seed).randrange(_DAY) + turn * _TURN
 
@@ -167,7 +171,10 @@ class Ids:
         return self._now
 
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
-        """Split ``text`` into pieces the size of a model's tokens."""
+        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of other sizes if they are not too many."""
+        least, most = self._random.choice(self._sizes) if self._sizes else (low, high)
+        if len(text) <= least * _MOST_PIECES:
+            low, high = least, most
         place = 0
         while place < len(text):
             size = self._random.randint(low, high)

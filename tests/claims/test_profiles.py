@@ -68,10 +68,25 @@ def test_the_examples_of_the_page_about_profiles(read: Any, tmp_path: Path) -> N
     assert wire_format("some", "openai_chat").mapping.finish["eos"] == "stop"
     (tmp_path / "some" / "openai_chat" / "rules.yaml").write_text(ruled)
     assert checker(rules("some", "openai_chat", "big-one")[-1])
-    for table, kinds in zip(text.split("|---|---|\n")[-2:], (get_args(Transform), KINDS), strict=True):
-        names = {msgspec.inspect.type_info(kind).tag for kind in kinds}  # type: ignore[attr-defined]
-        rows = takewhile(lambda line: line[:2] == "| ", table.splitlines())
-        assert {line.split(" ")[1] for line in rows} == names
+    transforms, checkers = (rows(text, f"\n| {head} |") for head in ("transform", "checker"))
+    assert {name for name, *_ in transforms} == {tag(kind) for kind in get_args(Transform)}
+    assert {name: parameters for name, _, parameters in checkers} == {tag(kind): parameters_of(kind) for kind in KINDS}
+
+
+def rows(text: str, head: str) -> list[list[str]]:
+    """The cells of a table, a list for each row behind its head."""
+    _, _, table = text.partition(head)
+    lines = takewhile(lambda line: line[:1] == "|", table.splitlines()[2:])
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def tag(kind: Any) -> Any:
+    return msgspec.inspect.type_info(kind).tag  # type: ignore[attr-defined]
+
+
+def parameters_of(kind: Any) -> str:
+    fields = msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    return ", ".join(f"`{field.name}`{'' if field.required else '?'}" for field in fields)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from conformance.adapters.adapter import Adapter
 from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import is_generated
-from conformance.suite.run import results_of
+from conformance.suite.run import results_in_text, results_of
 from conformance.suite.selection import Deliveries, Generated, Selection
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import owner
@@ -21,9 +21,11 @@ def chosen(subject: str, *, mutants: bool = False, deliveries: Deliveries = "usu
 
 def red(made: Callable[[], Adapter], subject: str, selected: Selection) -> Iterator[list[Result]]:
     """Yield what is red of each case; each is played by an adapter that remembers no other one."""
-    names = [name for name in (*selected.names, *selected.texts) if name.dialect == subject]
-    for name in sorted(names, key=_turn):
+    played, texts = ([name for name in names if name.dialect == subject] for names in (selected.names, selected.texts))
+    for name in sorted(played, key=_turn):
         yield [result for result in results_of(name, made(), selected) if result.red]
+    for name in texts:
+        yield [result for result in results_in_text(name, made(), selected) if result.red]
 
 
 def _turn(name: CassetteName) -> tuple[bool, int]:

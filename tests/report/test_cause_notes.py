@@ -135,7 +135,7 @@ def test_the_page_has_a_row_and_a_section_for_each_cause(tmp_path: Path) -> None
     assert "tools, in silence. 2 cases of 1 scenario, plain and streamed, with openai, openai_chat; groq" in first
     assert "\nconformance gate openai/openai_chat/choice-required/plain/request-matches --adapter some." in first
     assert '\n-{"model": "m", "tool_choice": "any"}\n+{"model": "m"}\n' in first
-    assert "**Why** (read in 3.1: `some/bedrock.py:143`, `some/tools.py:7`). The client builds" in first
+    assert "**Why** (read in some 3.1: `some/bedrock.py:143`, `some/tools.py:7`). The client builds" in first
     assert "**Repair.** Hand it on." in first
     assert second.startswith('<a id="cause.request/tool/lost"></a>2. The request loses tool</summary>\n')
     assert "Why" not in second
@@ -221,7 +221,7 @@ def test_a_note_stays_valid_in_another_version(tmp_path: Path) -> None:
     found = cause_notes.read(tmp_path)["some"]
     assert found.version != library().version
     assert list(cause_notes.stale([library(cause())], {"some": found}, FOLDER)) == []
-    assert "read in 3.1" in markdown.to_causes(library(cause()), found)
+    assert "read in some 3.1" in markdown.to_causes(library(cause()), found)
 
 
 def test_a_note_names_the_packages_whose_lines_it_has(tmp_path: Path) -> None:
@@ -231,5 +231,5 @@ def test_a_note_names_the_packages_whose_lines_it_has(tmp_path: Path) -> None:
     lines = ("some/llms/google_genai/base.py:3", "some/llms/google_genai/base.py:4", "@ai-sdk/google/dist/index.js:1")
     notes = cause_notes.read(tmp_path)["some"]
     assert cause_notes.read_in(lines, notes, judged) == "some-llms-google-genai 0.4, @ai-sdk/google 7.1"
-    assert cause_notes.read_in(("else/where.py:1",), notes, judged) == "3.1"
-    assert cause_notes.read_in(lines, msgspec.structs.replace(notes, version="3.0"), judged) == "3.0"
+    assert cause_notes.read_in(("else/where.py:1",), notes, judged) == "some 3.1"
+    assert cause_notes.read_in(lines, msgspec.structs.replace(notes, version="3.0"), judged) == "some 3.0"

@@ -18,7 +18,6 @@ from libraries import ENVIRONMENTS, ROOT
 
 from conformance.report.adapters import Library, read
 from conformance.report.causes import LibraryCause
-from conformance.report.mark import COSTS_NOTHING
 from conformance.report.repro.kept import FOLDER, Proof, Repros, file_of, write
 from conformance.report.repro.proof import disproof
 from conformance.report.repro.script import Script, has_template, script
@@ -44,7 +43,7 @@ def prove_all(library: Library) -> Repros:
     missing: dict[str, str] = {}
     scripts: dict[str, str] = {}
     for cause in library.causes or ():
-        if cause.effect in COSTS_NOTHING:
+        if cause.is_harmless:
             continue
         try:
             made = prove(library, cause)

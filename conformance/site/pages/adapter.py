@@ -11,7 +11,6 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.gate.issue import of_library
 from conformance.gate.telling import LOSSES, to_issue
-from conformance.judge.effect import COSTS_NOTHING
 from conformance.recording.cassette import CassetteName
 from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
@@ -93,8 +92,8 @@ def _page(material: Material, name: str) -> Page:
             "release": __version__ if is_under_test and name == "reference" else library.version if library else "",
             "first": _FIRST,
             "is_explained": found is not None,
-            "ways": [way for way in ways if way.cause.effect not in COSTS_NOTHING],
-            "harmless": [way for way in ways if way.cause.effect in COSTS_NOTHING],
+            "ways": [way for way in ways if not way.cause.is_harmless],
+            "harmless": [way for way in ways if way.cause.is_harmless],
             "notes": _notes(material, name),
             "changed": [changed for changed in material.changed if changed.name == name],
             "judged": [_describe_entry(material, name, entry, ways) for entry in judged],

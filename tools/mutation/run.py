@@ -1,0 +1,181 @@
+"""Change the reference in one place after another, and count the changes that the default gate finds.
+
+``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]``: for each dialect and side (request, response,
+stream) N changes are drawn. A change is killed if the default gate is red for the owner's cases; it survives if the
+gate is green and the changed reference does otherwise somewhere in 200 more conversations; else nobody can be asked
+about it. Writes ``reports/mutation.json`` and ``reports/mutation.md``; ``survivors.yaml`` has the reasons.
+"""
+
+import argparse
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stderr, suppress
+from datetime import UTC, datetime
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from changes import Change, changes
+from loading import changed_reference
+from results import SIDES, Mutation, Outcome, Side, Tested, write
+
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.recording.case import Case, open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.generated import NotPlayed, is_generated
+from conformance.suite.run import results_of
+from conformance.suite.selection import Generated, Selection
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Request, Response
+from toolwire.providers import owner
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+CODE: Final = ROOT / "toolwire" / "src"
+SECONDS: Final = 120
+"""A change that takes longer hangs."""
+MORE: Final = 200
+OTHER_SEED: Final = 2
+SIDE: Final[dict[str, Side]] = {
+    "request": "request", "messages": "request", "message_items": "request", "tools": "request", "choice": "request",
+    "results": "request", "media": "request", "endpoint": "request", "items": "request", "url": "request",
+    "response": "response", "content": "response", "calls": "response", "parts": "response", "thinking": "response",
+    "reasoning": "response", "sources": "response", "reasoning_details": "response", "repeated": "response",
+    "signature": "response",
+    "stream": "stream", "stream_writer": "stream", "blocks": "stream", "open_item": "stream",
+    "frequent_events": "stream", "array": "stream", "partial_args": "stream",
+}  # fmt: skip
+"""The side that the modules of dialects belong to, by their names."""
+_FORK: Final = get_context("fork")
+
+
+class Drawn(NamedTuple):
+    """A change of a dialect's code, as it was drawn."""
+
+    dialect: str
+    side: Side
+    module: str
+    change: Change
+
+    @property
+    def id(self) -> str:
+        """Module, line, and the change."""
+        return f"{self.module.removeprefix('toolwire.dialects.')}:{self.change.line} {self.change.words}"
+
+
+def main() -> int:
+    """Test the changes, two at a time, and write what came of them."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("dialects", nargs="*", default=DIALECTS, metavar="DIALECT")
+    asked.add_argument("--each", type=int, default=16, metavar="N")
+    asked.add_argument("--seed", type=int, default=1, metavar="S")
+    options = asked.parse_args()
+    chosen = [drawn for dialect in options.dialects for drawn in draw(dialect, options.each, options.seed)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        outcomes = []
+        for number, (drawn, outcome) in enumerate(zip(chosen, pool.map(test, chosen), strict=True), 1):
+            outcomes.append(outcome)
+            print(f"[{number}/{len(chosen)}] {outcome:<9} {drawn.id}", flush=True)
+    tested = [
+        Tested(dialect=drawn.dialect, side=drawn.side, change=drawn.id, outcome=outcome)
+        for drawn, outcome in zip(chosen, outcomes, strict=True)
+    ]
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
+    run = Mutation(
+        date=datetime.now(UTC).date().isoformat(), commit=commit.strip(), seed=options.seed, tested=tuple(tested)
+    )
+    write(run, ROOT / "reports")
+    return 0
+
+
+def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
+    """Draw the changes of a dialect's modules, as many for each side."""
+    modules: dict[Side, list[str]] = {side: [] for side in SIDES}
+    for path in sorted((CODE / "toolwire" / "dialects" / dialect).glob("*.py")):
+        side = SIDE.get(path.stem)
+        if side is not None:
+            modules[side].append(f"toolwire.dialects.{dialect}.{path.stem}")
+    for side, names in modules.items():
+        every = [
+            Drawn(dialect, side, name, change)
+            for name in names
+            for change in changes((CODE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8"))
+        ]
+        yield from Random(f"{seed}/{dialect}/{side}").sample(every, min(each, len(every)))
+
+
+def test(drawn: Drawn) -> Outcome:
+    """Test a change in a process of its own; one that hangs is killed, as an adapter that hangs is red."""
+    receives, sends = _FORK.Pipe(duplex=False)
+    process = _FORK.Process(target=_test, args=(drawn, sends))
+    process.start()
+    outcome: Outcome = receives.recv() if receives.poll(SECONDS) else "killed"
+    process.kill()
+    process.join()
+    return outcome
+
+
+def _test(drawn: Drawn, sends: Connection) -> None:
+    with redirect_stderr(io.StringIO()):
+        try:
+            adapter = changed_reference(drawn.module, drawn.change.tree)
+            is_red = any(map(_red(adapter), _names(drawn.dialect)))
+        except Exception:  # it does not start
+            is_red = True
+    sends.send("killed" if is_red else "survived" if _differs(adapter, drawn.dialect) else "unasked")
+
+
+def _names(dialect: str) -> list[CassetteName]:
+    """Return the cases of the default gate, those with values of every kind first."""
+    selected = Selection(providers=(owner(dialect),), deliveries="usual", generated=Generated(20, 1))
+    names = [name for name in selected.names if name.dialect == dialect]
+    return sorted(names, key=lambda name: not is_generated(name))
+
+
+def _red(adapter: Any) -> Callable[[CassetteName], bool]:
+    selected = Selection(deliveries="usual", generated=Generated(20, 1))
+    return lambda name: any(result.red for result in results_of(name, adapter, selected))
+
+
+def _differs(adapter: Any, dialect: str) -> bool:
+    """True if the changed reference does otherwise than the reference in some other conversation."""
+    names = [name for name in Generated(MORE, OTHER_SEED).names() if name.dialect == dialect]
+    return any(_done(adapter, case) != _done(ReferenceAdapter(), case) for name in names for case in _open(name))
+
+
+def _open(name: CassetteName) -> Iterator[Case]:
+    with suppress(NotPlayed):
+        yield open_case(name)
+
+
+def _done(adapter: Any, case: Case) -> list[Any]:
+    """Return all that an adapter reads and writes of a case."""
+    dialect, done = case.name.dialect, list[Any]()
+    is_stream = case.name.mode == "stream"
+    for exchange in case.cassette.exchanges:
+        asked = _tried(adapter.decode_request, dialect, exchange.request)
+        read = _tried(adapter.decode, dialect, exchange.response)
+        done += [asked, read]
+        if isinstance(asked, Request):
+            done.append(_tried(adapter.encode, dialect, asked, case.claims.base_url))
+        if isinstance(read, Response):
+            done.append(_tried(partial(adapter.encode_response, stream=is_stream), dialect, read))
+    return done
+
+
+def _tried(method: Callable[..., Any], *given: Any) -> Any:
+    """Return what a method gives, or the name of what it raises."""
+    try:
+        return method(*given)
+    except Exception as error:
+        return type(error).__name__
+
+
+if __name__ == "__main__":
+    sys.exit(main())
