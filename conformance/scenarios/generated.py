@@ -128,7 +128,7 @@ class _Draw:
         if is_forced or (self._choice != "none" and not rounds and self._chance.of(0.8)):
             last = self._calling(tools)
         else:
-            last = self._turn(self._texts((2, 3, 4, 4)), (), early=self._chance.pick(_EARLY))
+            last = self._turn(self._texts((1, 1, 3, 4)), (), early=self._chance.pick(_EARLY))
         script = (*turns, last)
         parallel = True if self._choice != "none" and self._chance.deal.falls("parallel", 17) else None
         return Scenario(
@@ -160,7 +160,7 @@ class _Draw:
         """Draw a turn with calls; one whose call is forced has nothing else."""
         if self._named is not None:
             return self._turn((), (self._call(self._named),))
-        texts = () if self._choice == "required" else self._texts((0, 0, 1, 1, 2, 2))
+        texts = () if self._choice == "required" else self._texts((0, 1, 1, 1, 1, 2))
         return self._turn(texts, self._calls(tools))
 
     def _turn(

@@ -133,13 +133,13 @@ def _test(drawn: Drawn, sends: Connection) -> None:
 
 def _names(dialect: str) -> list[CassetteName]:
     """Return the cases of the default gate, those with values of every kind first."""
-    selected = Selection(providers=(owner(dialect),), deliveries="usual", generated=Generated(20, 1))
+    selected = Selection(providers=(owner(dialect),), deliveries="usual", generated=Generated(30, 1))
     names = [name for name in selected.names if name.dialect == dialect]
     return sorted(names, key=lambda name: not is_generated(name))
 
 
 def _red(adapter: Any) -> Callable[[CassetteName], bool]:
-    selected = Selection(deliveries="usual", generated=Generated(20, 1))
+    selected = Selection(deliveries="usual", generated=Generated(30, 1))
     return lambda name: any(result.red for result in results_of(name, adapter, selected))
 
 
