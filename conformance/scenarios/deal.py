@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 from zlib import crc32
 
 T = TypeVar("T")
@@ -22,8 +22,11 @@ class Deal:
         return self._dealt[kind]
 
     def next(self, kind: str, values: Sequence[T], share: int) -> T:
-        """Return the next of the values: each conversation begins where the share of the one before it ended."""
-        place = self._number * share + self._dealt[kind]
+        """Return the next of the values: each conversation begins in the middle of the share of the one before it.
+
+        Not every conversation has room for its share.
+        """
+        place = self._number * share // 2 + self._dealt[kind]
         self._dealt[kind] += 1
         return values[_order(self._seed, kind, len(values))[place % len(values)]]
 
@@ -38,5 +41,4 @@ class Deal:
 
 @lru_cache(maxsize=64)
 def _order(seed: int, kind: str, count: int) -> tuple[int, ...]:
-    numbers: Any = range(count)
-    return tuple(Random(f"{seed}/{kind}").sample(numbers, count))
+    return tuple(Random(f"{seed}/{kind}").sample(range(count), count))
