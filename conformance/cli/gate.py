@@ -95,7 +95,7 @@ def gate(
     generate: Annotated[
         int,
         typer.Option(metavar="N", min=0, help="Hold so many conversations that are drawn from a seed, too."),
-    ] = 30,
+    ] = 35,
     seed: Annotated[
         int, typer.Option(metavar="S", min=0, max=999_999_999, help="The seed of generated conversations.")
     ] = 1,

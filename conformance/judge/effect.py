@@ -55,8 +55,8 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """A broken MUST about requests is ``rejected``, for it has a refusal, and one about answers is ``form``; a broken
-    SHOULD or MAY is ``advice``.
+    """A broken MUST about requests is ``rejected``, for it has a refusal; one about answers is ``form``, or ``call`` as
+    the rule says. A broken SHOULD or MAY is ``advice``.
     """
 
     applies_to: Literal["request", "answer"]
@@ -74,7 +74,7 @@ def possible(effect_of: EffectOf) -> tuple[Effect, ...]:
         case OfFinding(effects=effects):
             return effects
         case OfRule(applies_to="answer"):
-            return ("form", "advice")
+            return ("call", "form", "advice")
         case OfRule():
             return ("rejected", "advice")
 

@@ -84,7 +84,10 @@ class Fault(msgspec.Struct, frozen=True):
             case "text":
                 return f"{_of_fault(self, finding)}: {result.dialect}: {_brief(finding.message)}"
             case "rule":
-                return f"The request breaks the rule {finding.rule}: {_brief(finding.message)}"
+                what = {"request": "The request", "provider": "The provider's answer"}.get(
+                    side(result), "The gateway's answer"
+                )
+                return f"{what} breaks the rule {finding.rule}: {_brief(finding.message)}"
             case "request" if self.place == wire_place.CHOICE and self.kind in _CHOSEN:
                 what = _CHOSEN[self.kind]
             case "request":

@@ -50,17 +50,17 @@ def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
     """Yield all findings on the form of an answer, with the libraries that were run on the deviations that it shows.
 
-    Advice has none, and neither has what costs more.
+    Advice has none, and what costs more only where libraries were run on it.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}
     shown = [deviation for deviation in tried if is_shown(deviation.patterns, lines)] if lines else []
     for finding in found:
-        if finding.level != "MUST" or finding.effect not in (None, "form"):
-            yield finding
-            continue
         covering = [deviation.consumers for deviation in shown if deviation.covers(finding)]
-        yield msgspec.structs.replace(finding, consumers=_all(covering))
+        if finding.level == "MUST" and (covering or finding.effect in (None, "form")):
+            yield msgspec.structs.replace(finding, consumers=_all(covering))
+        else:
+            yield finding
 
 
 def _all(several: list[Consumers]) -> Consumers:

@@ -87,7 +87,8 @@ class Innocent(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     passing: frozenset[str] = frozenset()
     """The checks that it is meant to tempt: they have something to say, and pass."""
-    unsupported: frozenset[str] = frozenset()
+    unsupported: frozenset[str] | Literal["others"] = frozenset()
+    """The checks that have nothing to say as the adapter declines; ``others``: none of an adapter but those passes."""
     rules: frozenset[str] = frozenset()
     predicates: frozenset[str] = frozenset()
 
@@ -172,7 +173,8 @@ def _entry(place: str, entry: dict[str, Any], kind: type[Any]) -> Any:
     try:
         return msgspec.convert(entry, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(f"{place}: {entry.get('id')}: {error}") from None
+        where = "; requests alone stand behind all entries, under requests" if kind in (Asked, Refused) else ""
+        raise ValueError(f"{place}: {entry.get('id')}: {error}{where}") from None
 
 
 @cache

@@ -471,3 +471,16 @@ def test_a_refused_reference_explains_the_definitions_that_are_gone() -> None:
     [cause] = causes([result("request-matches", gone, case=case), result("request-rules", refused, case=case)])
     assert cause.id == "rule/claude-references"
     assert [each.reason for each in cause.explained] == [None, "reference"]
+
+
+@pytest.mark.parametrize(
+    ("check", "heading"),
+    [
+        ("request-rules", "The request breaks the rule openai_chat.stream-index"),
+        ("front", "The gateway's answer breaks the rule openai_chat.stream-index"),
+    ],
+)
+def test_the_side_that_breaks_a_rule_is_named(check: str, heading: str) -> None:
+    finding = Finding(path="/a", message="expected another number", effect="call", rule="openai_chat.stream-index")
+    [cause] = causes([result(check, finding)])
+    assert cause.heading.partition(":")[0] == heading

@@ -63,8 +63,8 @@ def reasons(results: tuple[Result, ...]) -> dict[str, str]:
 
 def test_what_is_sent_is_not_judged_and_what_is_read_is() -> None:
     outcomes = by_outcome(ReferenceAdapter())
-    assert outcomes["pass"] == OF_THE_ANSWER | {"played", "request-matches"}
-    assert outcomes["not-applicable"] == OF_THE_REQUEST | {"response-mapping", "reasoning", "returned"}
+    assert outcomes["pass"] >= OF_THE_ANSWER | {"played", "request-matches"}
+    assert outcomes["not-applicable"] >= OF_THE_REQUEST | {"response-mapping", "reasoning", "returned"}
 
 
 def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:

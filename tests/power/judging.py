@@ -13,7 +13,7 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import owner
 
 
-def chosen(subject: str, *, mutants: bool = False, deliveries: Deliveries = "usual", generated: int = 30) -> Selection:
+def chosen(subject: str, *, mutants: bool = False, deliveries: Deliveries = "usual", generated: int = 35) -> Selection:
     """Return what the gate chooses of a dialect, with its owner, or of a text format; by default, the default gate."""
     provider = owner(subject) if subject in DIALECTS else "text"
     return Selection(providers=(provider,), mutants=mutants, deliveries=deliveries, generated=Generated(generated, 1))

@@ -26,6 +26,7 @@ def changes(source: str) -> Iterator[Change]:
     for number in range(count):
         tree = ast.parse(source)
         node, kind = next(place for n, place in enumerate(_places(tree)) if n == number)
+        assert isinstance(node, ast.stmt | ast.expr)
         words = " ".join(ast.unparse(node.test if isinstance(node, ast.If) else node).split())[:100]
         changed = _Replaced(node, _changed(node, kind)).visit(tree)
         yield Change(node.lineno, f"{kind} {words}", ast.fix_missing_locations(changed))

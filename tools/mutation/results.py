@@ -1,4 +1,4 @@
-"""What came of the changes, as ``reports/mutation.json`` keeps it, and the page of it."""
+"""What came of the changes, as ``reports/mutation/results.json`` keeps it, and the page of it."""
 
 from collections import Counter
 from pathlib import Path
@@ -31,6 +31,8 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     commit: str
     seed: int
+    more: int
+    """The number of other conversations that were asked about a change that the gate does not find."""
     tested: tuple[Tested, ...]
 
     def count(self, dialect: str, side: Side) -> Counter[Outcome]:
@@ -41,8 +43,9 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 def write(run: Mutation, folder: Path) -> None:
     """Write the file and the page."""
     written = msgspec.json.format(msgspec.json.encode(run), indent=1)
-    (folder / "mutation.json").write_bytes(written + b"\n")
-    (folder / "mutation.md").write_text(page(run), encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "results.json").write_bytes(written + b"\n")
+    (folder / "results.md").write_text(page(run), encoding="utf-8")
 
 
 def page(run: Mutation) -> str:
@@ -58,6 +61,7 @@ def page(run: Mutation) -> str:
     total = Counter(each.outcome for each in run.tested)
     return _PAGE.format(
         run=run,
+        more=run.more,
         killed=total["killed"],
         asked=total["killed"] + total["survived"],
         unasked=total["unasked"],
@@ -78,8 +82,8 @@ _PAGE: Final = """\
 
 Made by `python tools/mutation/run.py` ({run.date}, commit {run.commit}, seed {run.seed}).
 The reference's code is changed in one place, and the default gate judges it at the codec's door: {killed} of {asked}
-changes are found. {unasked} more show nowhere, neither in the gate nor in 200 other conversations, plain and streamed,
-read and written, so nobody can be asked about them.
+changes are found. {unasked} more show nowhere, neither in the gate nor in {more} other conversations, plain and
+streamed, read and written, so nobody can be asked about them.
 
 | found, of those that show | {heads} |
 |---|{lines}|

@@ -2,8 +2,8 @@
 
 ``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]``: for each dialect and side (request, response,
 stream) N changes are drawn. A change is killed if the default gate is red for the owner's cases; it survives if the
-gate is green and the changed reference does otherwise somewhere in 200 more conversations; else nobody can be asked
-about it. Writes ``reports/mutation.json`` and ``reports/mutation.md``; ``survivors.yaml`` has the reasons.
+gate is green and the changed reference does otherwise somewhere in more conversations; else nobody can be asked
+about it. Writes ``reports/mutation/``; ``survivors.yaml`` has the reasons.
 """
 
 import argparse
@@ -40,7 +40,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 CODE: Final = ROOT / "toolwire" / "src"
 SECONDS: Final = 120
 """A change that takes longer hangs."""
-MORE: Final = 200
+MORE: Final = 100
 OTHER_SEED: Final = 2
 SIDE: Final[dict[str, Side]] = {
     "request": "request", "messages": "request", "message_items": "request", "tools": "request", "choice": "request",
@@ -88,9 +88,13 @@ def main() -> int:
     ]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
     run = Mutation(
-        date=datetime.now(UTC).date().isoformat(), commit=commit.strip(), seed=options.seed, tested=tuple(tested)
+        date=datetime.now(UTC).date().isoformat(),
+        commit=commit.strip(),
+        seed=options.seed,
+        more=MORE,
+        tested=tuple(tested),
     )
-    write(run, ROOT / "reports")
+    write(run, ROOT / "reports" / "mutation")
     return 0
 
 
@@ -133,13 +137,13 @@ def _test(drawn: Drawn, sends: Connection) -> None:
 
 def _names(dialect: str) -> list[CassetteName]:
     """Return the cases of the default gate, those with values of every kind first."""
-    selected = Selection(providers=(owner(dialect),), deliveries="usual", generated=Generated(30, 1))
+    selected = Selection(providers=(owner(dialect),), deliveries="usual", generated=Generated(35, 1))
     names = [name for name in selected.names if name.dialect == dialect]
     return sorted(names, key=lambda name: not is_generated(name))
 
 
 def _red(adapter: Any) -> Callable[[CassetteName], bool]:
-    selected = Selection(deliveries="usual", generated=Generated(30, 1))
+    selected = Selection(deliveries="usual", generated=Generated(35, 1))
     return lambda name: any(result.red for result in results_of(name, adapter, selected))
 
 

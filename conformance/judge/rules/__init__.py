@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.finding import Effect, Finding, NotApplicable
 from conformance.judge.form import with_consumers
 from conformance.judge.rules import frames, history, tool_schemas, values
 from conformance.judge.rules.checker import Checker
@@ -119,8 +119,9 @@ def violations(
 
 def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
     """Return the violations of a rule that has a check by a request or an answer."""
+    effect: Effect | None = "call" if rule.costs_calls else None
     for finding in checker(rule).violations(sent):
-        yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level)
+        yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level, effect=finding.effect or effect)
 
 
 @cache
