@@ -19,3 +19,13 @@ FEWER = {"matrix.html": "#provider=openai", "adapters.html": "#group=openai/open
 def test_nobody_is_kept_out(browser: Any, site: Path, kind: str, scheme: str) -> None:
     path = KINDS[kind]
     assert kept_out(browser, site, path + FEWER.get(path, ""), scheme) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "path",
+    ["providers/groq.html#openai_chat.choice-required", "adapters/litellm.html#cause.answer/calls/lost"],
+    ids=["cell", "cause"],
+)
+def test_nobody_is_kept_out_of_what_a_link_leads_to(browser: Any, site: Path, path: str, scheme: str) -> None:
+    assert kept_out(browser, site, path, scheme) == []
