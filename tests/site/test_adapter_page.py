@@ -135,7 +135,7 @@ def test_a_note_stands_at_its_cause_and_says_where_it_was_read(tmp_path: Path, j
     html = page(tmp_path, judged, kept)
     of_cause = html.partition(f'id="cause.{second.id}"')[2].partition("<li")[0]
     assert "The list&lt;str&gt; of <code>tool_choice</code> is __dropped__." in of_cause
-    assert "Read in 1.1.0: <code>some/tools.py:7</code>" in of_cause
+    assert "Read in some 1.1.0: <code>some/tools.py:7</code>" in of_cause
     assert "Hand *it* on." in of_cause
     assert html.count("Why:") == 1
     assert "Why:" not in page(tmp_path, judged, kept, "mine")

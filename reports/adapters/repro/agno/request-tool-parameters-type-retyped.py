@@ -18,7 +18,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         200,
         "application/json",
         "{\n"
-        '  "id": "resp_19d9873126bca969016ae7d068f09a85f1b0abbe8b1f315ba1",\n'
+        '  "id": "resp_19d9873126bca969016ae7d0683c2785f1b0abbe8b1f315ba1",\n'
         '  "object": "response",\n'
         '  "created_at": 1793577064,\n'
         '  "status": "completed",\n'
@@ -37,7 +37,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "moderation": null,\n'
         '  "output": [\n'
         "    {\n"
-        '      "id": "fc_19d9873126bca969016ae7d068360985f1ad30810996d20a37",\n'
+        '      "id": "fc_19d9873126bca969016ae7d0683c3185f1ad30810996d20a37",\n'
         '      "type": "function_call",\n'
         '      "status": "completed",\n'
         '      "arguments": "{\\"hour\\": 6, \\"minute\\": 45, \\"label\\": null}",\n'

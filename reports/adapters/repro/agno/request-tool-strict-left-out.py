@@ -18,7 +18,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         200,
         "application/json",
         "{\n"
-        '  "id": "resp_7342b104657f35c9016ae6e44eb31e8517bec4c2a97ba38b5c",\n'
+        '  "id": "resp_7342b104657f35c9016ae6e44e2cc88517bec4c2a97ba38b5c",\n'
         '  "object": "response",\n'
         '  "created_at": 1793516622,\n'
         '  "status": "completed",\n'
@@ -37,7 +37,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "moderation": null,\n'
         '  "output": [\n'
         "    {\n"
-        '      "id": "fc_7342b104657f35c9016ae6e44ea719851785e35f73f17b2fdd",\n'
+        '      "id": "fc_7342b104657f35c9016ae6e44e2de2851785e35f73f17b2fdd",\n'
         '      "type": "function_call",\n'
         '      "status": "completed",\n'
         '      "arguments": "{\\"root\\": {\\"title\\": \\"Birds\\", \\"sections\\": [{\\"title\\": \\"Owls\\", \\"sections\\": [{\\"title\\": \\"Barn owls\\"}]}]}}",\n'

@@ -105,7 +105,7 @@ def joined(chunks):  # as OpenAI's documentation shows
 def ask():
     answer = client.chat.completions.create(
         model="anthropic:claude-haiku-4-5",
-        messages=list(messages),
+        messages=messages,
         stream=True,
         tools=[
             {

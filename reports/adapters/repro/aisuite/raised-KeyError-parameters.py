@@ -40,7 +40,7 @@ messages = [{"role": "system", "content": "Use the tools to answer."}, {"role": 
 def ask():
     answer = client.chat.completions.create(
         model="anthropic:claude-haiku-4-5",
-        messages=list(messages),
+        messages=messages,
         stream=False,
         tools=[
             {"type": "function", "function": {"name": "list_users", "description": "List all users."}},

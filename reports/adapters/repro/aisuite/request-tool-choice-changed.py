@@ -43,7 +43,7 @@ messages = [
 def ask():
     answer = client.chat.completions.create(
         model="anthropic:claude-haiku-4-5",
-        messages=list(messages),
+        messages=messages,
         stream=False,
         tool_choice="required",
         max_tokens=1024,

@@ -67,7 +67,7 @@ messages = [
 def ask():
     answer = client.chat.completions.create(
         model="anthropic:claude-haiku-4-5",
-        messages=list(messages),
+        messages=messages,
         stream=False,
         tools=[
             {

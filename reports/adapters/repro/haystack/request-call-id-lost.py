@@ -18,7 +18,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         200,
         "application/json",
         "{\n"
-        '  "id": "resp_d94b58bf2b0975fd016ae72c15f3618543b20ad522a5fbe6bd",\n'
+        '  "id": "resp_d94b58bf2b0975fd016ae72c153cd98543b20ad522a5fbe6bd",\n'
         '  "object": "response",\n'
         '  "created_at": 1793534997,\n'
         '  "status": "completed",\n'
@@ -37,7 +37,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "moderation": null,\n'
         '  "output": [\n'
         "    {\n"
-        '      "id": "fc_d94b58bf2b0975fd016ae72c153cc28543bc601fba439867e0",\n'
+        '      "id": "fc_d94b58bf2b0975fd016ae72c153d9c8543bc601fba439867e0",\n'
         '      "type": "function_call",\n'
         '      "status": "completed",\n'
         '      "arguments": "{\\"city\\": \\"Lagos\\"}",\n'

@@ -1,4 +1,4 @@
-"""langchain 1.7.2: The request loses tool.parameters/enum: expected ["寿司","smørrebrød","café au lait ☕"], got nothing
+"""langchain 1.7.2: The request loses tool.parameters/enum: expected ["celsius","fahrenheit"], got nothing
 
 Run it: pip install langchain-core==1.7.2 langchain-openai==1.7.3 langchain-anthropic==1.7.7 langchain-google-genai==4.4.2 langchain-ollama==1.1.0 langchain-mistralai==1.1.6 langchain-cohere==0.6.0 langchain-aws==1.9.1 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 ollama==0.6.3 cohere==5.21.1 boto3==1.44.5
 The answers are written from cohere's documentation and SDK, 2026-11-22; they are not recorded.
@@ -13,7 +13,7 @@ from langchain_core.tools import StructuredTool
 from langchain_cohere import ChatCohere
 
 ANSWERS = [  # of the provider, in order: status, type, body
-    (200, "application/json", '{"id":"5740ce78-a023-41d9-b616-dcbbda5e796f","message":{"role":"assistant","tool_plan":"I will use order_dish to answer.","tool_calls":[{"id":"order_dish_e2apwvis0ook","type":"function","function":{"name":"order_dish","arguments":"{\\"dish\\":\\"寿司\\"}"}}]},"finish_reason":"TOOL_CALL","usage":{"billed_units":{"input_tokens":98,"output_tokens":14},"tokens":{"input_tokens":1498,"output_tokens":46},"cached_tokens":0}}'),
+    (400, "application/json", '{"id":"34cf74c9-5a18-4e14-bf4d-f4ac7ec39f56","message":"invalid tool message at messages[3]: tool call id \'paris0001\' not found in previous tool calls"}'),
 ]
 REQUESTS = []
 
@@ -38,29 +38,31 @@ threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever,
 model = ChatCohere(model="command-a-03-2025", base_url="http://127.0.0.1:8765", cohere_api_key="some-key")
 model = model.bind_tools(
     [
-        StructuredTool(name="order_dish", description="Bestellt ein Gericht: «à la carte» – 料理を注文する 🍣", func=None, args_schema={
+        StructuredTool(name="get_weather", description="Current weather in a city.", func=None, args_schema={
             "type": "object",
             "properties": {
-                "dish": {
-                    "type": "string",
-                    "enum": ["寿司", "smørrebrød", "café au lait ☕"],
-                    "description": "Was es sein soll, z. B. „寿司“.",
-                },
+                "city": {"type": "string", "description": "Name of the city."},
+                "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
             },
-            "required": ["dish"],
+            "required": ["city"],
         }),
     ]
 )
 messages = [
     SystemMessage("Use the tools to answer."),
-    HumanMessage("寿司をください。"),
+    HumanMessage("What is the weather in Paris?"),
+    AIMessage("I will look that up."),
+    ToolMessage(content='{"temperature": 21}', tool_call_id="paris0001", name="get_weather"),
 ]
-answer = model.invoke(messages)
+try:
+    answer = model.invoke(messages)
+except Exception as error:  # the provider refuses it, which is right
+    print(type(error).__name__)
 
 # What the provider should get there; "nothing" is what is not there.
-expected = ["寿司", "smørrebrød", "café au lait ☕"]
+expected = ["celsius", "fahrenheit"]
 got = REQUESTS[0]
-for step in ["tools", 0, "function", "parameters", "properties", "dish", "enum"]:
+for step in ["tools", 0, "function", "parameters", "properties", "unit", "enum"]:
     got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
 print("expected:", json.dumps(expected))
 print("got:", json.dumps(got))

@@ -20,7 +20,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         200,
         "application/json",
         "{\n"
-        '  "id": "resp_0b38e8e6bee8469a016ae70af40d0e8d1e912bba371f0aefd0",\n'
+        '  "id": "resp_0b38e8e6bee8469a016ae70af403448d1e912bba371f0aefd0",\n'
         '  "object": "response",\n'
         '  "created_at": 1793526516,\n'
         '  "status": "completed",\n'
@@ -39,7 +39,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "moderation": null,\n'
         '  "output": [\n'
         "    {\n"
-        '      "id": "rs_0b38e8e6bee8469a016ae70af43c468d1e95bb8170d41e7c15",\n'
+        '      "id": "rs_0b38e8e6bee8469a016ae70af4038b8d1e95bb8170d41e7c15",\n'
         '      "type": "reasoning",\n'
         '      "content": [],\n'
         '      "summary": [\n'
@@ -51,7 +51,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '      "encrypted_content": "gAAAAABiJpk6iFW2fAwoEKp87VEKjQdxatwGdFF_TQ9N923sJHPdgvKIsT2JQYxAqkJOqnoz_51R_lJzE3zeh1plPJpVKnmgV0UGmhe3v3J9t0KK08Z-yJAnho2p6tkNJe1Pv6-ijUny9j3w68_0Kc1fmkJiujqH-unxHMJkCnK5PZydX1DWmyEO-e3g_ACRHwYReHQC_IgxaaSjjJSjzGpuYKQNSued6q51wfjx-AxLlkS4LQ75JUkhRIZVhGvGL6l2iEyGALWIvqIJljgs1Dai4B2FhO8A38gp70YxTuC3aFX5_XGf-dn-f3zsKYpFjtPCNe5DqcQ8DxgEFPanMwr3TAA-hbr2Z8OqXrvVEIrADPmIYlhCimdmPYkZktH1QzLvIajDU5I7EZTDZEbt2-qr_A2HlbQkiC1qGviTRFUO2u9c-MbUK6NLfhhUxYDozR6O5SNxLOoXPy1UbVqM4Bxrrrp7DfOoZXuz9m_-D5V-SqtuyX2OUp4oqCM="\n'
         "    },\n"
         "    {\n"
-        '      "id": "fc_0b38e8e6bee8469a016ae70af425958d1ea677c408911bbe98",\n'
+        '      "id": "fc_0b38e8e6bee8469a016ae70af405218d1ea677c408911bbe98",\n'
         '      "type": "function_call",\n'
         '      "status": "completed",\n'
         '      "arguments": "{\\"city\\": \\"Berlin\\"}",\n'
@@ -169,7 +169,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         200,
         "application/json",
         "{\n"
-        '  "id": "resp_0b8172ebeb10a8a2016ae70af9918088e1a0111627f2f504ee",\n'
+        '  "id": "resp_0b8172ebeb10a8a2016ae70af9246188e1a0111627f2f504ee",\n'
         '  "object": "response",\n'
         '  "created_at": 1793526521,\n'
         '  "status": "completed",\n'
@@ -188,7 +188,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "moderation": null,\n'
         '  "output": [\n'
         "    {\n"
-        '      "id": "msg_0b8172ebeb10a8a2016ae70af9decf88e18bd21bc7220215c4",\n'
+        '      "id": "msg_0b8172ebeb10a8a2016ae70af9253188e18bd21bc7220215c4",\n'
         '      "type": "message",\n'
         '      "status": "completed",\n'
         '      "content": [\n'

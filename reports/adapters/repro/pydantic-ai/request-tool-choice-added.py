@@ -1,4 +1,4 @@
-"""pydantic-ai 2.68.0: The request adds tool_choice: expected nothing, got {"functionCallingConfig":{"mode":"VALIDATED"}}
+"""pydantic-ai 2.68.0: The request restricts tool_choice: expected nothing, got {"functionCallingConfig":{"mode":"VALIDATED"}}
 
 Run it: pip install pydantic-ai-slim==2.68.0 openai==3.54.0 anthropic==2.12.0 google-genai==2.34.0 mistralai==3.7.0 cohere==7.3.1 boto3==1.44.5
 The answers are written from gemini's documentation and SDK, 2026-11-21; they are not recorded.
