@@ -1,4 +1,4 @@
-"""What came of the changes, as ``reports/mutation/results.json`` keeps it, and the page of it."""
+"""The outcomes of the changes, as ``reports/mutation/results.json`` keeps it, and the page of it."""
 
 from collections import Counter
 from pathlib import Path
