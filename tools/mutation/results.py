@@ -8,7 +8,7 @@ import msgspec
 import yaml
 
 Side: TypeAlias = Literal["request", "response", "stream"]
-"""What a module does: requests are read and written, plain answers, streams."""
+"""The job of a module: requests are read and written, plain answers, streams."""
 Outcome: TypeAlias = Literal["killed", "survived", "unasked"]
 """The default gate is red; it is green though the reference does otherwise; nothing that was tried shows the change."""
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
