@@ -20,7 +20,7 @@ from conformance.gate.page import Page, ShownCause
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
 from conformance.suite.run import started
-from conformance.suite.selection import Generated, Selection
+from conformance.suite.selection import USUAL, Generated, Selection
 from conformance.suite.shrink import Repro, shrink
 from conformance.suite.shrink_request import shrink_request
 
@@ -95,10 +95,10 @@ def gate(
     generate: Annotated[
         int,
         typer.Option(metavar="N", min=0, help="Hold so many conversations that are drawn from a seed, too."),
-    ] = 35,
+    ] = USUAL.count,
     seed: Annotated[
         int, typer.Option(metavar="S", min=0, max=999_999_999, help="The seed of generated conversations.")
-    ] = 1,
+    ] = USUAL.seed,
     shrink: Annotated[
         Path | None,
         typer.Option(

@@ -3,7 +3,7 @@
 from functools import cached_property, lru_cache
 from itertools import product
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -43,6 +43,10 @@ class Generated(msgspec.Struct, frozen=True):
             CassetteName(provider, dialect, str(GeneratedName(self.seed, number)), mode)
             for (provider, dialect), number, mode in product(speakers(), range(self.count), get_args(Mode))
         )
+
+
+USUAL: Final = Generated(35, 1)
+"""The generated scenarios that every gate plays, unless it is asked for others."""
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):

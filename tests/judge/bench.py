@@ -173,7 +173,7 @@ def _entry(place: str, entry: dict[str, Any], kind: type[Any]) -> Any:
     try:
         return msgspec.convert(entry, kind)
     except msgspec.ValidationError as error:
-        where = "; requests alone stand behind all entries, under requests" if kind in (Asked, Refused) else ""
+        where = "; an entry about a request alone belongs under requests" if kind in (Asked, Refused) else ""
         raise ValueError(f"{place}: {entry.get('id')}: {error}{where}") from None
 
 

@@ -8,15 +8,17 @@ from conformance.judge.result import Result
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import is_generated
 from conformance.suite.run import results_in_text, results_of
-from conformance.suite.selection import Deliveries, Generated, Selection
+from conformance.suite.selection import USUAL, Deliveries, Generated, Selection
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import owner
 
 
-def chosen(subject: str, *, mutants: bool = False, deliveries: Deliveries = "usual", generated: int = 35) -> Selection:
+def chosen(
+    subject: str, *, mutants: bool = False, deliveries: Deliveries = "usual", generated: Generated = USUAL
+) -> Selection:
     """Return what the gate chooses of a dialect, with its owner, or of a text format; by default, the default gate."""
     provider = owner(subject) if subject in DIALECTS else "text"
-    return Selection(providers=(provider,), mutants=mutants, deliveries=deliveries, generated=Generated(generated, 1))
+    return Selection(providers=(provider,), mutants=mutants, deliveries=deliveries, generated=generated)
 
 
 def red(made: Callable[[], Adapter], subject: str, selected: Selection) -> Iterator[list[Result]]:

@@ -15,7 +15,7 @@ import yaml
 from conformance.adapters.adapter import Adapter
 from conformance.judge.cause import causes
 from conformance.judge.result import Result
-from conformance.suite.selection import Selection
+from conformance.suite.selection import Generated, Selection
 from toolwire.dialects.dialect import DIALECTS
 
 from .bug import BUGS
@@ -63,7 +63,7 @@ def test_a_bug_that_survives_is_caught_by_an_option(name: str, option: str) -> N
     selections = {
         "--thorough": chosen(subject, deliveries="all"),
         "--mutants": chosen(subject, mutants=True),
-        "--generate 200": chosen(subject, generated=200),
+        "--generate 200": chosen(subject, generated=Generated(200)),
     }
     assert is_red(BUGS[name].adapter, subject, selections[option])
 

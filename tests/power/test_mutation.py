@@ -36,14 +36,14 @@ JUDGED = """
 import sys; sys.path.insert(0, {tools!r})
 import ast
 from pathlib import Path
-from changes import changes
+from changes import changed, count
 from loading import changed_reference
-from run import CODE, _names, _red
+from run import CODE, _is_red
 module = "toolwire.dialects.cohere_v2.response"
 source = (CODE / (module.replace(".", "/") + ".py")).read_text()
-trees = {{"none": ast.parse(source)}} | {{change.words: change.tree for change in changes(source)}}
-red = _red(changed_reference(module, trees[{change!r}]))
-print(any(map(red, _names("cohere_v2")[:12])))
+every = [changed(source, number) for number in range(count(source))]
+trees = {{"none": ast.parse(source)}} | {{each.words: each.tree for each in every}}
+print(_is_red(changed_reference(module, trees[{change!r}]), "cohere_v2"))
 """
 
 
@@ -57,7 +57,8 @@ def tool(name: str) -> ModuleType:
 
 
 def test_each_change_is_one_of_the_code_alone() -> None:
-    found = [*tool("changes").changes(CODE)]
+    module = tool("changes")
+    found = [module.changed(CODE, number) for number in range(module.count(CODE))]
     assert sorted(f"{change.line} {change.words}" for change in found) == sorted(CHANGES)
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 _KEY: Final = re.compile(r"[A-Za-z_][\w.-]*")
@@ -20,16 +21,19 @@ class Change(NamedTuple):
     tree: ast.Module
 
 
-def changes(source: str) -> Iterator[Change]:
-    """Yield every change of a module's code, in the order of its lines; annotations and docstrings stay."""
-    count = sum(1 for _ in _places(ast.parse(source)))
-    for number in range(count):
-        tree = ast.parse(source)
-        node, kind = next(place for n, place in enumerate(_places(tree)) if n == number)
-        assert isinstance(node, ast.stmt | ast.expr)
-        words = " ".join(ast.unparse(node.test if isinstance(node, ast.If) else node).split())[:100]
-        changed = _Replaced(node, _changed(node, kind)).visit(tree)
-        yield Change(node.lineno, f"{kind} {words}", ast.fix_missing_locations(changed))
+def count(source: str) -> int:
+    """Return the number of changes that a module's code can have; annotations and docstrings stay."""
+    return sum(1 for _ in _places(ast.parse(source)))
+
+
+def changed(source: str, number: int) -> Change:
+    """Return one of the changes, counted from 0."""
+    tree = ast.parse(source)
+    node, kind = next(islice(_places(tree), number, None))
+    assert isinstance(node, ast.stmt | ast.expr)
+    words = " ".join(ast.unparse(node.test if isinstance(node, ast.If) else node).split())[:100]
+    other = _Replaced(node, _changed(node, kind)).visit(tree)
+    return Change(node.lineno, f"{kind} {words}", ast.fix_missing_locations(other))
 
 
 class _Replaced(ast.NodeTransformer):
@@ -92,7 +96,7 @@ def _kinds(node: ast.AST) -> Iterator[str]:
 
 
 def _changed(node: ast.AST, kind: str) -> ast.AST:
-    """Return what stands in place of a node."""
+    """Return the node that replaces another one."""
     match node:
         case ast.stmt() if kind == "drop":
             return ast.copy_location(ast.Pass(), node)

@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from changes import Change, changes
+from changes import Change, changed, count
 from loading import changed_reference
 from results import SIDES, Mutation, Outcome, Side, Tested, write
 
@@ -31,7 +31,7 @@ from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed, is_generated
 from conformance.suite.run import results_of
-from conformance.suite.selection import Generated, Selection
+from conformance.suite.selection import USUAL, Generated, Selection
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Request, Response
 from toolwire.providers import owner
@@ -106,12 +106,10 @@ def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
         if side is not None:
             modules[side].append(f"toolwire.dialects.{dialect}.{path.stem}")
     for side, names in modules.items():
-        every = [
-            Drawn(dialect, side, name, change)
-            for name in names
-            for change in changes((CODE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8"))
-        ]
-        yield from Random(f"{seed}/{dialect}/{side}").sample(every, min(each, len(every)))
+        sources = {name: (CODE / f"{name.replace('.', '/')}.py").read_text(encoding="utf-8") for name in names}
+        every = [(name, number) for name, source in sources.items() for number in range(count(source))]
+        for name, number in Random(f"{seed}/{dialect}/{side}").sample(every, min(each, len(every))):
+            yield Drawn(dialect, side, name, changed(sources[name], number))
 
 
 def test(drawn: Drawn) -> Outcome:
@@ -129,22 +127,18 @@ def _test(drawn: Drawn, sends: Connection) -> None:
     with redirect_stderr(io.StringIO()):
         try:
             adapter = changed_reference(drawn.module, drawn.change.tree)
-            is_red = any(map(_red(adapter), _names(drawn.dialect)))
+            is_red = _is_red(adapter, drawn.dialect)
         except Exception:  # it does not start
             is_red = True
     sends.send("killed" if is_red else "survived" if _differs(adapter, drawn.dialect) else "unasked")
 
 
-def _names(dialect: str) -> list[CassetteName]:
-    """Return the cases of the default gate, those with values of every kind first."""
-    selected = Selection(providers=(owner(dialect),), deliveries="usual", generated=Generated(35, 1))
-    names = [name for name in selected.names if name.dialect == dialect]
-    return sorted(names, key=lambda name: not is_generated(name))
-
-
-def _red(adapter: Any) -> Callable[[CassetteName], bool]:
-    selected = Selection(deliveries="usual", generated=Generated(35, 1))
-    return lambda name: any(result.red for result in results_of(name, adapter, selected))
+def _is_red(adapter: Any, dialect: str) -> bool:
+    """True if the default gate is red for the dialect's cases: those with values of every kind are played first."""
+    gate = Selection(providers=(owner(dialect),), deliveries="usual", generated=USUAL)
+    names = [name for name in gate.names if name.dialect == dialect]
+    in_order = sorted(names, key=lambda name: not is_generated(name))
+    return any(result.red for name in in_order for result in results_of(name, adapter, gate))
 
 
 def _differs(adapter: Any, dialect: str) -> bool:
