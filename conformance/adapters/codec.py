@@ -1,12 +1,16 @@
 """The codec door, in process: canonical requests to wire requests, wire responses to canonical responses."""
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from conformance.adapters.unsupported import Unsupported
 from toolwire.model import Request, Response
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-__all__ = ["CodecAdapter", "Unsupported"]
+__all__ = ["CodecAdapter", "Exposed", "Unsupported"]
+
+
+Exposed = Literal["id", "model", "usage", "error"]
+"""Fields of an answer that not every codec reads: its id, its model, its usage; status, kind and code of an error."""
 
 
 class CodecAdapter(Protocol):
@@ -14,6 +18,9 @@ class CodecAdapter(Protocol):
 
     Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter, and so does a value
     with a field of the wrong type. A failure in the last two methods fails round trips only.
+
+    An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. Where one of them is
+    lost of a plain answer, that is a failure; of the others only a wrong value is.
 
     The provider refuses some of the requests. An adapter may send them unchanged, correct them first, or raise in
     ``encode``: none of this counts against it. The verdict is on its reading of the refusal.

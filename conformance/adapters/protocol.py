@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeAlias,
 
 import msgspec
 
+from conformance.adapters.codec import Exposed
 from conformance.adapters.wire import Hello, Reading, Task
 from toolwire.model import Arguments, Request, Response, Tool, ToolResult, to_builtins
 from toolwire.wire import exact_json
@@ -38,6 +39,8 @@ class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """The version that it speaks, one of the offered ones."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
     """Its doors; with both, the wire door is used."""
+    exposes: tuple[Exposed, ...] = ()
+    """At the codec door: the optional fields of answers that it reads."""
     text_formats: tuple[str, ...] = ()
     """The formats of calls in text that it reads, at either door; since 1.1."""
 

@@ -1,8 +1,9 @@
 """The reference normalizer as an adapter, judged like any other."""
 
 from collections.abc import Sequence
+from typing import get_args
 
-from conformance.adapters.codec import Unsupported
+from conformance.adapters.codec import Exposed, Unsupported
 from toolwire.dialects.assembly import Assembler
 from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
 from toolwire.dialects.errors import Inexpressible
@@ -21,6 +22,7 @@ class ReferenceAdapter:
     """See ``CodecAdapter`` and ``TextReader``."""
 
     name = "reference"
+    exposes = get_args(Exposed)
     text_formats = tuple(text_format.name for text_format in FORMATS)
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:

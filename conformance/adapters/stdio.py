@@ -204,6 +204,7 @@ class CodecOverStdio(OverStdio):
     def __init__(self, peer: Peer) -> None:
         super().__init__(peer)
         self.name = peer.greeting.name
+        self.exposes = peer.greeting.exposes
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         given: RequestBytes = self._peer.operate(Encode, dialect=dialect, request=request, base_url=base_url)

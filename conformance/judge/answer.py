@@ -148,7 +148,9 @@ def error(trial: Trial) -> Iterator[Finding]:
     for name, due in (("status", (status,)), ("kind", (kind,)), ("code", (code, kind, status))):
         found = getattr(read.error, name)
         known = [value for value in due if value is not None]
-        if known and found is not None and str(found) not in map(str, known):
+        if due[0] is not None and found is None and "error" in trial.exposes:
+            yield Finding(path=f"error/{name}", message=wording.expected_got(due[0], None))
+        elif known and found is not None and str(found) not in map(str, known):
             yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
     for n, part in enumerate(read.parts):
         if not isinstance(part, Text | ToolCall):  # these have checks of their own

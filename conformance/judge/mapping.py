@@ -162,6 +162,8 @@ def _of_response(
     elif field == "opaque":
         for value in _unknown(found, read[field]):
             yield Finding(path=pointers[0], message=f"{field}: {wording.shown(value)} stands on the wire, and is lost")
+    elif found and not read[field] and field.partition(".")[0] in trial.exposes:
+        yield Finding(path=pointers[0], message=f"{field}: {wording.expected_got(found[-1], None)}")
     elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
         yield Finding(path=pointers[0], message=f"{field}: {_instead(found, read[field])}")
 

@@ -4,28 +4,36 @@ from collections.abc import Iterator
 
 import msgspec
 
-from conformance.judge import wording
+from conformance.judge import rules, schemas, wording
 from conformance.judge.difference import compare
 from conformance.judge.effect import REFUSAL, Losses, Places, answer_places, wire_places
 from conformance.judge.finding import Effect, Finding, NotApplicable
 from conformance.judge.marks import Written
-from conformance.judge.request_match import as_findings
+from conformance.judge.request_match import as_findings, differences
 from conformance.judge.trial import Read, ReplayedAnswer, RewrittenAnswer, RewrittenRequest, Trial, TripFailed
 from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireResponse
 
 _MOST = 60
 """So many differences are told; of more it is said how many there are."""
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
-    """The recorded request, read and written by the adapter, has the same JSON values."""
+    """The recorded request, read and written by the adapter, has the same JSON values; and what it read means the
+    same without what is carried from the wire. What it writes otherwise of any request other checks say.
+    """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
             yield Finding(path="", message=why, effect="call")
-        case Read(request_trip=RewrittenRequest(request=rewritten)):
-            yield from lost(trial.recorded.request.body, rewritten.body, wire_places(trial.form))
+        case Read(sent=sent, request_trip=RewrittenRequest(request=rewritten, understood=understood)):
+            places = wire_places(trial.form)
+            found = list(lost(trial.recorded.request.body, rewritten.body, places))
+            recorded, equal = trial.recorded.request, trial.form.equal
+            known = {(each.path, each.message) for each in differences(sent, recorded, equal, trial.earlier)}
+            misread = differences(understood, recorded, equal, places=places)
+            yield from found or (each for each in misread if (each.path, each.message) not in known)
         case _:
             raise NotApplicable
 
@@ -40,10 +48,28 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
             yield Finding(path="", message=why, effect="call")
         case Read(answer_trip=RewrittenAnswer(body=rewritten)) if trial.mode == "plain" or trial.refused:
             yield from lost(body, rewritten, REFUSAL if trial.refused else answer_places(trial.form))
-        case Read(response=read, answer_trip=ReplayedAnswer(response=replayed)):
-            yield from unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed)))
+        case Read(response=read, answer_trip=ReplayedAnswer(written=written, response=replayed)):
+            found = list(unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed))))
+            yield from found or (_off_form(written, trial) if trial.mode == "stream" else ())
         case _:
             raise NotApplicable
+
+
+def _off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
+    """Yield the findings on a stream that the adapter wrote which those on the recorded one don't say, too."""
+    found = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=written))
+    for check in (schemas.response_schema, rules.answer_rules):
+        try:
+            known = {(finding.message, finding.rule) for finding in check(trial)}
+            new = (each for each in check(found) if (each.message, each.rule) not in known and not _lacks_id(each))
+            yield from (msgspec.structs.replace(each, effect=each.effect or "form", consumers=None) for each in new)
+        except NotApplicable:
+            continue
+
+
+def _lacks_id(finding: Finding) -> bool:
+    """True if a call has no id: one that was not there to be read cannot be written."""
+    return finding.kind == "lost" and finding.message.startswith('"id" ')
 
 
 def _with_ids_of(body: bytes, read: Response) -> Response:
@@ -91,7 +117,7 @@ def _by_text(value: Json) -> Json:
 
 def unlike(left: Response, right: Response) -> Iterator[Finding]:
     """Yield the differences between two readings of a stream."""
-    for name in ("finish", "id", "usage", "error"):
+    for name in ("finish", "id", "model", "usage", "error", "provider_data", "alternatives"):
         if name == "finish" and left.finish.raw is None and left.finish.reason == right.finish.reason:
             continue
         if getattr(left, name) != getattr(right, name):
@@ -107,9 +133,7 @@ def unlike(left: Response, right: Response) -> Iterator[Finding]:
 
 
 def _instead(left: object, right: object) -> str:
-    return wording.expected_got(
-        *(to_builtins(value) if isinstance(value, msgspec.Struct) else value for value in (left, right))
-    )
+    return wording.expected_got(to_builtins(left), to_builtins(right))
 
 
 def _same_call(part: msgspec.Struct, again: msgspec.Struct) -> bool:

@@ -41,6 +41,8 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
     """The recorded request, read and written again by the adapter."""
 
     request: WireRequest
+    understood: WireRequest
+    """The same without what is carried from the wire: what it read as a request of its own."""
 
 
 class RewrittenAnswer(msgspec.Struct, frozen=True):
@@ -52,6 +54,7 @@ class RewrittenAnswer(msgspec.Struct, frozen=True):
 class ReplayedAnswer(msgspec.Struct, frozen=True):
     """The decoded answer, written by the adapter as a stream and decoded again."""
 
+    written: WireResponse
     response: Response
 
 
@@ -135,6 +138,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The number of further requests that this exchange answered: the provider would have answered each."""
     shows: frozenset[str] | None = None
     """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user; None for all of them."""
+    exposes: frozenset[str] = frozenset()
+    """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage`` and ``error``."""
     front: "Trial | None" = None
     """The exchange of a gateway's client with the gateway, in place of ``recorded``; None without a gateway."""
     inexpressible: frozenset[str] = frozenset()

@@ -9,6 +9,7 @@ import msgspec
 from conformance.adapters.codec import CodecAdapter, Unsupported
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.unsupported import crashed, message_of, raised
+from conformance.adapters.wire import Hello
 from conformance.judge.earlier import Earlier
 from conformance.judge.placement import Placement
 from conformance.judge.trial import (
@@ -31,8 +32,8 @@ from conformance.recording.conversation import following
 from conformance.suite.limit import LIMIT, limited
 from conformance.suite.readings import with_plan_apart
 from conformance.suite.turns import Turns, together
-from toolwire.model import Request, Response, faults, own
-from toolwire.wire import aws_event_stream
+from toolwire.model import Request, Response, faults, fresh, own
+from toolwire.wire import aws_event_stream, payloads
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 P = ParamSpec("P")
@@ -62,7 +63,7 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
     placement = Placement(case.cassette.exchanges, case.form, case.rules, earlier)
     for turn in range(case.turns):
-        trial = case.trial(request, turn)
+        trial = _at_the_door(case.trial(request, turn), adapter)
         attempt = _attempt(trial, turn, adapter, placement, case)
         trials.append(msgspec.structs.replace(trial, attempt=attempt))
         if isinstance(attempt, Declined | Withheld):
@@ -72,6 +73,13 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
             request = following(case.scenario, request, trials[-1].decoded, turn)
     played = {turn for turn, _ in placement.answered}
     return tuple(msgspec.structs.replace(trial, played=turn in played) for turn, trial in enumerate(trials))
+
+
+def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
+    """The trial as it is judged here: only what the adapter shows is compared, and what it exposes has to be there."""
+    hello: Hello | None = getattr(adapter, "hello", None)
+    shows = None if hello is None else frozenset(hello.shows)
+    return msgspec.structs.replace(trial, shows=shows, exposes=frozenset(getattr(adapter, "exposes", ())))
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -140,7 +148,11 @@ def _request_trip(recorded: WireRequest, adapter: CodecAdapter, case: Case) -> R
     """The recorded request, read and written again."""
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, recorded)
-        return RewrittenRequest(given(WireRequest, adapter.encode, case.name.dialect, read, case.claims.base_url))
+        whole, understood = (
+            given(WireRequest, adapter.encode, case.name.dialect, request, case.claims.base_url)
+            for request in (read, fresh(read))
+        )
+        return RewrittenRequest(whole, understood)
     except Unsupported:
         return NotOffered()
     except AdapterFailed as failed:
@@ -154,7 +166,10 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
         if not stream:
             return RewrittenAnswer(body)
-        return ReplayedAnswer(given(Response, adapter.decode, dialect, msgspec.structs.replace(recorded, body=body)))
+        # Bedrock frames events of other dialects, too; a codec writes the events.
+        headers = {"content-type": "text/event-stream"} if payloads.has_events(body) else recorded.headers
+        written = msgspec.structs.replace(recorded, body=body, headers=headers)
+        return ReplayedAnswer(written, given(Response, adapter.decode, dialect, written))
     except Unsupported:
         return NotOffered()
     except AdapterFailed as failed:

@@ -19,7 +19,7 @@ from conformance.recording import vcr_file
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.verdicts import judge
-from toolwire.model import Request, Response
+from toolwire.model import Request, Response, fresh
 from toolwire.providers import Rule, load, owner, rules, wire_format
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -207,10 +207,12 @@ def document(dialect: str, cassette: str, provider: str | None = None) -> dict[s
 class Tampered(ReferenceAdapter):
     """The reference with changes to what it takes in or gives out, wherever their paths lead somewhere."""
 
+    exposes = ()
+
     def __init__(self, changes: tuple[Change, ...], framing: str) -> None:
         self._changes = changes
         self._framing = framing
-        self._reread: Request | None = None
+        self._reread: tuple[Request, ...] = ()
         self._turn = -1
         self.done: set[int] = set()
         """The changes that were made, by their ``id()``."""
@@ -219,8 +221,9 @@ class Tampered(ReferenceAdapter):
         self._raise("encode")
         wire = super().encode(dialect, request, base_url)
         seen = {"method": wire.method, "url": wire.url, "body": exact_json.loads(wire.body)}
-        self._turn += request is not self._reread
-        changed = self._apply("rewritten" if request is self._reread else "sent", seen)
+        is_reread = request in self._reread
+        self._turn += not is_reread
+        changed = self._apply("rewritten" if is_reread else "sent", seen)
         body = exact_json.encode(changed["body"])
         for change in self._changes:
             if change.at == "sent" and change.op == "text":
@@ -234,8 +237,9 @@ class Tampered(ReferenceAdapter):
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
         self._raise("decode_request")
-        self._reread = super().decode_request(dialect, request)
-        return self._reread
+        read = super().decode_request(dialect, request)
+        self._reread = (read, fresh(read))
+        return read
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
         self._raise("encode_response")

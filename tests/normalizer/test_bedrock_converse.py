@@ -673,7 +673,7 @@ def test_a_written_stream_is_the_vendors() -> None:
     expected = [
         ("messageStart", {"role": "assistant"}), delta(0, text="a"), stop(0),
         ("contentBlockStart", at(1, start={"toolUse": {"toolUseId": "b", "name": "f"}})), piece(1, ""), stop(1), end(),
-        ("metadata", {"usage": COUNTS[1]["usage"]}),
+        ("metadata", {"usage": COUNTS[1]["usage"], "metrics": {"latencyMs": 0}}),
     ]  # fmt: skip
     assert write_stream(said) == b"".join(event(kind, exact_json.encode(value)) for kind, value in expected)
 

@@ -58,7 +58,9 @@ function startCompare(form) {
       if ((alike && n) || (!alike && pair[n] === " ")) continue;
       if (pair[n] === " ") { td.append("not played"); continue; }
       const [key, sign, words] = stateOf(pair[n]);
-      const href = kind.value === "providers" ? `cases/${name}/${scenario}.${mode}.html`
+      // What a provider cannot be asked has no case.
+      const href = kind.value === "providers" && key === "unsupported" ? link
+        : kind.value === "providers" ? `cases/${name}/${scenario}.${mode}.html`
         : name.includes("@") ? link : `${link}#${subjects[0].replace("/", ".")}`;
       const to = make("a", "", { href });
       to.append(make("span", sign, { className: `v ${key}` }), ` ${words}`);

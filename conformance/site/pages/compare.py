@@ -5,16 +5,17 @@ from typing import Final, get_args
 
 import msgspec
 
-from conformance.judge.subject import Subject
+from conformance.judge.subject import Dialect, Subject
 from conformance.recording.cassette import CassetteName
 from conformance.report.adapters import Judged
-from conformance.report.mark import WORDS, Verdict, bare, kind, of_case
+from conformance.report.mark import WORDS, Unsupported, Verdict, bare, kind, of_case
 from conformance.scenarios import Mode
 from conformance.scenarios import load_all as scenarios
 from conformance.site import addresses, cells
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
 from conformance.site.pages import libraries
+from toolwire.providers import load
 
 DATA: Final = "compare-data.js"
 _MODES: Final = get_args(Mode)
@@ -30,6 +31,10 @@ class State(msgspec.Struct, frozen=True, array_like=True):
     key: str
     sign: str
     words: str
+
+
+_UNSUPPORTED: Final = Unsupported(evidence="documented", reasons=())
+"""The mark of a scenario that a provider cannot be asked: it has no case."""
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True):
@@ -101,12 +106,15 @@ def _providers(material: Material, states: _States) -> Iterator[tuple[str, Side]
 
 
 def _state_at(material: Material, subject: Subject, states: _States) -> Callable[[str, Mode], str]:
+    provider, dialect = subject.spelling
+    unsupported = load(provider).dialects[dialect].unsupported if isinstance(subject, Dialect) else {}
+
     def state(scenario: str, mode: Mode) -> str:
         name = CassetteName(*subject.spelling, scenario, mode)
         judged = [result for result in material.judged.get(name, ()) if result.party == "provider"]
-        if not judged:
+        if not judged and scenario not in unsupported:
             return _NOTHING
-        mark = of_case(judged)
+        mark = of_case(judged) if judged else _UNSUPPORTED
         words = WORDS[kind(mark)] + (f", {mark.evidence}" if mark.evidence else "")
         return states.of(State(kind(mark), bare(mark), words))
 

@@ -114,10 +114,8 @@ class Translating:
 
 def complete(front: str, body: bytes) -> bytes:
     """An answer with what the normalizer does not write, for nothing depends on it."""
-    if front != "openai_chat":
-        return body
-    body = body.replace(b'"object":"chat.completion', b'"created":1760000000,"object":"chat.completion')
-    return body.replace(b'"prompt_tokens":', b'"total_tokens":100,"prompt_tokens":')
+    total = b'"total_tokens":100,"prompt_tokens":'
+    return body.replace(b'"prompt_tokens":', total) if front == "openai_chat" else body
 
 
 def refusal(front: str, error: ProviderError) -> dict[str, Any]:

@@ -305,6 +305,15 @@ def test_only_what_rests_on_the_same_evidence_is_alike(browser, site, sides):
         assert ("other evidence" in evidence) == nobody_recorded
 
 
+def test_what_a_provider_cannot_be_asked_differs(browser, site):
+    with looked_at(browser, site, "compare.html#kind=providers&a=openai/openai_responses&b=ollama/ollama_chat") as page:
+        link = page.locator("a[href='scenarios/choice-forced-with-reasoning.html']")
+        row = page.locator("#comparison tbody tr", has=link)
+        cell = row.locator("td").last
+        assert "not supported, documented" in cell.text_content()
+        assert cell.locator("a").first.get_attribute("href") == "providers/ollama.html#ollama_chat"
+
+
 def test_the_gravest_differences_come_first(browser, site):
     with looked_at(browser, site, "compare.html#kind=adapters&a=litellm&b=langchain") as page:
         grave = ["in silence" in row for row in page.locator("#comparison > .wrap tbody tr").all_inner_texts()]

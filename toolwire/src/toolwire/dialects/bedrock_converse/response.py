@@ -11,6 +11,8 @@ from toolwire.dialects.fields import Fields, below, constant, kind, with_rest
 from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
+METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
+"""The metrics, which clients require, of an answer whose time nobody took."""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",
@@ -64,6 +66,8 @@ def write_response(response: Response) -> Json:
         out["stopReason"] = word
     if response.usage is not None:
         out["usage"] = counts.write(response.usage, USAGE)
+    if response.carried is None:
+        out["metrics"] = METRICS
     return with_rest(out, response.carried)
 
 

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from toolwire.dialects import finish
 from toolwire.dialects import usage as counts
 from toolwire.dialects.bedrock_converse import calls, content, media, results
-from toolwire.dialects.bedrock_converse.response import USAGE, check, error_value, stop_word
+from toolwire.dialects.bedrock_converse.response import METRICS, USAGE, check, error_value, stop_word
 from toolwire.dialects.errors import Inexpressible
 from toolwire.model import Image, Json, Part, ProviderPart, Reasoning, Response, Text, ToolCall
 from toolwire.wire import aws_event_stream, exact_json
@@ -43,7 +43,7 @@ def _events(response: Response) -> Iterator[tuple[str, dict[str, Json]]]:
     if ends:
         yield "messageStop", {"stopReason": stop_word(response)}
     if response.usage is not None:
-        yield "metadata", {"usage": counts.write(response.usage, USAGE)}
+        yield "metadata", {"usage": counts.write(response.usage, USAGE), "metrics": METRICS}
     if response.error is not None:
         name = response.error.kind or ""
         yield name if name.endswith("Exception") else _FAILURE, error_value(response.error)

@@ -15,7 +15,12 @@ from toolwire.wire.payloads import DONE
 
 def write_stream(response: Response) -> bytes:
     """Return a response as a stream. Raises ``Inexpressible``."""
-    head: dict[str, Json] = {"id": response.id, "object": "chat.completion.chunk", "model": response.model}
+    head: dict[str, Json] = {
+        "id": response.id,
+        "object": "chat.completion.chunk",
+        "created": 0,
+        "model": response.model,
+    }
 
     def chunk(delta: dict[str, Json], raw: Json = None) -> dict[str, Json]:
         return head | {"choices": [{"index": 0, "delta": delta, "finish_reason": raw}]}

@@ -11,6 +11,8 @@ from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Resp
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {"stop": "stop", "length": "length"}
 """Finish reasons. ``load`` and ``unload`` are not among them: they answer requests without messages."""
 
+_NO_TIME: Final = "1970-01-01T00:00:00Z"
+
 
 def read_response(body: Json) -> Response:
     """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
@@ -69,8 +71,9 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the start of every line of an answer."""
-    return {} if response.model is None else {"model": response.model}
+    """Return the start of every line of an answer. The time, which clients require, is that of no clock."""
+    out: dict[str, Json] = {} if response.model is None else {"model": response.model}
+    return out if response.carried is not None else out | {"created_at": _NO_TIME}
 
 
 def write_end(response: Response) -> dict[str, Json]:

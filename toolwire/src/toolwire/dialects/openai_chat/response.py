@@ -107,7 +107,7 @@ def write_response(response: Response, variant: Variant = OPENAI) -> Json:
     if response.usage is not None:
         out["usage"] = counts.write(response.usage, USAGE)
     if response.carried is None:
-        out["object"] = "chat.completion"
+        out |= {"object": "chat.completion", "created": 0}
     rest = dict(response.carried.rest) if response.carried else {}
     left = rest.pop("choices", [{}])
     if left or response.parts:

@@ -19,8 +19,9 @@ class StreamWriter:
     """Writes a stream as the response arrives: ``begin``, ``add`` for each part or piece of one, and ``end``."""
 
     def __init__(self, response_id: str | None, model: str | None, extra: Mapping[str, Json] = _NO_EXTRA) -> None:
-        """``extra``: keys added to every chunk."""
-        self._head: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "model": model, **extra}
+        """``extra``: keys added to every chunk. The time, which clients require, is that of no clock."""
+        chunk: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "created": 0, "model": model}
+        self._head: dict[str, Json] = {**chunk, **extra}
         self._calls = 0
 
     def begin(self, data: Mapping[str, Json]) -> bytes:

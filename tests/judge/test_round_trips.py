@@ -1,0 +1,130 @@
+"""Round trips of a codec: what rides along unread is not understood, and what is written is a document of its own."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.adapters.codec import Exposed
+from conformance.adapters.reference import ReferenceAdapter
+from conformance.judge.result import Result
+from conformance.judge.round_trip import unlike
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.generated import speakers
+from conformance.suite.verdicts import judge
+from toolwire.model import Candidate, Carried, Finish, ProviderError, Request, Response, Usage, fresh
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import WireRequest, WireResponse
+
+ANSWER = Response(parts=(), finish=Finish(reason="stop"))
+
+
+class RidesAlong(ReferenceAdapter):
+    """Writes every request as it came, whatever it read of it."""
+
+    def __init__(self, lost: dict[str, Any]) -> None:
+        self._lost = lost
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        read = super().decode_request(dialect, request)
+        carried = Carried(rest={"whole": exact_json.loads(request.body)})
+        return msgspec.structs.replace(read, **self._lost, carried=carried)
+
+    def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
+        written = super().encode(dialect, fresh(request), base_url)
+        whole = request.carried.rest.get("whole") if request.carried else None
+        return written if whole is None else msgspec.structs.replace(written, body=exact_json.encode(whole))
+
+
+class Rewrites(ReferenceAdapter):
+    """Writes streams with other bytes."""
+
+    def __init__(self, before: bytes, after: bytes) -> None:
+        self._before, self._after = before, after
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        return super().encode_response(dialect, response, stream=stream).replace(self._before, self._after)
+
+
+def result(adapter: ReferenceAdapter, check: str, name: CassetteName) -> Result:
+    [found] = [result for result in judge(open_case(name), adapter) if result.check == check]
+    return found
+
+
+@pytest.mark.parametrize("dialect", [f"{provider}/{dialect}" for provider, dialect in speakers()])
+@pytest.mark.parametrize("lost", [None, "messages", "tools", "tool_choice", "model"])
+def test_what_rides_along_is_not_understood(dialect: str, lost: str | None) -> None:
+    provider, name = dialect.split("/")
+    if lost == "tool_choice" and name == "ollama_chat":
+        pytest.skip("its requests have no tool_choice")
+    values: dict[str, Any] = {"messages": (), "tools": (), "tool_choice": None, "model": "another"}
+    scenario = "choice-required" if lost == "tool_choice" else "history-single-result"
+    found = result(
+        RidesAlong({} if lost is None else {lost: values[lost]}),
+        "request-round-trip",
+        CassetteName(provider, name, scenario, "plain"),
+    )
+    assert found.outcome == ("pass" if lost is None else "fail"), found.findings
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "outcome", "place"),
+    [
+        (b"chat.completion.chunk", b"chat.completion", "warn", "/0/object"),
+        (b'"index":0', b'"index":"0"', "warn", "/0/choices/0/index"),
+        (b'"model":"', b'"model":"a', "fail", "model"),
+        (b"nothing", b"", "pass", ""),
+    ],
+    ids=["object", "index", "model", "nothing"],
+)
+def test_a_written_stream_is_a_document_of_the_dialect(before: bytes, after: bytes, outcome: str, place: str) -> None:
+    name = CassetteName("openai", "openai_chat", "call-single", "stream")
+    found = result(Rewrites(before, after), "response-round-trip", name)
+    assert (found.outcome, *[finding.path for finding in found.findings][:1]) == (outcome, *filter(None, [place]))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("id", "another"),
+        ("model", "another"),
+        ("usage", Usage(input_tokens=1)),
+        ("finish", Finish(reason="length")),
+        ("error", ProviderError(message="no")),
+        ("provider_data", {"seal": "abc"}),
+        ("alternatives", (Candidate(parts=(), finish=Finish(reason="stop")),)),
+    ],
+)
+def test_each_field_of_an_answer_that_is_read_again_is_the_same(field: str, value: object) -> None:
+    [finding] = unlike(ANSWER, msgspec.structs.replace(ANSWER, **{field: value}))
+    assert finding.path == field
+    assert list(unlike(ANSWER, ANSWER)) == []
+
+
+class Sees(ReferenceAdapter):
+    """Loses a field of each answer."""
+
+    def __init__(self, exposes: tuple[Exposed, ...], **lost: object) -> None:
+        self.exposes, self._lost = exposes, lost
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        return msgspec.structs.replace(super().decode(dialect, response), **self._lost)
+
+
+@pytest.mark.parametrize("field", ["id", "model", "usage"])
+def test_a_field_that_a_codec_exposes_must_be_there(field: Exposed) -> None:
+    name = CassetteName("openai", "openai_chat", "call-single", "plain")
+    lost = {field: None}
+    assert result(Sees((), **lost), "response-mapping", name).outcome == "pass"
+    found = result(Sees((field,), **lost), "response-mapping", name)
+    assert found.outcome == "fail"
+    assert all(finding.message.startswith(field) and finding.effect == "context" for finding in found.findings)
+
+
+@pytest.mark.parametrize("exposes", [(), ("error",)])
+def test_the_details_of_an_error_that_a_codec_exposes_must_be_there(exposes: tuple[Exposed, ...]) -> None:
+    name = CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")
+    words = next(each.error for each in (trial.expected for trial in open_case(name).untried()) if each and each.error)
+    found = result(Sees(exposes, error=ProviderError(message=words.message)), "error", name)
+    assert {finding.path for finding in found.findings} == ({"error/status", "error/kind"} if exposes else set())
