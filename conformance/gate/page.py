@@ -165,7 +165,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def declined(self) -> tuple[Shown, ...]:
-        """The declined results that nobody has explained, by the reason."""
+        """The declined results that no baseline explains, grouped by their reason."""
         return tuple(self._grouped(self.verdict.declined))
 
     @property

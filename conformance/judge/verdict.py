@@ -50,7 +50,7 @@ def worst(results: Iterable[Result]) -> Result:
 
 def own_error(why: object) -> Verdict[Trial]:
     """The verdict on a case that could not be judged for an error of the suite's own."""
-    return Verdict("error", (Finding(path="", message=f"an error of ours: {why}"),))
+    return Verdict("error", (Finding(path="", message=f"an error of ours, not of the adapter: {why}"),))
 
 
 def declined(why: str, *others: Finding) -> Verdict[T]:

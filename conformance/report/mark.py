@@ -218,7 +218,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def sign(self) -> str:
-        """The marks as text, with their footnote."""
+        """The marks as text, with the number of deviations in superscript."""
         return f"{self.bare}{str(self.deviations).translate(_RAISED) if self.deviations else ''}"
 
     @property

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Deal:
-    """Deals values to the conversation of a number; the same for the same seed and number."""
+    """Chooses the values of conversation ``number``. The same seed and number give the same values."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._seed, self._number = seed, number

@@ -173,8 +173,13 @@ def _entry(place: str, entry: dict[str, Any], kind: type[Any]) -> Any:
     try:
         return msgspec.convert(entry, kind)
     except msgspec.ValidationError as error:
-        where = "; an entry about a request alone belongs under requests" if kind in (Asked, Refused) else ""
-        raise ValueError(f"{place}: {entry.get('id')}: {error}{where}") from None
+        here = kind in (Asked, Refused)
+        where = (
+            "an entry with a cassette belongs under entries"
+            if here
+            else "an entry about a request alone under requests"
+        )
+        raise ValueError(f"{place}: {entry.get('id')}: {error}; {where}") from None
 
 
 @cache

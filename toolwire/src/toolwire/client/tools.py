@@ -56,7 +56,7 @@ def _foreign(tool: ProviderTool) -> str:
 
 
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
-    """``tools`` as ``target`` can have them; pointers of notes lead into them, ``/0/parameters/...``.
+    """Return ``tools`` as ``target`` can have them, with notes that point into them: ``/0/parameters/...``.
 
     ``usual``: the style of schemas, if it is not the dialect's own. Tools that were read from a request of the dialect
     stay as they are, if their schemas are valid. Raises ``SchemaError``.

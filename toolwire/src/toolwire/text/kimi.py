@@ -73,7 +73,7 @@ def _header(n: int, call: ToolCall) -> str:
         match = _HEADER.fullmatch(header)
         if match and match["name"] == call.name:
             return header
-    raise Inexpressible(f"kimi_k2 has no header for a tool called {call.name!r}")
+    raise Inexpressible(f"kimi_k2: expected a tool's name without blanks, < and |, got {call.name!r}")
 
 
 KIMI_K2 = TextFormat(

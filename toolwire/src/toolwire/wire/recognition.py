@@ -33,7 +33,7 @@ class Recognised(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str | None:
-        """The only name; None if several fit, or if it is no more than possible."""
+        """The only name; None if several fit, or if the confidence is ``possible``."""
         return self.names[0] if len(self.names) == 1 and self.confidence != "possible" else None
 
 

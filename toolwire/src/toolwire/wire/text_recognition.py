@@ -239,7 +239,7 @@ def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, 
 
 
 def is_schema(arguments: dict[str, Json]) -> bool:
-    """True if arguments are a schema of arguments: the tool is described, and not called."""
+    """Return True if the arguments look like a JSON Schema: the text describes the tool and does not call it."""
     return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
 
 

@@ -131,7 +131,8 @@ def _get(container: _Container, step: str | int, where: str) -> Any:
         return container.get(step, _MISSING)
     if isinstance(container, list) and isinstance(step, int) and step <= len(container):
         return container[step] if step < len(container) else _MISSING
-    raise ShapeError(f"{where}/jsonPath: {step!r} does not fit the arguments so far")
+    due = "a key of an object, or an index in an array or at its end"
+    raise ShapeError(f"{where}/jsonPath: expected {due}, got {step!r}")
 
 
 def _plain(value: Any) -> Json:
