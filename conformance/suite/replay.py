@@ -32,7 +32,8 @@ from conformance.recording.conversation import following
 from conformance.suite.limit import LIMIT, limited
 from conformance.suite.readings import with_plan_apart
 from conformance.suite.turns import Turns, together
-from toolwire.model import Request, Response, faults, fresh, own
+from conformance.suite.understood import understood
+from toolwire.model import Request, Response, faults, own
 from toolwire.wire import aws_event_stream, payloads
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -108,7 +109,7 @@ def _attempt(trial: Trial, due: int, adapter: CodecAdapter, placement: Placement
     return Read(
         sent,
         with_plan_apart(decoded, trial),
-        request_trip=_request_trip(trial.recorded.request, adapter, case),
+        request_trip=_request_trip(trial, adapter, case),
         answer_trip=_answer_trip(trial.recorded.response, adapter, dialect, decoded),
     )
 
@@ -144,15 +145,15 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     return gave
 
 
-def _request_trip(recorded: WireRequest, adapter: CodecAdapter, case: Case) -> RequestTrip:
+def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case) -> RequestTrip:
     """The recorded request, read and written again."""
     try:
-        read = given(Request, adapter.decode_request, case.name.dialect, recorded)
-        whole, understood = (
+        read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
+        whole, plain = (
             given(WireRequest, adapter.encode, case.name.dialect, request, case.claims.base_url)
-            for request in (read, fresh(read))
+            for request in (read, understood(read, trial.request))
         )
-        return RewrittenRequest(whole, understood)
+        return RewrittenRequest(whole, plain)
     except Unsupported:
         return NotOffered()
     except AdapterFailed as failed:

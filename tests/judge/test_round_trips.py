@@ -13,7 +13,7 @@ from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import speakers
 from conformance.suite.verdicts import judge
-from toolwire.model import Candidate, Carried, Finish, ProviderError, Request, Response, Usage, fresh
+from toolwire.model import Candidate, Carried, Finish, ProviderError, Request, Response, ToolChoice, Usage, fresh
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -66,6 +66,20 @@ def test_what_rides_along_is_not_understood(dialect: str, lost: str | None) -> N
         CassetteName(provider, name, scenario, "plain"),
     )
     assert found.outcome == ("pass" if lost is None else "fail"), found.findings
+
+
+class KeepsChoices(ReferenceAdapter):
+    """Reads every choice of a tool as one of the provider's own."""
+
+    def decode_request(self, dialect: str, request: WireRequest) -> Request:
+        choice = ToolChoice(mode="provider", raw=exact_json.loads(request.body)["tool_choice"])
+        return msgspec.structs.replace(super().decode_request(dialect, request), tool_choice=choice)
+
+
+def test_a_choice_that_is_kept_whole_is_not_understood() -> None:
+    name = CassetteName("anthropic", "anthropic_messages", "choice-required", "plain")
+    [finding] = result(KeepsChoices(), "request-round-trip", name).findings
+    assert (finding.path, finding.effect) == ("/tool_choice", "tools")
 
 
 @pytest.mark.parametrize(
