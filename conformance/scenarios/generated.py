@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -33,7 +34,10 @@ from toolwire.model import Json, Message, Role, Text, ToolChoice, ToolDefinition
 
 SINCE: Final = "2026-11-25"
 """The edition that added generated scenarios."""
-_NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:_\d+)*))?")
+_NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:x\d+)?(?:_\d+(?:x\d+)?)*))?")
+_MANY: Final = 3
+"""The number of equal steps from which a name has their number."""
+_MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
@@ -68,8 +72,13 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
         return GeneratedName(self.seed, self.number)
 
     def __str__(self) -> str:
-        steps = f"-{'_'.join(map(str, self.steps))}" if self.steps else ""
-        return f"generated-{self.seed}-{self.number}{steps}"
+        runs = "_".join(_run(step, len([*same])) for step, same in groupby(self.steps))
+        return f"generated-{self.seed}-{self.number}{runs and f'-{runs}'}"
+
+
+def _run(step: int, number: int) -> str:
+    """The spelling of a step that is repeated: ``1_1``, and of more of them ``1x3``."""
+    return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
 
 
 def parsed(name: str) -> GeneratedName | None:
@@ -77,7 +86,10 @@ def parsed(name: str) -> GeneratedName | None:
     found = _NAME.fullmatch(name)
     if found is None:
         return None
-    return GeneratedName(int(found[1]), int(found[2]), tuple(map(int, found[3].split("_"))) if found[3] else ())
+    runs = [run.partition("x") for run in found[3].split("_")] if found[3] else []
+    steps = [int(step) for step, _, number in runs for _ in range(min(int(number or 1), _MOST_STEPS))]
+    read = GeneratedName(int(found[1]), int(found[2]), tuple(steps))
+    return read if str(read) == name else None
 
 
 @lru_cache(maxsize=256)

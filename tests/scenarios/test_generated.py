@@ -26,6 +26,7 @@ def calls(scenario: Scenario) -> list[tuple[str, str]]:
         ("generated-0-0", GeneratedName(0, 0)),
         ("generated-12-345", GeneratedName(12, 345)),
         ("generated-1-2-3_0_14", GeneratedName(1, 2, (3, 0, 14))),
+        ("generated-1-2-1_1_2x3_1", GeneratedName(1, 2, (1, 1, 2, 2, 2, 1))),
     ],
 )
 def test_a_name_has_the_seed_and_the_number(name: str, parts: GeneratedName) -> None:
@@ -34,7 +35,19 @@ def test_a_name_has_the_seed_and_the_number(name: str, parts: GeneratedName) -> 
 
 
 @pytest.mark.parametrize(
-    "name", ["call-single", "generated", "generated-1", "generated-01-1", "generated-1-2-", "generated-a-1"]
+    "name",
+    [
+        "call-single",
+        "generated",
+        "generated-1",
+        "generated-01-1",
+        "generated-1-2-",
+        "generated-a-1",
+        "generated-1-2-1_1_1",
+        "generated-1-2-1x2",
+        "generated-1-2-1x",
+        "generated-1-2-1x999999999999",
+    ],
 )
 def test_other_names_are_no_generated_ones(name: str) -> None:
     assert parsed(name) is None
