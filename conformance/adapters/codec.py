@@ -9,8 +9,9 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 __all__ = ["CodecAdapter", "Exposed", "Unsupported"]
 
 
-Exposed = Literal["id", "model", "usage", "error"]
-"""Fields of an answer that not every codec reads: its id, its model, its usage; status, kind and code of an error."""
+Exposed = Literal["id", "model", "usage", "error", "reasoning"]
+"""Fields of an answer that not every codec reads: its id, its model, its usage; status, kind and code of an error; the
+reasoning."""
 
 
 class CodecAdapter(Protocol):
@@ -20,7 +21,8 @@ class CodecAdapter(Protocol):
     with a field of the wrong type. A failure in the last two methods fails round trips only.
 
     An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. Where one of them is
-    lost of a plain answer, that is a failure; of the others only a wrong value is.
+    lost, that is a failure; of the others only a wrong value is. It may have ``capabilities``, a tuple of those that it
+    claims: declining one of these is a failure.
 
     The provider refuses some of the requests. An adapter may send them unchanged, correct them first, or raise in
     ``encode``: none of this counts against it. The verdict is on its reading of the refusal.

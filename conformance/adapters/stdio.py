@@ -205,6 +205,7 @@ class CodecOverStdio(OverStdio):
         super().__init__(peer)
         self.name = peer.greeting.name
         self.exposes = peer.greeting.exposes
+        self.capabilities = peer.greeting.capabilities
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
         given: RequestBytes = self._peer.operate(Encode, dialect=dialect, request=request, base_url=base_url)

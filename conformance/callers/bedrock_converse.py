@@ -202,5 +202,7 @@ def _understood(answer: Any) -> Expected:
 def _provider_error(error: Exception) -> ProviderError | None:
     if not isinstance(error, ClientError):
         return None
-    details, status = error.response["Error"], error.response["ResponseMetadata"]["HTTPStatusCode"]
-    return ProviderError(message=details["Message"], kind=details["Code"], status=status)
+    details, sent = error.response["Error"], error.response.get("ResponseMetadata")  # none inside a stream
+    return ProviderError(
+        message=details["Message"], kind=details["Code"], status=sent["HTTPStatusCode"] if sent else None
+    )

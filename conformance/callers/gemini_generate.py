@@ -66,6 +66,8 @@ async def _ask(
     candidates = [candidate for chunk in chunks for candidate in (chunk.candidates or [])[:1]]
     parts = [part for candidate in candidates for part in (candidate.content and candidate.content.parts) or []]
     finish = next((candidate.finish_reason for candidate in reversed(candidates) if candidate.finish_reason), None)
+    if any(chunk.prompt_feedback and chunk.prompt_feedback.block_reason for chunk in chunks):
+        finish = types.FinishReason.SAFETY
     return types.Content(role="model", parts=parts), finish
 
 

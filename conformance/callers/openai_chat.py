@@ -3,6 +3,8 @@
 from typing import Any, Final
 
 from openai import (
+    APIConnectionError,
+    APIError,
     APIStatusError,
     AsyncOpenAI,
     ContentFilterFinishReasonError,
@@ -154,9 +156,10 @@ def _understood(choice: Any) -> Expected:
 
 def provider_error(error: Exception) -> ProviderError | None:
     """Return the provider's error in an exception of the SDK; None for any other exception."""
-    if not isinstance(error, APIStatusError):
+    if not isinstance(error, APIError) or isinstance(error, APIConnectionError):
         return None
+    status = error.status_code if isinstance(error, APIStatusError) else None  # an error inside a stream has none
     match error.body:
         case {"message": str(message)}:
-            return ProviderError(message=message, kind=error.type, code=error.code, status=error.status_code)
-    return ProviderError(message=error.message, status=error.status_code)
+            return ProviderError(message=message, kind=error.type, code=error.code, status=status)
+    return ProviderError(message=error.message, status=status)

@@ -14,6 +14,7 @@ from toolwire.model import (
     ExpectedCall,
     FinishReason,
     Message,
+    ProviderError,
     ProviderTool,
     Tool,
     ToolChoice,
@@ -64,7 +65,7 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
         return await awaited(client.responses.create(**arguments))
     async with opened(client.responses.stream(**arguments)) as stream:
         async for event in each(stream):
-            if event.type == "response.incomplete":
+            if event.type in ("response.incomplete", "response.failed"):
                 return event.response
         return await awaited(stream.get_final_response())
 
@@ -120,7 +121,7 @@ def _understood(response: Any) -> Expected:
         if item.type in ("function_call", "custom_tool_call")
     )
     words: dict[str, FinishReason] = {"max_output_tokens": "length", "content_filter": "content_filter"}
-    normal: FinishReason = "tool_calls" if calls else "stop"
+    normal: FinishReason = "error" if response.error else "tool_calls" if calls else "stop"
     reason = response.incomplete_details.reason if response.incomplete_details else None
     reasoning = "".join(
         part.text for item in response.output if item.type == "reasoning" for part in item.summary or ()
@@ -130,4 +131,5 @@ def _understood(response: Any) -> Expected:
         text=response.output_text,
         finish=words.get(reason or "", normal),
         reasoning=reasoning or None,
+        error=ProviderError(message=response.error.message, code=response.error.code) if response.error else None,
     )

@@ -66,15 +66,27 @@ def arguments(trial: Trial) -> Iterator[Finding]:
     """The arguments of every call, as values: their text, and the object that is said to be in it."""
     read, expected = decoded(trial)
     for n, (call, right) in enumerate(zip(read.calls, expected.calls, strict=False)):
-        yield from _arguments(n, call, right)
+        if right.complete:
+            yield from _arguments(n, call, right)
+        elif call.complete:
+            yield _shown_as_whole(n, call, trial)
+
+
+def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
+    """A call that was cut and is shown as whole: advice only, where nobody can run it or the early end is shown."""
+    read, expected = decoded(trial)
+    is_run = call.arguments.form in ("object", "empty")
+    ends = trial.is_shown("finish") and (read.error is not None or read.finish.reason not in _WHOLE)
+    got = wording.shown(call.arguments.value if is_run else call.arguments.text)
+    message = f"ends with {expected.finish}: the call of {call.name} was cut, and is shown as whole, with {got}"
+    is_hidden = trial.marks_cuts or (is_run and not ends)
+    return Finding(path=f"calls/{n}/complete", message=message, level="MUST" if is_hidden else "SHOULD")
 
 
 def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]:
     path = f"calls/{n}/arguments"
-    if call.complete != right.complete:
+    if not call.complete:
         yield Finding(path=f"calls/{n}/complete", message=wording.expected_got(right.complete, call.complete))
-    if not right.complete:
-        return
     if right.kind == "custom":
         if call.arguments.text != right.arguments:
             yield Finding(path=path, message=wording.expected_got(right.arguments, call.arguments.text))
@@ -99,10 +111,11 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
 
 
 def text(trial: Trial) -> Iterator[Finding]:
-    """The text, all parts joined."""
+    """The text, all parts joined. Where an error ends a stream, who shows the error may leave out what came before."""
     read, expected = decoded(trial)
     found = "".join(part.text for part in read.parts if isinstance(part, Text))
-    if found != expected.text:
+    fails = expected.error is not None and read.error is not None
+    if found != expected.text and not (fails and expected.text.startswith(found)):
         yield Finding(path="text", message=wording.expected_got(expected.text, found))
 
 
@@ -112,7 +125,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
     if expected.reasoning is None:
         raise NotApplicable
     found = "".join(part.text for part in read.parts if isinstance(part, Reasoning))
-    if not found and expected.reasoning:
+    if not found and expected.reasoning and "reasoning" not in trial.exposes:
         raise NotApplicable  # it is not shown
     if found != expected.reasoning:
         yield Finding(path="reasoning", message=wording.expected_got(expected.reasoning, found))

@@ -27,6 +27,8 @@ REQUEST_CHECKS: Final = (
 """The checks of what an adapter sends, those first that explain most."""
 _WHOLE: Final = "shown as "
 """Stands in findings on what was cut, and is shown as complete or whole."""
+_CUT: Final = re.compile(r"ends with (\w+): .* shown as whole")
+"""A finding on a call that was cut, and is shown as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
 """Stands in the meaning of a schema that was sent, and refers to nothing."""
@@ -226,6 +228,8 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
         found = _values(finding.message)
         place = wire_place.of_answer(finding.place, result, *found, shown=finding.message)
         return Fault("answer", place, kind.kind(finding.message))
+    if end := _CUT.match(finding.message):
+        return Fault("answer", end[1], "shown-as-whole")
     place = _reading(finding)
     how = _finish(finding.message) if place == "finish" else _of_prose(place, _kind(finding))
     return Fault("answer", place, how)

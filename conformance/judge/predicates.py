@@ -97,6 +97,12 @@ def _refused(expected: Expected, _: Json) -> Iterator[Finding]:
         yield Finding(path="error", effect="form", message=f"expected a refusal, got {got}")
 
 
+def _ends(expected: Expected, reason: Json) -> Iterator[Finding]:
+    if expected.finish != reason:
+        message = f"expected an answer that ends with {reason}, got {expected.finish}"
+        yield Finding(path="finish", effect="context", message=message)
+
+
 def _argument(expected: Expected, wanted: Json) -> Iterator[Finding]:
     due = wanted["equals"] if "equals" in wanted else f"a text with {wording.shown(wanted['contains'])}"
     for n, call in enumerate(expected.calls):
@@ -117,6 +123,7 @@ _PREDICATES: dict[str, Callable[[Expected, Json], Iterator[Finding]]] = {
     "argument": _argument,
     "calls_tools": _calls_tools,
     "distinct_calls": _distinct_calls,
+    "ends": _ends,
     "has_text": _has_text,
     "no_calls": _no_calls,
     "no_text_like": _no_text_like,

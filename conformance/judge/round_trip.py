@@ -10,6 +10,7 @@ from conformance.judge.effect import REFUSAL, Losses, Places, answer_places, wir
 from conformance.judge.finding import Effect, Finding, NotApplicable
 from conformance.judge.marks import Written
 from conformance.judge.request_match import as_findings, differences
+from conformance.judge.request_reading import misread
 from conformance.judge.trial import Read, ReplayedAnswer, RewrittenAnswer, RewrittenRequest, Trial, TripFailed
 from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
@@ -27,13 +28,14 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
             yield Finding(path="", message=why, effect="call")
-        case Read(sent=sent, request_trip=RewrittenRequest(request=rewritten, understood=understood)):
+        case Read(sent=sent, request_trip=RewrittenRequest() as trip):
             places = wire_places(trial.form)
-            found = list(lost(trial.recorded.request.body, rewritten.body, places))
+            found = list(lost(trial.recorded.request.body, trip.request.body, places))
             recorded, equal = trial.recorded.request, trial.form.equal
             known = {(each.path, each.message) for each in differences(sent, recorded, equal, trial.earlier)}
-            misread = differences(understood, recorded, equal, places=places)
-            yield from found or (each for each in misread if (each.path, each.message) not in known)
+            otherwise = differences(trip.understood, recorded, equal, places=places)
+            found = found or [each for each in otherwise if (each.path, each.message) not in known]
+            yield from found or (misread(trip.asked, trip.read) if trip.asked else ())
         case _:
             raise NotApplicable
 

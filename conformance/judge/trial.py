@@ -43,6 +43,10 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
     request: WireRequest
     understood: WireRequest
     """The same without what is carried from the wire: what it read as a request of its own."""
+    read: Request
+    """What it read."""
+    asked: Request | None
+    """What was asked there; None where the right reading of an earlier answer is not known."""
 
 
 class RewrittenAnswer(msgspec.Struct, frozen=True):
@@ -138,6 +142,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The number of further requests that this exchange answered: the provider would have answered each."""
     shows: frozenset[str] | None = None
     """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user; None for all of them."""
+    marks_cuts: bool = False
+    """True if its readings say of each call that it is complete; else one that was cut shows by the end alone."""
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage`` and ``error``."""
     front: "Trial | None" = None

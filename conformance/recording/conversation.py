@@ -104,7 +104,7 @@ def results(scenario: Scenario) -> Results:
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
-    """Return the turn of a scenario, counted from 0, for a stand-in to play."""
+    """Return the turn of a scenario, counted from 0, for a stand-in to play; half of a call that the limit cuts."""
     custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
 
     def block(scripted: ScriptedBlock) -> Block:
@@ -119,7 +119,11 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
                 return TurnCall(name=tool, arguments=scripted.arguments, custom=tool in custom)
 
     turn = scenario.script[number]
-    return Turn(tuple(map(block, turn.blocks)), turn.early)
+    blocks = tuple(map(block, turn.blocks))
+    if turn.early == "length" and isinstance(last := blocks[-1], TurnCall):
+        half = last.arguments[: len(last.arguments) // 2]
+        blocks = (*blocks[:-1], msgspec.structs.replace(last, arguments=half))
+    return Turn(blocks, turn.early)
 
 
 def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...], caller: str) -> Provenance:

@@ -31,6 +31,7 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 # SDKs speak through these.
 _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
+_FIRST_REFUSAL: Final = 400
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
@@ -92,12 +93,12 @@ def record(case: LiveCase, folder: Path) -> Path:
             talk = caller(name.dialect).converse(address + real.path, conversation(case))
             heard(talk, results(scenario))
             _check(case, answers)
+            stated = provenance(case, answers, _served(case.dialect, cassette), sender(name.dialect))
         except Exception as error:
             cassette.dirty = False
             if isinstance(error, RecordingError):
                 raise
             raise RecordingError(f"{name}: {type(error).__name__}: {error}") from error
-        stated = provenance(case, answers, _served(case.dialect, cassette), sender(name.dialect))
         for key, value in exact_json.loads(msgspec.json.encode(stated)).items():
             cassette.get_metadata(key, value)
     return path
@@ -105,7 +106,7 @@ def record(case: LiveCase, folder: Path) -> Path:
 
 def _check(case: LiveCase, answers: list[Answer]) -> None:
     name, scenario = case.name, case.scenario
-    refused = [_body(answer) for answer in answers if answer.expected and answer.expected.error]
+    refused = [_body(answer) for answer in answers if answer.status >= _FIRST_REFUSAL]
     if refused and not scenario.refused:
         raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
     if scenario.refused and not refused:

@@ -19,6 +19,8 @@ from conformance.judge.finding import without_exchange
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.mutants.streams.delivery import DELIVERY
+from conformance.mutants.streams.mutant import MUTANT
 from conformance.recording.text_answers import answer, names
 from conformance.report.canonical import to_json
 from conformance.report.causes import LibraryCause
@@ -27,6 +29,7 @@ from conformance.report.mark import Marks, Verdict, of_cases, verdict, worst
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import capabilities, homes, load
+from conformance.scenarios.generated import parsed
 from toolwire.providers import owner, providers_folder
 
 EARLIER: Final = "earlier"
@@ -125,8 +128,22 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The gate's names of the adapters that it was judged with."""
     causes: tuple[LibraryCause, ...] | None = None
     """The root causes of all failures, the gravest first; None in files that keep none."""
+    generated: tuple[int, int] | None = None
+    """The number and the seed of the generated conversations that were played in each dialect besides the cassettes,
+    with streams in other pieces and the usual mutants; None if the cassettes were all."""
     by: str = ""
     """The digest of our own code that judged it; "" if unknown."""
+
+    @property
+    def cut(self) -> tuple[int, ...]:
+        """The causes that show a cut answer as whole, by their numbers on the page."""
+        return tuple(number for number, cause in enumerate(self.causes or (), 1) if cause.hides_a_cut)
+
+
+def of_cassettes(results: Iterable[Result]) -> list[Result]:
+    """Return the results of recorded cassettes as they were recorded: of no generated scenario and no other stream."""
+    streams = (DELIVERY, MUTANT)
+    return [result for result in results if parsed(result.scenario) is None and not result.check.startswith(streams)]
 
 
 def digests(subject: Subject) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """The root causes of what a library does otherwise, as its file keeps them."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -11,6 +12,7 @@ from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 
+_AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
 """The number of characters of a finding that are kept: more of it stands in the gate's JSON."""
 
@@ -47,6 +49,11 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """In how many pieces the text came."""
     offered: str = ""
     """Of a text format: the tools that were offered there, a line each with the schema of its arguments."""
+
+    @property
+    def hides_a_cut(self) -> bool:
+        """True if an answer that was cut is shown as whole by it, so that its calls are run."""
+        return self.id.endswith("/shown-as-whole") or (self.effect == "call" and bool(_AS_WHOLE.fullmatch(self.id)))
 
     @property
     def is_harmless(self) -> bool:

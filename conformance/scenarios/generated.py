@@ -41,7 +41,9 @@ _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
-"""Reasons why an answer of text alone ends early: what is sent of a cut call no source says."""
+"""Reasons why an answer of text alone ends early."""
+_CUT: Final = 6
+"""One of so many conversations ends in a call that the token limit cuts, if it ends in a call."""
 _CHOICES: Final = (None, "required", None, "auto", None, "named", None, "auto", "none", None, None)
 _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user"), ("user", "assistant", "user"), ("system", "user", "assistant", "user"),
@@ -139,6 +141,8 @@ class _Draw:
         is_forced = self._choice in ("required", "named")
         if is_forced or (self._choice != "none" and not rounds and self._chance.of(0.8)):
             last = self._calling(tools)
+            if self._chance.deal.falls("cut", _CUT) and isinstance(last.blocks[-1], ScriptedCall):
+                last = msgspec.structs.replace(last, early="length")
         else:
             last = self._turn(self._texts((1, 1, 3, 4)), (), early=self._chance.pick(_EARLY))
         script = (*turns, last)

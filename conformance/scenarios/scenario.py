@@ -38,8 +38,8 @@ class ScriptedCall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 ScriptedBlock = ScriptedThought | ScriptedSearch | ScriptedText | ScriptedCall
 
 
-Early = Literal["length", "content_filter", "refusal"]
-"""The reason why a turn ends early."""
+Early = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
+"""The reason why a turn ends early: ``blocked`` before its first word, for the request; ``error`` inside a stream."""
 
 
 class ScriptedTurn(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ class ScriptedTurn(msgspec.Struct, frozen=True):
 
     blocks: tuple[ScriptedBlock, ...] = ()
     early: Early | None = None
-    """None if it ends normally."""
+    """None if it ends normally; see ``UsualTurn``."""
 
     @property
     def reasoning(self) -> str:
@@ -85,6 +85,8 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
     """True if the request's choice named the only tool that is called."""
+    early: Early | None = None
+    """None if it ends normally. A call that ``length`` cuts is given whole: half of its arguments are played."""
 
     @property
     def scripted(self) -> ScriptedTurn:
@@ -92,7 +94,7 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         thought = (ScriptedThought(text=self.reasoning),) if self.reasoning else ()
         searched = (self.search,) if self.search else ()
         text = (ScriptedText(text=self.text),) if self.text else ()
-        return ScriptedTurn((*thought, *searched, *text, *self.calls))
+        return ScriptedTurn((*thought, *searched, *text, *self.calls), self.early)
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

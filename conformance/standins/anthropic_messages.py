@@ -33,6 +33,7 @@ from conformance.standins.script import (
     TurnCall,
     TurnSearch,
     expected_error,
+    failed,
     paced,
     plain,
     tokens,
@@ -54,7 +55,9 @@ _MAX_OUTPUT: Final = 64_000
 _MAX_STRICT: Final = 20
 _MAX_OPTIONAL: Final = 24
 _MAX_UNIONS: Final = 16
-_EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal"}
+_EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal", "pause": "pause_turn"}
+_FAILURE: Final = {"type": "overloaded_error", "message": "Overloaded"}
+"""The error that ends a stream, as the vendor's documentation of streams has it."""
 _SAMPLING: Final = ("temperature", "top_p", "top_k")
 _KEYS: Final = frozenset(
     (
@@ -113,19 +116,25 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(f"The request body is not valid JSON: {error}", headers, request_id, ids)
     except Refused as refused:
         return _refusal(str(refused), headers, request_id, ids)
-    calls = [(f"toolu_01{_base58(ids, 22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]
+    calls = [
+        (f"toolu_01{_base58(ids, 22)}", call, {} if n == turn.cut else exact_json.loads(call.arguments))
+        for n, call in enumerate(turn.calls)
+    ]
+    fails = turn.early == "error" and body.get("stream") is True
     expected = Expected(
         calls=tuple(
             ExpectedCall(
                 id=call_id,
                 name=call.name,
                 arguments=call.arguments if body.get("stream") else exact_json.dumps(arguments),
+                complete=n != turn.cut,
             )
-            for call_id, call, arguments in calls
+            for n, (call_id, call, arguments) in enumerate(calls)
         ),
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
+        error=failed(_FAILURE["message"], _FAILURE["type"]) if fails else None,
     )
     if body.get("stream"):
         headers |= {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache"}
@@ -248,6 +257,9 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
             yield sse.encode('{"type": "ping"}', "ping")
         for delta in deltas:
             yield event("content_block_delta", index=index, delta=delta)
+        if turn.early == "error":
+            yield event("error", error=_FAILURE)
+            return
         yield event("content_block_stop", index=index)
     stop = _stop(turn.word(_EARLY, "tool_use" if calls else "end_turn"))
     yield event(
@@ -258,7 +270,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
     """Yield each block as in its start event, and the deltas that fill it."""
-    left = iter(calls)
+    left = enumerate(calls)
     for block in _content_of(turn, calls, ids):
         match block["type"]:
             case "thinking":
@@ -276,8 +288,9 @@ def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any]
                 pieces = ids.pieces(block["text"], 3, 24)
                 yield block | {"text": ""}, [{"type": "text_delta", "text": piece} for piece in pieces]
             case "tool_use":
-                _, call, arguments = next(left)
-                yield block | {"input": {}}, _fragments(call.arguments if arguments else "", ids)
+                n, (_, call, arguments) = next(left)
+                text = call.arguments if arguments or n == turn.cut else ""
+                yield block | {"input": {}}, _fragments(text, ids)
             case _:
                 yield block, []
 

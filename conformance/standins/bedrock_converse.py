@@ -30,6 +30,7 @@ from conformance.standins.script import (
     Turn,
     TurnCall,
     expected_error,
+    failed,
     paced,
     plain,
     tokens,
@@ -46,6 +47,10 @@ _LONGEST: Final = 64
 _PADDING: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
 _EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "content_filter": "content_filtered"}
 _CHOICES: Final = ("auto", "any", "tool")
+_FAILED: Final = "modelStreamErrorException"
+_WORDS: Final = "The model had an error while it streamed its answer."
+_FAILURE: Final = {"message": _WORDS, "originalStatusCode": 500}
+"""The exception that ends a stream, with the members of the service model; the words are this project's."""
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
 """The calls to play: id, call and its arguments as a value."""
@@ -69,7 +74,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(f"The request body is not valid JSON: {error}", headers, ids)
     except Refused as refused:
         return _refusal(str(refused), headers, ids)
+    turn.refuse_cut_call("one recording has a whole call at the limit, and no source says what is sent of a cut one")
     stream = target[2] is not None
+    fails = turn.early == "error" and stream
     calls = [(f"tooluse_{ids.alnum(22)}", call, exact_json.loads(call.arguments)) for call in turn.calls]
     expected = Expected(
         calls=tuple(
@@ -81,6 +88,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
+        error=failed(_WORDS, _FAILED) if fails else None,
     )
     if stream:
         headers["content-type"] = aws_event_stream.CONTENT_TYPE
@@ -154,6 +162,9 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
             yield event("contentBlockStart", contentBlockIndex=index, start=start)
         for delta in deltas:
             yield event("contentBlockDelta", contentBlockIndex=index, delta=delta)
+        if turn.early == "error":
+            yield aws_event_stream.event(_FAILED, exact_json.encode(_FAILURE))
+            return
         yield event("contentBlockStop", contentBlockIndex=index)
     yield event("messageStop", stopReason=_stop(turn))
     yield event("metadata", metrics={"latencyMs": ids.number(300, 2900)}, usage=_counts(body, turn))

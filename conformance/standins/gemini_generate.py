@@ -162,6 +162,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _whole(
             refused.code, headers, body, ids, expected_error(refused.code, str(refused), refused.kind, refused.code)
         )
+    turn.refuse_cut_call("a call is an object, and no source says what is sent of one that the limit cuts")
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
     expected = Expected(
         calls=tuple(
@@ -268,6 +269,18 @@ def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Tur
     called = bool(turn.calls)
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
+    if turn.early == "blocked":
+        yield {
+            "promptFeedback": {"blockReason": "PROHIBITED_CONTENT"},
+            "usageMetadata": {
+                "promptTokenCount": input_tokens,
+                "totalTokenCount": input_tokens,
+                "promptTokensDetails": [{"modality": "TEXT", "tokenCount": input_tokens}],
+            },
+            "modelVersion": model,
+            "responseId": response_id.decode().rstrip("="),
+        }
+        return
     output_tokens = 0
     for group in groups:
         output_tokens += sum(

@@ -79,7 +79,10 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         for n, (call_id, call) in enumerate(made)
     ]
     expected = Expected(
-        calls=tuple(ExpectedCall(id=call_id, name=call.name, arguments=call.arguments) for call_id, call in made),
+        calls=tuple(
+            ExpectedCall(id=call_id, name=call.name, arguments=call.arguments, complete=n != turn.cut)
+            for n, (call_id, call) in enumerate(made)
+        ),
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,

@@ -27,6 +27,7 @@ from conformance.standins.script import (
     TurnCall,
     as_doubles,
     expected_error,
+    failed,
     tokens,
 )
 from toolwire.model import Expected, ExpectedCall
@@ -36,6 +37,8 @@ from toolwire.wire.exchange import WireRequest
 
 _TOOLLESS: Final = ("codellama", "gemma3", "llama2", "phi3")
 _MILLION: Final = 1_000_000
+_FAILURE: Final = "an error was encountered while running the model"
+"""The error that ends a stream, as the vendor's documentation of errors has it."""
 
 
 class _Go(msgspec.Struct, frozen=True):
@@ -103,7 +106,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         line = Chunk(ids.number(1, 5), _go({"error": str(refused)}))
         return Answer(status=400, headers=headers, chunks=(line,), expected=expected_error(400, str(refused)))
+    turn.refuse_cut_call("a call that the limit cuts is text that no parser took, and no source has it")
     calls = [(f"call_{ids.lower(8)}", call.name, as_doubles(exact_json.loads(call.arguments))) for call in turn.calls]
+    fails = turn.early == "error" and body.get("stream") is not False
     expected = Expected(
         calls=tuple(
             ExpectedCall(id=call_id, name=name, arguments=exact_json.dumps(arguments))
@@ -112,8 +117,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
+        error=failed(_FAILURE) if fails else None,
     )
-    word = turn.word({"length": "length"}, "stop")
+    word = "" if fails else turn.word({"length": "length"}, "stop")
     lines = list(_lines(turn, calls, ids))
     if body.get("stream") is not False:
         headers["content-type"] = "application/x-ndjson"
@@ -176,6 +182,10 @@ class _Run:
         }
         return Chunk(self._now - self._began, _go(head | ending) + end)
 
+    def failure(self) -> Chunk:
+        """Return the line of an error, sent now."""
+        return Chunk(self._now - self._began, _go({"error": _FAILURE}) + b"\n")
+
     def ending(self) -> dict[str, Any]:
         """Return the counts of the last line."""
         asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
@@ -197,6 +207,9 @@ def _stream(body: dict[str, Any], lines: list[dict[str, Any]], word: str, ids: I
         run.say(line)
         yield run.chunk(line, {"done": False}, b"\n")
     run.say({})
+    if not word:
+        yield run.failure()
+        return
     yield run.chunk({"content": ""}, run.ending(), b"\n")
 
 

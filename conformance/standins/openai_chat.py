@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 
 from conformance.standins import openai
 from conformance.standins.openai import Refused
-from conformance.standins.script import Answer, Early, Ids, Turn, TurnCall, paced, tokens
+from conformance.standins.script import Answer, Early, Ids, Turn, TurnCall, failed, paced, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -35,6 +35,14 @@ _TOOL_TYPES: Final = ("function", "custom")
 _CHOICES: Final = ("none", "auto", "required")
 _EARLY: Final[dict[Early, str]] = {"length": "length", "content_filter": "content_filter"}
 _MODES: Final = ("auto", "required")
+_WORDS: Final = "The server had an error while processing your request. Sorry about that!"
+_FAILURE: Final = {
+    "message": _WORDS,
+    "type": "server_error",
+    "param": None,
+    "code": None,
+}
+"""The error that ends a stream: openai-python raises for an ``error`` in the data of any event."""
 
 
 def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
@@ -47,11 +55,13 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     except Refused as refused:
         return openai.refusal(refused, ids)
     calls = [(f"call_{ids.alnum(24)}", call) for call in turn.calls]
-    finish = turn.word(_EARLY, _finish(body, calls))
+    fails = turn.early == "error" and body.get("stream") is True
+    finish = "" if fails else turn.word(_EARLY, _finish(body, calls))
     expected = Expected(
-        calls=tuple(_expected(call_id, call) for call_id, call in calls),
+        calls=tuple(_expected(n, call_id, call, turn) for n, (call_id, call) in enumerate(calls)),
         text=turn.text,
         finish=turn.finish,
+        error=failed(_WORDS, "server_error") if fails else None,
     )
     if body.get("stream"):
         headers = openai.headers(ids, "text/event-stream; charset=utf-8", limits=True)
@@ -62,9 +72,9 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     return openai.whole(headers, text, ids, expected)
 
 
-def _expected(call_id: str, call: TurnCall) -> ExpectedCall:
+def _expected(n: int, call_id: str, call: TurnCall, turn: Turn) -> ExpectedCall:
     kind: Literal["function", "custom"] = "custom" if call.custom else "function"
-    return ExpectedCall(id=call_id, name=call.name, arguments=call.arguments, kind=kind)
+    return ExpectedCall(id=call_id, name=call.name, arguments=call.arguments, kind=kind, complete=n != turn.cut)
 
 
 def _finish(body: dict[str, Any], calls: list[tuple[str, TurnCall]]) -> str:
@@ -158,6 +168,9 @@ def _stream(
         for piece in ids.pieces(call.arguments):
             more = {"custom": {"input": piece}} if call.custom else {"function": {"arguments": piece}}
             yield delta({"tool_calls": [{"index": index, **more}]})
+    if turn.early == "error":
+        yield sse.encode(exact_json.dumps({"error": _FAILURE}))
+        return
     yield delta({}, finish)
     if counted:
         yield chunk({"choices": [], "usage": _usage(body, turn)})

@@ -31,6 +31,7 @@ from conformance.standins.script import (
     Turn,
     TurnCall,
     TurnSearch,
+    failed,
     paced,
     tokens,
 )
@@ -81,6 +82,8 @@ _TEXT_OR_LIST: Final = "one of an array of objects or string"
 _ITEM_IDS: Final = {"function_call": "fc", "message": "msg", "reasoning": "rs"}
 _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom tool call"}
 _ENCRYPTED: Final = "reasoning.encrypted_content"
+_FAILURE: Final = {"code": "server_error", "message": "The model failed to generate a response."}
+"""The error of a response that fails; the code is one of the description's, the words are this project's."""
 _FERNET: Final = "80000000006"
 """The first bytes of encrypted content, in hexadecimal: a version, and the time."""
 _MOST_TICKS: Final = 0x200
@@ -131,10 +134,16 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
     item_ids = _ItemIds(ids)
     response = _response(body, item_ids.make("resp"), ids)
     items = list(_items(body, turn, item_ids, ids))
+    fails = turn.early == "error" and body.get("stream") is True
     if turn.early and items:
         items[-1] = items[-1] | {"status": "incomplete"}
     calls = tuple(
-        ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["arguments"])
+        ExpectedCall(
+            id=item["call_id"],
+            name=item["name"],
+            arguments=item["arguments"],
+            complete=item["status"] != "incomplete",
+        )
         if item["type"] == "function_call"
         else ExpectedCall(id=item["call_id"], name=item["name"], arguments=item["input"], kind="custom")
         for item in items
@@ -145,9 +154,10 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
+        error=failed(_FAILURE["message"], code=_FAILURE["code"]) if fails else None,
     )
     completed = response | {
-        **_ended(turn, ids),
+        **({"status": "failed", "error": _FAILURE} if fails else _ended(turn, ids)),
         "output": items,
         "service_tier": "default",
         "usage": _usage(body, turn),

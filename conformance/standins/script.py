@@ -50,8 +50,8 @@ class Said(msgspec.Struct, frozen=True):
 Block: TypeAlias = Thought | TurnSearch | Said | TurnCall
 
 
-Early: TypeAlias = Literal["length", "content_filter", "refusal"]
-"""The reason why a turn ends early."""
+Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
+"""The reason why a turn ends early: ``blocked`` before its first word, for the request; ``error`` inside a stream."""
 
 
 class Unplayable(Exception):
@@ -96,9 +96,22 @@ class Turn(msgspec.Struct, frozen=True):
         return tuple(block for block in self.blocks if isinstance(block, TurnCall))
 
     @property
+    def cut(self) -> int | None:
+        """The place of the call that the token limit cuts, among the calls; None if it cuts none."""
+        ends_in_call = bool(self.blocks) and isinstance(self.blocks[-1], TurnCall)
+        return len(self.calls) - 1 if self.early == "length" and ends_in_call else None
+
+    @property
     def finish(self) -> FinishReason:
         """The reason why the turn ends."""
+        if self.early == "blocked":
+            return "content_filter"
         return self.early or ("tool_calls" if self.calls else "stop")
+
+    def refuse_cut_call(self, why: str) -> None:
+        """Raise ``Unplayable`` if the token limit cuts a call."""
+        if self.cut is not None:
+            raise Unplayable(why)
 
     def word(self, early: dict[Early, str], normal: str) -> str:
         """Return the vendor's word for the end. Raises ``Unplayable`` for an early one without a word in ``early``."""
@@ -199,6 +212,11 @@ def plain(status: int, headers: dict[str, str], body: Any, ids: Ids, expected: E
 def expected_error(status: int, message: str, kind: str | None = None, code: Any = None) -> Expected:
     """Return the right reading of a refusal."""
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
+
+
+def failed(message: str, kind: str | None = None, code: Any = None) -> ProviderError:
+    """Return the error that ends a stream, which has no status of its own."""
+    return ProviderError(message=message, kind=kind, code=code)
 
 
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:

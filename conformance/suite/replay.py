@@ -29,11 +29,12 @@ from conformance.judge.trial import (
 )
 from conformance.recording.case import Case
 from conformance.recording.conversation import following
+from conformance.scenarios import Scenario
 from conformance.suite.limit import LIMIT, limited
-from conformance.suite.readings import with_plan_apart
+from conformance.suite.readings import arguments, with_plan_apart
 from conformance.suite.turns import Turns, together
 from conformance.suite.understood import understood
-from toolwire.model import Request, Response, faults, own
+from toolwire.model import Expected, Finish, Request, Response, Text, ToolCall, faults, own
 from toolwire.wire import aws_event_stream, payloads
 from toolwire.wire.exchange import WireRequest, WireResponse
 
@@ -60,18 +61,20 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     is no fault of the adapter's.
     """
     request = case.opening()
+    recorded: Request | None = request
     trials: list[Trial] = []
     earlier = Earlier(view=case.form.history, calls=case.scenario.calls_before)
     placement = Placement(case.cassette.exchanges, case.form, case.rules, earlier)
     for turn in range(case.turns):
         trial = _at_the_door(case.trial(request, turn), adapter)
-        attempt = _attempt(trial, turn, adapter, placement, case)
+        attempt = _attempt(trial, turn, adapter, placement, case, recorded)
         trials.append(msgspec.structs.replace(trial, attempt=attempt))
         if isinstance(attempt, Declined | Withheld):
             break
         yield
         if turn + 1 < case.turns:
             request = following(case.scenario, request, trials[-1].decoded, turn)
+            recorded = _as_recorded(case.scenario, recorded, trial.expected, turn)
     played = {turn for turn, _ in placement.answered}
     return tuple(msgspec.structs.replace(trial, played=turn in played) for turn, trial in enumerate(trials))
 
@@ -80,7 +83,8 @@ def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
     """The trial as it is judged here: only what the adapter shows is compared, and what it exposes has to be there."""
     hello: Hello | None = getattr(adapter, "hello", None)
     shows = None if hello is None else frozenset(hello.shows)
-    return msgspec.structs.replace(trial, shows=shows, exposes=frozenset(getattr(adapter, "exposes", ())))
+    exposes = frozenset(getattr(adapter, "exposes", ()))
+    return msgspec.structs.replace(trial, shows=shows, exposes=exposes, marks_cuts=True)
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
@@ -88,7 +92,21 @@ def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
     return together(replaying(case, adapter))
 
 
-def _attempt(trial: Trial, due: int, adapter: CodecAdapter, placement: Placement, case: Case) -> Attempt:
+def _as_recorded(scenario: Scenario, request: Request | None, answer: Expected | None, turn: int) -> Request | None:
+    """The next request with what the answer before it holds; None where its right reading is not known."""
+    if request is None or answer is None:
+        return None
+    text = (Text(text=answer.text),) if answer.text else ()
+    calls = tuple(
+        ToolCall(id=call.id, name=call.name, arguments=arguments(call.arguments), kind=call.kind)
+        for call in answer.calls
+    )
+    return following(scenario, request, Response(parts=(*text, *calls), finish=Finish(reason=answer.finish)), turn)
+
+
+def _attempt(
+    trial: Trial, due: int, adapter: CodecAdapter, placement: Placement, case: Case, recorded: Request | None
+) -> Attempt:
     """The adapter's side of an exchange."""
     dialect = case.name.dialect
     sent: WireRequest | None = None
@@ -109,7 +127,7 @@ def _attempt(trial: Trial, due: int, adapter: CodecAdapter, placement: Placement
     return Read(
         sent,
         with_plan_apart(decoded, trial),
-        request_trip=_request_trip(trial, adapter, case),
+        request_trip=_request_trip(trial, adapter, case, recorded),
         answer_trip=_answer_trip(trial.recorded.response, adapter, dialect, decoded),
     )
 
@@ -145,7 +163,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     return gave
 
 
-def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case) -> RequestTrip:
+def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Request | None) -> RequestTrip:
     """The recorded request, read and written again."""
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
@@ -153,7 +171,7 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case) -> RequestTri
             given(WireRequest, adapter.encode, case.name.dialect, request, case.claims.base_url)
             for request in (read, understood(read, trial.request))
         )
-        return RewrittenRequest(whole, plain)
+        return RewrittenRequest(whole, plain, read, asked)
     except Unsupported:
         return NotOffered()
     except AdapterFailed as failed:

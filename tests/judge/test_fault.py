@@ -450,3 +450,8 @@ def test_other_mutants_are_faults_of_their_own() -> None:
 @pytest.mark.parametrize("value", ["null", "true", "-1.5", '"get_weather"', '{"a":1}'])
 def test_no_value_is_in_the_words_of_a_validator(value: str) -> None:
     assert sent("/tools/0/x", f'{value} is not of type "object"') == sent("/tools/0/x", 'false is not of type "array"')
+
+
+def test_a_cut_call_that_is_shown_as_whole_is_a_fault_of_its_end() -> None:
+    message = 'ends with length: the call of f was cut, and is shown as whole, with {"a":1}'
+    assert read("arguments", "calls/0/complete", message) == "answer/length/shown-as-whole"

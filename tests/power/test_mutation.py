@@ -38,12 +38,12 @@ import ast
 from pathlib import Path
 from changes import changed, count
 from loading import changed_reference
-from run import CODE, _is_red
+from run import CODE, advice_on
 module = "toolwire.dialects.cohere_v2.response"
 source = (CODE / (module.replace(".", "/") + ".py")).read_text()
 every = [changed(source, number) for number in range(count(source))]
 trees = {{"none": ast.parse(source)}} | {{each.words: each.tree for each in every}}
-print(_is_red(changed_reference(module, trees[{change!r}]), "cohere_v2"))
+print(advice_on(changed_reference(module, trees[{change!r}]), "cohere_v2") is None)
 """
 
 

@@ -203,7 +203,8 @@ def test_by_dialect_is_weaker_and_looks_it() -> None:
     assert "| One call | (✓) | ≈✓/? |" in page
     overview = markdown.to_overview(whole)
     assert "| OpenAI, openai_chat | (✓) " in overview
-    assert "| Z.ai, openai_chat | ? 44 | ✓ 1 |" in overview  # the worse of plain and streamed
+    # the worse of plain and streamed
+    assert re.search(r"\| Z\.ai, openai_chat \| \? \d+ \| ✓ 1 \|", overview)
     mixed = cell(lent(), lent(origin="documented", scenario="call-parallel"))
     assert mixed.evidence == matrix.Evidence(origin="by-dialect", date="2026-01-02", models=("m-1",))
     assert mixed.marks.sign == "(✓)/?"

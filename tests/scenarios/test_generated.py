@@ -76,7 +76,7 @@ def kinds(scenario: Scenario) -> list[str]:
 
 
 def assert_legal(scenario: Scenario) -> None:
-    """Each call fits its tool, no text is blank, reasoning leads to something, and only a last text ends early."""
+    """Each call fits its tool, no text is blank, reasoning leads to something, and only a last turn ends early."""
     tools = {tool.name: tool for tool in scenario.tools}
     assert len(tools) == len(scenario.tools)
     assert not {*tools} & {*scenario.not_offered}
@@ -89,7 +89,8 @@ def assert_legal(scenario: Scenario) -> None:
     assert all(text.strip() for text in texts)
     assert {turn.startswith("r") for turn in kinds(scenario)} == {scenario.reasoning}
     assert not any("rr" in turn or turn.endswith("r") for turn in kinds(scenario))
-    assert not any(turn.early for turn in scenario.script if turn.calls or turn is not scenario.script[-1])
+    assert not any(turn.early for turn in scenario.script[:-1])
+    assert scenario.script[-1].early in (None, "length") or not scenario.script[-1].calls
 
 
 @pytest.mark.parametrize("scenario", DRAWN, ids=lambda scenario: scenario.id)
@@ -108,6 +109,7 @@ KINDS = {
     ),
     "calls that look the same": lambda scenario: {"caf\u00e9", "cafe\u0301"} <= {*map(str, values(scenario))},
     "an answer that ends early": lambda scenario: scenario.script[-1].early == "length",
+    "a call that is cut": lambda scenario: bool(scenario.script[-1].early and scenario.script[-1].calls),
     "results out of order": lambda scenario: (
         scenario.last_result_first and any(len({reply.tool for reply in turn}) > 1 for turn in scenario.replies)
     ),

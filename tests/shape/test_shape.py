@@ -58,15 +58,21 @@ def excepted() -> tuple[Excepted, ...]:
 
 @cache
 def documented() -> dict[tuple[str, str], list[Any]]:
-    """The shapes of all documented exchanges, by dialect and mode; what is refused is no more comparable than there."""
+    """The shapes of all documented exchanges, by dialect and mode; what is refused or ends early is no more comparable
+    than there.
+    """
     found: dict[tuple[str, str], list[Any]] = {case: [] for case in CASES}
     for name in cassette.find(ROOT / "cassettes"):
         read = cassette.Cassette(name.under(ROOT / "cassettes"))
         if read.provenance.origin != "documented":
             continue
-        for exchange in (exchange for exchange in read.exchanges if exchange.response.status == 200):
+        for exchange, stated in zip(read.exchanges, read.provenance.expected, strict=True):
+            if exchange.response.status != 200:
+                continue
             dialect, answer = name.dialect, exchange.response.body
             found[dialect, "request"].append(shape.request_shape(dialect, exact_json.loads(exchange.request.body)))
+            if stated.answer is not None and stated.answer.finish not in ("stop", "tool_calls"):
+                continue
             found[dialect, name.mode].append(
                 shape.stream_shape(dialect, shape.events(dialect, answer))
                 if name.mode == "stream"

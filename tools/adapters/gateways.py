@@ -24,9 +24,11 @@ from conformance.adapters.gateway_headers import given
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from conformance.report import causes
-from conformance.report.adapters import Library, summarise, write
+from conformance.report.adapters import Library, of_cassettes, summarise, write
 from conformance.scenarios import load, names
+from conformance.scenarios.generated import GeneratedName
 from conformance.suite.run import run_suite
+from conformance.suite.selection import USUAL as GENERATED
 from conformance.suite.selection import Selection
 
 HERE: Final = Path(__file__).resolve().parent
@@ -52,7 +54,9 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
                 for upstream, collected in results.items():
                     collected += played(spec(gateway, front, upstream), upstream, scenarios)
         found = {upstream: [placeless(result) for result in collected] for upstream, collected in results.items()}
-        judged = tuple(summarise(Dialect(*upstream_of(upstream)), collected) for upstream, collected in found.items())
+        judged = tuple(
+            summarise(Dialect(*upstream_of(upstream)), of_cassettes(collected)) for upstream, collected in found.items()
+        )
         library = Library(
             name=f"{name}-{front}",
             version=next(iter(installed.values())),
@@ -61,6 +65,7 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
             installed=installed,
             judged=judged,
             causes=causes.of_results(result for collected in found.values() for result in collected),
+            generated=(GENERATED.count, GENERATED.seed),
         )
         written = write(library, ROOT / "reports" / "adapters")
         print(written.name)
@@ -78,13 +83,15 @@ def rounds() -> tuple[tuple[str, ...], ...]:
     scenarios = list(map(load, names()))
     beside = tuple(scenario.id for scenario in scenarios if scenario.beside)
     refused = tuple(scenario.id for scenario in scenarios if scenario.refused)
-    return tuple(name for name in names() if name not in (*beside, *refused)), refused, beside
+    generated = tuple(str(GeneratedName(GENERATED.seed, number)) for number in range(GENERATED.count))
+    return (*(name for name in names() if name not in (*beside, *refused)), *generated), refused, beside
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
     """Judge all cases of a provider in these scenarios."""
     provider, _ = upstream_of(upstream)
-    ran = run_suite(Selection(providers=(provider,), scenarios=scenarios), spec, 1, Console(stderr=True))
+    chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual", generated=GENERATED)
+    ran = run_suite(chosen, spec, 1, Console(stderr=True))
     return ran.results.results
 
 

@@ -1,4 +1,5 @@
-"""Play the cassettes of the dialects' owners, and calls in text, to a library in its environment; see ``run.py``.
+"""Play the cassettes of the dialects' owners, what the default gate plays besides, and calls in text, to a library in
+its environment; see ``run.py``.
 
 ``play.py MADE`` with the name of its environment: that of the library, and ``@VERSION`` for an earlier version.
 """
@@ -29,8 +30,9 @@ from conformance.adapters.text import text_formats_of
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect, TextFormat
 from conformance.report import causes
-from conformance.report.adapters import Judged, Library, by, summarise, write, write_earlier
+from conformance.report.adapters import Judged, Library, by, of_cassettes, summarise, write, write_earlier
 from conformance.suite.run import run_suite
+from conformance.suite.selection import USUAL as GENERATED
 from conformance.suite.selection import Selection
 from toolwire.providers import owner
 
@@ -52,11 +54,11 @@ def main(made: str) -> None:
         spoken = [(Dialect(owner(dialect), dialect), hello.modes) for dialect in hello.dialects]
         read = [(TextFormat(text_format), ()) for text_format in text_formats_of(adapter)]
         for subject, modes in [*spoken, *read]:
-            chosen = Selection(ids=(str(subject),))
+            chosen = Selection(ids=(str(subject),), deliveries="usual", generated=GENERATED)
             # In this process alone: workers would not have the settings below.
             ran = run_suite(chosen, spec, 1, Console(stderr=True))
             of_subject = [placeless(result) for result in ran.results.results]
-            summaries.append(summarise(subject, of_subject, modes))
+            summaries.append(summarise(subject, of_cassettes(of_subject), modes))
             results += of_subject
     installed = versions(library)
     keep = write_earlier if "@" in made else write
@@ -70,6 +72,7 @@ def main(made: str) -> None:
             judged=tuple(summaries),
             adapters=tuple(named.format(made=f".adapters/{name}") for named in library["adapters"]),
             causes=causes.of_results(results),
+            generated=(GENERATED.count, GENERATED.seed),
             by=by(),
         ),
         HERE.parent.parent / "reports" / "adapters",

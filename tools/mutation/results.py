@@ -9,8 +9,9 @@ import yaml
 
 Side: TypeAlias = Literal["request", "response", "stream"]
 """The job of a module: requests are read and written, plain answers, streams."""
-Outcome: TypeAlias = Literal["killed", "survived", "unasked"]
-"""The default gate is red; it is green though the reference does otherwise; nothing that was tried shows the change."""
+Outcome: TypeAlias = Literal["killed", "advised", "survived", "unasked"]
+"""The default gate is red; it gives advice, as on what is off in form alone; it says nothing though the reference does
+otherwise; nothing that was tried shows the change."""
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 _REASONS: Final = Path(__file__).with_name("survivors.yaml")
 
@@ -63,7 +64,8 @@ def page(run: Mutation) -> str:
         run=run,
         more=run.more,
         killed=total["killed"],
-        asked=total["killed"] + total["survived"],
+        advised=total["advised"],
+        asked=total.total() - total["unasked"],
         unasked=total["unasked"],
         heads=" | ".join(SIDES),
         lines="|".join(["---:"] * len(SIDES)),
@@ -73,8 +75,9 @@ def page(run: Mutation) -> str:
 
 
 def _cell(counts: Counter[Outcome]) -> str:
-    asked = counts["killed"] + counts["survived"]
-    return f"{counts['killed']} of {asked}" if asked else "none"
+    asked = counts.total() - counts["unasked"]
+    advised = f" and {counts['advised']}" if counts["advised"] else ""
+    return f"{counts['killed']}{advised} of {asked}" if asked else "none"
 
 
 _PAGE: Final = """\
@@ -82,10 +85,10 @@ _PAGE: Final = """\
 
 Made by `python tools/mutation/run.py` ({run.date}, commit {run.commit}, seed {run.seed}).
 The reference's code is changed in one place, and the default gate judges it at the codec's door: {killed} of {asked}
-changes are found. {unasked} more show nowhere, neither in the gate nor in {more} other conversations, plain and
-streamed, read and written, so nobody can be asked about them.
+changes make it red, and {advised} get advice, for they are off in form alone. {unasked} more show nowhere, neither in
+the gate nor in {more} other conversations, plain and streamed, read and written, so nobody can be asked about them.
 
-| found, of those that show | {heads} |
+| red (and advised), of those that show | {heads} |
 |---|{lines}|
 {rows}
 

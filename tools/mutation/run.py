@@ -1,9 +1,10 @@
 """Change the reference in one place after another, and count the changes that the default gate finds.
 
 ``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]``: for each dialect and side (request, response,
-stream) N changes are drawn. A change is killed if the default gate is red for the owner's cases; it survives if the
-gate is green and the changed reference does otherwise somewhere in more conversations; else nobody can be asked
-about it. Writes ``reports/mutation/``; ``survivors.yaml`` has the reasons.
+stream) N changes are drawn. A change is killed if the default gate is red for the owner's cases, and advised against if
+the gate gives advice that it does not give on the reference, as on what is off in form alone. It survives if neither is
+so, and the changed reference does otherwise somewhere in more conversations; else nobody can be asked about it. Writes
+``reports/mutation/``; ``survivors.yaml`` has the reasons.
 """
 
 import argparse
@@ -30,11 +31,15 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed, is_generated
+from conformance.scenarios import capabilities
 from conformance.suite.run import results_of
 from conformance.suite.selection import USUAL, Generated, Selection
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.model import Request, Response
+from toolwire.model import Request, Response, fresh
 from toolwire.providers import owner
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CODE: Final = ROOT / "toolwire" / "src"
@@ -127,18 +132,33 @@ def _test(drawn: Drawn, sends: Connection) -> None:
     with redirect_stderr(io.StringIO()):
         try:
             adapter = changed_reference(drawn.module, drawn.change.tree)
-            is_red = _is_red(adapter, drawn.dialect)
+            adapter.capabilities = tuple(capabilities())  # it claims all: to decline what it can do is a failure
+            advice = advice_on(adapter, drawn.dialect)
         except Exception:  # it does not start
-            is_red = True
-    sends.send("killed" if is_red else "survived" if _differs(adapter, drawn.dialect) else "unasked")
+            advice = None
+    if advice is None:
+        sends.send("killed")
+    elif advice - (advice_on(ReferenceAdapter(), drawn.dialect) or frozenset()):
+        sends.send("advised")
+    else:
+        sends.send("survived" if _differs(adapter, drawn.dialect) else "unasked")
 
 
-def _is_red(adapter: Any, dialect: str) -> bool:
-    """True if the default gate is red for the dialect's cases: those with values of every kind are played first."""
+def advice_on(adapter: Any, dialect: str) -> frozenset[tuple[str, str]] | None:
+    """Return the default gate's advice on the dialect's cases, by case and message; None where the gate is red.
+
+    The cases with values of every kind are played first.
+    """
     gate = Selection(providers=(owner(dialect),), deliveries="usual", generated=USUAL)
     names = [name for name in gate.names if name.dialect == dialect]
-    in_order = sorted(names, key=lambda name: not is_generated(name))
-    return any(result.red for name in in_order for result in results_of(name, adapter, gate))
+    advice = set[tuple[str, str]]()
+    for name in sorted(names, key=lambda name: not is_generated(name)):
+        for result in results_of(name, adapter, gate):
+            if result.red:
+                return None
+            if result.outcome == "warn":
+                advice.update((result.id, finding.message) for finding in result.findings)
+    return frozenset(advice)
 
 
 def _differs(adapter: Any, dialect: str) -> bool:
@@ -153,26 +173,37 @@ def _open(name: CassetteName) -> Iterator[Case]:
 
 
 def _done(adapter: Any, case: Case) -> list[Any]:
-    """Return all that an adapter reads and writes of a case."""
-    dialect, done = case.name.dialect, list[Any]()
-    is_stream = case.name.mode == "stream"
+    """Return all that an adapter reads and writes of a case, documents as values.
+
+    What values carry to be written again is the adapter's own, and shows in what it writes.
+    """
+    dialect, base_url = case.name.dialect, case.claims.base_url
+    done = [_tried(adapter.encode, dialect, case.opening(), base_url)]
+    write = partial(adapter.encode_response, stream=case.name.mode == "stream")
     for exchange in case.cassette.exchanges:
         asked = _tried(adapter.decode_request, dialect, exchange.request)
         read = _tried(adapter.decode, dialect, exchange.response)
-        done += [asked, read]
+        done += [fresh(each) if isinstance(each, Request | Response) else each for each in (asked, read)]
         if isinstance(asked, Request):
-            done.append(_tried(adapter.encode, dialect, asked, case.claims.base_url))
+            done += [_tried(adapter.encode, dialect, each, base_url) for each in (asked, fresh(asked))]
         if isinstance(read, Response):
-            done.append(_tried(partial(adapter.encode_response, stream=is_stream), dialect, read))
+            done.append(_tried(write, dialect, read))
     return done
 
 
 def _tried(method: Callable[..., Any], *given: Any) -> Any:
-    """Return what a method gives, or the name of what it raises."""
+    """Return what a method gives, of JSON the value; or the name of what it raises."""
     try:
-        return method(*given)
+        gave = method(*given)
     except Exception as error:
         return type(error).__name__
+    body = gave.body if isinstance(gave, WireRequest) else gave
+    if not isinstance(body, bytes):
+        return gave
+    try:
+        return exact_json.loads(body)
+    except JsonError:
+        return body
 
 
 if __name__ == "__main__":

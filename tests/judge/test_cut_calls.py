@@ -1,0 +1,54 @@
+"""A call that the token limit cut, as adapters show it."""
+
+import msgspec
+import pytest
+
+from conformance.judge.answer import arguments, text
+from conformance.judge.trial import Read
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
+from toolwire.model import Arguments, Finish, FinishReason, ProviderError, Response, Text, ToolCall
+
+CUT = '{"title": "Review", "when": {"da'
+INVALID = Arguments(text=CUT, form="invalid")
+MENDED = Arguments(text='{"title": "Review"}', form="object", value={"title": "Review"})
+
+
+def levels(
+    given: Arguments, finish: FinishReason, *, shows: frozenset[str] | None = None, marks: bool = False
+) -> list[str]:
+    case = open_case(CassetteName("openai", "openai_chat", "call-cut-short", "plain"))
+    call = ToolCall(id=None, name="create_event", arguments=given)
+    read = Read(None, Response(parts=(call,), finish=Finish(reason=finish)))
+    trial = msgspec.structs.replace(case.trial(case.opening(), 0), attempt=read, shows=shows, marks_cuts=marks)
+    return [finding.level for finding in arguments(trial)]
+
+
+@pytest.mark.parametrize(
+    ("given", "finish", "shows", "expected"),
+    [
+        (INVALID, "length", None, ["SHOULD"]),
+        (MENDED, "length", None, ["SHOULD"]),
+        (INVALID, "tool_calls", None, ["SHOULD"]),
+        (MENDED, "tool_calls", None, ["MUST"]),
+        (MENDED, "length", frozenset({"ids"}), ["MUST"]),
+    ],
+    ids=["as-it-came", "mended", "as-it-came-and-whole", "mended-and-whole", "mended-without-an-end"],
+)
+def test_a_failure_is_what_can_be_run_and_does_not_show(
+    given: Arguments, finish: FinishReason, shows: frozenset[str] | None, expected: list[str]
+) -> None:
+    assert levels(given, finish, shows=shows) == expected
+
+
+def test_a_codec_says_of_each_call_whether_it_is_complete() -> None:
+    assert levels(INVALID, "length", marks=True) == ["MUST"]
+
+
+@pytest.mark.parametrize(("shown", "wrong"), [("", 0), ("I can look", 0), ("Something else", 1)])
+def test_what_came_before_an_error_may_be_left_out(shown: str, wrong: int) -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "error-in-stream", "stream"))
+    parts = (Text(text=shown),) if shown else ()
+    read = Response(parts=parts, finish=Finish(reason="error"), error=ProviderError(message="The server had an error"))
+    trial = msgspec.structs.replace(case.trial(case.opening(), 0), attempt=Read(None, read))
+    assert len([*text(trial)]) == wrong

@@ -1,0 +1,126 @@
+"""What a codec read of a request, against what was asked."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from conformance.judge.request_reading import misread
+from toolwire.model import (
+    Arguments,
+    Message,
+    ProviderTool,
+    Request,
+    Text,
+    ToolCall,
+    ToolChoice,
+    ToolDefinition,
+    ToolResult,
+    Unknown,
+)
+
+
+def call(name: str, value: Any, call_id: str = "a") -> ToolCall:
+    text = msgspec.json.encode(value).decode()
+    return ToolCall(id=call_id, name=name, arguments=Arguments(text=text, form="object", value=value))
+
+
+def result(text: str, call_id: str = "a") -> ToolResult:
+    return ToolResult(call_id=call_id, parts=(Text(text=text),))
+
+
+def said(role: Any, *texts: str) -> Message:
+    return Message(role=role, parts=tuple(Text(text=text) for text in texts))
+
+
+CALLS = (call("look", {"city": "Oslo"}), call("wait", {"hours": 1.5}, "b"))
+ASKED = Request(
+    messages=(
+        said("system", "Be brief."),
+        said("user", "Go."),
+        Message(role="assistant", parts=(Text(text="I look."), *CALLS)),
+        Message(role="user", parts=(result("rain"), result("done", "b"))),
+    ),
+    tools=(
+        ToolDefinition(name="look"),
+        ToolDefinition(name="wait"),
+        ProviderTool(kind="web_search", name="web_search"),
+    ),
+    tool_choice=ToolChoice(mode="required"),
+)
+
+
+def with_messages(*messages: Message) -> Request:
+    return msgspec.structs.replace(ASKED, messages=messages)
+
+
+SAME = {
+    "itself": ASKED,
+    "texts-in-pieces": with_messages(said("system", "Be ", "brief."), *ASKED.messages[1:]),
+    "a-text-behind-its-calls": with_messages(
+        *ASKED.messages[:2], Message(role="assistant", parts=(*CALLS, Text(text="I look."))), ASKED.messages[3]
+    ),
+    "a-message-for-each-result": with_messages(
+        *ASKED.messages[:3], *(Message(role="user", parts=(part,)) for part in ASKED.messages[3].parts[::-1])
+    ),
+    "a-number-in-another-spelling": with_messages(
+        *ASKED.messages[:2],
+        Message(role="assistant", parts=(Text(text="I look."), CALLS[0], call("wait", {"hours": 15e-1}, "b"))),
+        ASKED.messages[3],
+    ),
+    "tools-in-another-order": msgspec.structs.replace(ASKED, tools=ASKED.tools[::-1]),
+}
+OTHER = {
+    "a-role": (with_messages(said("user", "Be brief."), *ASKED.messages[1:]), "system: expected", "context"),
+    "a-text": (
+        with_messages(said("system", "Be."), *ASKED.messages[1:]), 'system: expected "Be brief.", got "Be."', "context",
+    ),
+    "a-message-kept-whole": (
+        with_messages(Message(role="system", parts=(Unknown(kind="x", value={}),)), *ASKED.messages[1:]),
+        'system: expected "Be brief."',
+        "context",
+    ),
+    "a-call": (
+        with_messages(*ASKED.messages[:2], Message(role="assistant", parts=(Text(text="I look."),)), ASKED.messages[3]),
+        "call.name: expected",
+        "call",
+    ),
+    "arguments": (
+        with_messages(
+            *ASKED.messages[:2],
+            Message(role="assistant", parts=(Text(text="I look."), call("look", {"city": "Lima"}), CALLS[1])),
+            ASKED.messages[3],
+        ),
+        'call.arguments: expected {"city":"Oslo"}, got {"city":"Lima"}',
+        "call",
+    ),
+    "a-result": (
+        with_messages(*ASKED.messages[:3], Message(role="user", parts=(result("rain"),))), "result: expected", "call",
+    ),
+    "a-result-too-many": (
+        with_messages(*ASKED.messages, Message(role="user", parts=(result("zzz"),))),
+        'result: expected nothing, got "zzz"',
+        "call",
+    ),
+    "a-tool": (msgspec.structs.replace(ASKED, tools=ASKED.tools[:1]), "tool.name: ", "tools"),
+    "the-choice": (
+        msgspec.structs.replace(ASKED, tool_choice=None), 'tool_choice: expected "required", got nothing', "tools",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("read", SAME.values(), ids=SAME)
+def test_the_same(read: Request) -> None:
+    assert not [*misread(ASKED, read)]
+
+
+@pytest.mark.parametrize(("read", "message", "effect"), OTHER.values(), ids=OTHER)
+def test_another_one(read: Request, message: str, effect: str) -> None:
+    first = next(misread(ASKED, read))
+    assert first.message.startswith(message)
+    assert first.effect == effect
+
+
+def test_a_free_choice_is_read_as_none_or_as_auto() -> None:
+    free = msgspec.structs.replace(ASKED, tool_choice=None)
+    assert not [*misread(free, msgspec.structs.replace(free, tool_choice=ToolChoice(mode="auto")))]
