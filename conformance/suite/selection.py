@@ -49,6 +49,12 @@ USUAL: Final = Generated(35, 1)
 """The generated scenarios that every gate plays, unless it is asked for others."""
 
 
+def drawn(subject: str, generated: Generated) -> "Selection":
+    """Return the generated scenarios alone, of a provider's dialect; their streams arrive as they were recorded."""
+    names = (GeneratedName(generated.seed, number) for number in range(generated.count))
+    return Selection(ids=tuple(f"{subject}/{name}" for name in names))
+
+
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """All cases, or those that fit all that is said here. Raises ``UnknownName`` for names that there are not."""
 

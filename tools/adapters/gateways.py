@@ -26,10 +26,9 @@ from conformance.judge.subject import Dialect
 from conformance.report import causes
 from conformance.report.adapters import Library, of_cassettes, summarise, write
 from conformance.scenarios import load, names
-from conformance.scenarios.generated import GeneratedName
 from conformance.suite.run import run_suite
 from conformance.suite.selection import USUAL as GENERATED
-from conformance.suite.selection import Selection
+from conformance.suite.selection import Selection, drawn
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
@@ -53,6 +52,10 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
             with running(folder, gateway, spec(gateway, front, next(iter(results)))):
                 for upstream, collected in results.items():
                     collected += played(spec(gateway, front, upstream), upstream, scenarios)
+        with running(folder, gateway, spec(gateway, front, next(iter(results)))):
+            for upstream, collected in results.items():
+                chosen = drawn(str(Dialect(*upstream_of(upstream))), GENERATED)
+                collected += run_suite(chosen, spec(gateway, front, upstream), 1, Console(stderr=True)).results.results
         found = {upstream: [placeless(result) for result in collected] for upstream, collected in results.items()}
         judged = tuple(
             summarise(Dialect(*upstream_of(upstream)), of_cassettes(collected)) for upstream, collected in found.items()
@@ -83,14 +86,13 @@ def rounds() -> tuple[tuple[str, ...], ...]:
     scenarios = list(map(load, names()))
     beside = tuple(scenario.id for scenario in scenarios if scenario.beside)
     refused = tuple(scenario.id for scenario in scenarios if scenario.refused)
-    generated = tuple(str(GeneratedName(GENERATED.seed, number)) for number in range(GENERATED.count))
-    return (*(name for name in names() if name not in (*beside, *refused)), *generated), refused, beside
+    return tuple(name for name in names() if name not in (*beside, *refused)), refused, beside
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
     """Judge all cases of a provider in these scenarios."""
     provider, _ = upstream_of(upstream)
-    chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual", generated=GENERATED)
+    chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual")
     ran = run_suite(chosen, spec, 1, Console(stderr=True))
     return ran.results.results
 

@@ -33,7 +33,7 @@ from conformance.report import causes
 from conformance.report.adapters import Judged, Library, by, of_cassettes, summarise, write, write_earlier
 from conformance.suite.run import run_suite
 from conformance.suite.selection import USUAL as GENERATED
-from conformance.suite.selection import Selection
+from conformance.suite.selection import Selection, drawn
 from toolwire.providers import owner
 
 HERE = Path(__file__).resolve().parent
@@ -54,10 +54,12 @@ def main(made: str) -> None:
         spoken = [(Dialect(owner(dialect), dialect), hello.modes) for dialect in hello.dialects]
         read = [(TextFormat(text_format), ()) for text_format in text_formats_of(adapter)]
         for subject, modes in [*spoken, *read]:
-            chosen = Selection(ids=(str(subject),), deliveries="usual", generated=GENERATED)
+            chosen = [Selection(ids=(str(subject),), deliveries="usual")]
+            if isinstance(subject, Dialect):
+                chosen.append(drawn(str(subject), GENERATED))
             # In this process alone: workers would not have the settings below.
-            ran = run_suite(chosen, spec, 1, Console(stderr=True))
-            of_subject = [placeless(result) for result in ran.results.results]
+            ran = [run_suite(selection, spec, 1, Console(stderr=True)) for selection in chosen]
+            of_subject = [placeless(result) for each in ran for result in each.results.results]
             summaries.append(summarise(subject, of_cassettes(of_subject), modes))
             results += of_subject
     installed = versions(library)
