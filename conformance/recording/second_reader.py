@@ -1,4 +1,4 @@
-"""The right reading of recorded answers: the one on which two independent readers agree."""
+"""The right reading of recorded answers: the one on which two independent readers agree, and the script as a third."""
 
 import json
 import os
@@ -16,6 +16,7 @@ from conformance.recording.cassette import Answered
 from conformance.recording.conversation import conversation, expected, results
 from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
+from conformance.scenarios import Scenario
 from conformance.standins import Answer, Chunk
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Expected, ToolResult
@@ -25,6 +26,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 _REFERENCE: Final = "reference normalizer"
+_SCRIPT: Final = "script"
 _PROXIES: Final = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY")
 _OVER: Final = Answer(status=500, headers={}, chunks=(Chunk(0, b""),), expected=None)
 
@@ -68,7 +70,7 @@ class SecondReader:
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
         why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
         return (
-            *(_compared(case, answer, read) for answer, read in zip(answers, understood, strict=False)),
+            *(_compared(case, n, *both) for n, both in enumerate(zip(answers, understood, strict=False))),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
         )
 
@@ -121,16 +123,29 @@ def _noted(talk: Talk, understood: list[Expected]) -> Talk:
         given = yield answer
 
 
-def _compared(case: LiveCase, answer: WireResponse, understood: Expected) -> Answered:
+def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expected) -> Answered:
     try:
         read = expected(read_answer(case.dialect, answer))
     except WireError as error:
         return Answered(answer=None, agreed=(), why=f"the normalizer cannot read it: {error}")
     ids = any(call.id is not None for call in understood.calls)  # some SDKs drop the ids of calls
     if _key(read, ids=ids) == _key(understood, ids=ids):
-        return Answered(answer=read, agreed=(sdk(case.name.dialect), _REFERENCE))
+        third = (_SCRIPT,) if is_scripted(case.scenario, turn, read) else ()
+        return Answered(answer=read, agreed=(sdk(case.name.dialect), _REFERENCE, *third))
     why = f"the SDK read {_in_words(understood)}; the normalizer read {_in_words(read)}"
     return Answered(answer=None, agreed=(), why=why)
+
+
+def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
+    """Return True if an answer was read as the scenario's script has it: the text, and names and arguments of calls.
+
+    A model that was trained on the scripts, or that happens to answer so, makes the script a witness of its own.
+    """
+    if read.error is not None or turn >= len(scenario.script):
+        return False
+    script = scenario.script[turn]
+    due = [(call.tool, _numbers(call.arguments)) for call in script.calls]
+    return read.text == script.text and [(call.name, _numbers(call.arguments)) for call in read.calls] == due
 
 
 def _key(read: Expected, *, ids: bool) -> Any:
