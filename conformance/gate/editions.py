@@ -10,6 +10,7 @@ from conformance.judge.checks import EVERY
 from conformance.judge.result import Result
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.judge.verdict import outcome
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.texts import TEXT_MUTANTS
@@ -49,7 +50,7 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
     entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.party == "adapter"]
     entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]
     entries += [(delivery.since, "delivery", delivery.id, delivery.title) for delivery in DELIVERIES]
-    entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in MUTANTS]
+    entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in (*MUTANTS, *PLAIN_MUTANTS)]
     entries += [(mutant.since, "mutant", mutant.id, mutant.statement) for mutant in TEXT_MUTANTS]
     entries += [
         (rule.retrieved, "rule", rule.id, rule.statement) for _, _, rule in every_rule() if rule.check is not None
@@ -65,7 +66,7 @@ def changes() -> Iterator[tuple[str, str, str, str]]:
 @cache
 def _checks() -> dict[str, str]:
     checks = {check.name: check.since for check in EVERY} | {check.name: check.since for check in TEXT_CHECKS}
-    mutants = {mutant.check: mutant.since for mutant in MUTANTS} | {
+    mutants = {mutant.check: mutant.since for mutant in (*MUTANTS, *PLAIN_MUTANTS)} | {
         mutant.check: mutant.since for mutant in TEXT_MUTANTS
     }
     return checks | mutants | {delivery.check: delivery.since for delivery in DELIVERIES}

@@ -20,6 +20,7 @@ from conformance.judge.fault import side
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result, of_cases
 from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.texts import TEXT_MUTANTS
@@ -242,7 +243,9 @@ def _alike(result: Result) -> tuple[str, ...]:
 def _titles() -> dict[str, str]:
     """The requirement of each check, delivery and mutant, by its name."""
     titles = {check.name: check.title for check in checks.EVERY} | {check.name: check.title for check in TEXT_CHECKS}
-    mutants = {each.check: each.statement for each in MUTANTS} | {each.check: each.statement for each in TEXT_MUTANTS}
+    mutants = {each.check: each.statement for each in (*MUTANTS, *PLAIN_MUTANTS)} | {
+        each.check: each.statement for each in TEXT_MUTANTS
+    }
     deliveries = {delivery.check: f"{delivery.title} It is read as it was recorded." for delivery in DELIVERIES}
     return titles | deliveries | mutants
 

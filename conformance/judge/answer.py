@@ -10,6 +10,9 @@ from conformance.judge.trial import Trial, Unanswered
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
 _WHOLE = ("stop", "tool_calls")
+_EARLY = ("length", "content_filter", "refusal", "pause")
+_STOPPED = frozenset(("content_filter", "refusal"))
+"""Ends by a filter or by the model itself, which many libraries call the same."""
 _WORD = re.compile(r"\w+")
 
 
@@ -19,7 +22,20 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
         raise Undecided
     if trial.decoded is None:
         raise NotApplicable
+    if is_early_error(trial):
+        raise NotApplicable("an early end is shown as an error")
     return trial.decoded, trial.expected
+
+
+def is_early_error(trial: Trial) -> bool:
+    """True if the adapter shows an error where the answer ends early: its user learns that it is not whole."""
+    read, expected = trial.decoded, trial.expected
+    return read is not None and read.error is not None and expected is not None and expected.finish in _EARLY
+
+
+def has_cut_call(trial: Trial) -> bool:
+    """True if the answer has a call that was cut: whoever shows the early end need not show it."""
+    return trial.expected is not None and not all(call.complete for call in trial.expected.calls)
 
 
 def answered(trial: Trial) -> Iterator[Finding]:
@@ -27,7 +43,9 @@ def answered(trial: Trial) -> Iterator[Finding]:
     if isinstance(trial.attempt, Unanswered):
         raise NotApplicable
     if trial.trouble is not None:
-        yield Finding(path="", message=trial.trouble)
+        ends = trial.expected.finish if trial.expected else "stop"
+        reports = not trial.refused and ends in (*_EARLY, "error")  # an exception is a report of that, too
+        yield Finding(path="", message=trial.trouble, level="SHOULD" if reports else "MUST")
 
 
 def played(trial: Trial) -> Iterator[Finding]:
@@ -42,14 +60,16 @@ def played(trial: Trial) -> Iterator[Finding]:
 def calls(trial: Trial) -> Iterator[Finding]:
     """Every call, in order, once: its kind, name and id."""
     read, expected = decoded(trial)
-    found = read.calls
-    if len(found) != len(expected.calls):
+    found, due = read.calls, expected.calls
+    whole = tuple(call for call in due if call.complete)
+    if len(found) == len(whole) and _shows_the_end(trial):
+        due = whole
+    if len(found) != len(due):
         names = ", ".join(call.name for call in found) or "none"
-        wanted = ", ".join(call.name for call in expected.calls) or "none"
-        message = f"expected {len(expected.calls)} calls ({wanted}), got {len(found)} ({names})"
-        yield Finding(path="calls", message=message)
+        wanted = ", ".join(call.name for call in due) or "none"
+        yield Finding(path="calls", message=f"expected {len(due)} calls ({wanted}), got {len(found)} ({names})")
         return
-    for n, (call, right) in enumerate(zip(found, expected.calls, strict=True)):
+    for n, (call, right) in enumerate(zip(found, due, strict=True)):
         if call.name != right.name:
             yield Finding(path=f"calls/{n}/name", message=wording.expected_got(right.name, call.name))
         if call.kind != right.kind:
@@ -74,13 +94,19 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 
 def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
     """A call that was cut and is shown as whole: advice only, where nobody can run it or the early end is shown."""
-    read, expected = decoded(trial)
+    _, expected = decoded(trial)
     is_run = call.arguments.form in ("object", "empty")
-    ends = trial.is_shown("finish") and (read.error is not None or read.finish.reason not in _WHOLE)
+    ends = _shows_the_end(trial)
     got = wording.shown(call.arguments.value if is_run else call.arguments.text)
     message = f"ends with {expected.finish}: the call of {call.name} was cut, and is shown as whole, with {got}"
     is_hidden = trial.marks_cuts or (is_run and not ends)
     return Finding(path=f"calls/{n}/complete", message=message, level="MUST" if is_hidden else "SHOULD")
+
+
+def _shows_the_end(trial: Trial) -> bool:
+    """True if the adapter shows that the answer ended early."""
+    read, _ = decoded(trial)
+    return trial.is_shown("finish") and (read.error is not None or read.finish.reason not in _WHOLE)
 
 
 def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]:
@@ -133,21 +159,30 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 
 def finish(trial: Trial) -> Iterator[Finding]:
     """The finish reason, in the canonical words."""
+    if trial.decoded is not None and is_early_error(trial):
+        yield Finding(path="finish", message="an early end is shown as an error", level="SHOULD", effect="context")
+        return
     read, expected = decoded(trial)
     if not trial.is_shown("finish"):
-        raise NotApplicable("the adapter does not show why an answer ended")
+        if expected.finish not in _EARLY:
+            raise NotApplicable("the adapter does not show why an answer ended")
+        message = f"the answer ends with {expected.finish}, and nothing shows it"
+        yield Finding(path="finish", message=message, level="SHOULD", effect="context")
+        return
     if read.finish.reason != expected.finish:
         word = " (a normal end with calls to run, whatever the provider's word is)"
         why = word if expected.finish == "tool_calls" else ""
         message = f"{wording.expected_got(expected.finish, read.finish.reason)}{why}"
         # A cut answer that is shown as whole has its calls run.
         effect: Effect = "call" if expected.calls and expected.finish not in _WHOLE else "context"
-        yield Finding(path="finish", message=message, effect=effect)
+        is_alike = {expected.finish, read.finish.reason} == _STOPPED
+        yield Finding(path="finish", message=message, effect=effect, level="SHOULD" if is_alike else "MUST")
 
 
 def error(trial: Trial) -> Iterator[Finding]:
     """A refusal is an error: in the provider's words, with its status, kind and code where the adapter shows them, and
-    with nothing beside it. What the provider calls its kind or status passes for the code.
+    with nothing beside it. What the provider calls its kind or status passes for the code. An error that ends a stream
+    is one, too; it may be of a kind of the SDK's, and what came before may stand beside it.
     """
     read, expected = decoded(trial)
     if expected.error is None:
@@ -163,12 +198,12 @@ def error(trial: Trial) -> Iterator[Finding]:
         known = [value for value in due if value is not None]
         if due[0] is not None and found is None and "error" in trial.exposes:
             yield Finding(path=f"error/{name}", message=wording.expected_got(due[0], None))
-        elif known and found is not None and str(found) not in map(str, known):
+        elif known and found is not None and str(found) not in map(str, known) and (trial.refused or name != "kind"):
             yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
-    for n, part in enumerate(read.parts):
+    for n, part in enumerate(read.parts if trial.refused else ()):
         if not isinstance(part, Text | ToolCall):  # these have checks of their own
             yield Finding(path=f"parts/{n}", message="expected a refusal without parts, got one")
-    if read.alternatives:
+    if read.alternatives and trial.refused:
         yield Finding(path="alternatives", message="expected a refusal without further answers, got some")
 
 

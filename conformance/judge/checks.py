@@ -38,7 +38,7 @@ class Check(msgspec.Struct, frozen=True):
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
     """The treatment of requests that the provider refuses: an adapter need not send them, and may mend them first.
     ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;
-    ``alone``: nothing else is.
+    ``alone``: nothing else is, but answers that an error ends.
     """
     since: str = FIRST
     """The edition with which it came."""
@@ -241,7 +241,8 @@ EVERY: Final = (*CHECKS, FRONT)
 def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ...]:
     """The checks that a scenario's exchanges go through, those of a gateway or of any other adapter."""
     of_all = EVERY if gateway else CHECKS
-    return tuple(check for check in of_all if check.rejections != "alone" or scenario.refused)
+    fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
+    return tuple(check for check in of_all if check.rejections != "alone" or fails)
 
 
 def by_name(name: str) -> Check:

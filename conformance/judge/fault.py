@@ -11,6 +11,7 @@ from conformance.judge.finding import Finding
 from conformance.judge.result import Result
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import FAULTS, MERGED, RAISED, STRIPPED, TEXT_CUT, TEXT_TAGGED, UNKNOWN_TOOL
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES, DELIVERY
 from conformance.mutants.streams.mutant import MUTANT, End
@@ -130,10 +131,10 @@ def fault(finding: Finding, result: Result) -> Fault:
     if result.check.startswith(MUTANT):
         end = _ends().get((result.check.removeprefix(MUTANT), result.dialect))
         if end is not None and _WHOLE in finding.message:
-            return Fault("stream", end, "shown-as-whole")
+            return Fault(_where(result), end, "shown-as-whole")
         if not (read := _reading(finding)):
-            return Fault("stream", result.check.removeprefix(MUTANT), _NOT_READ)
-        return Fault("stream", f"{result.check.removeprefix(MUTANT)}/{read}", _kind(finding))
+            return Fault(_where(result), result.check.removeprefix(MUTANT), _NOT_READ)
+        return Fault(_where(result), f"{result.check.removeprefix(MUTANT)}/{read}", _kind(finding))
     if isinstance(result.subject, TextFormat):
         return _of_text(finding, result)
     if result.check == checks.FRONT.name:
@@ -141,12 +142,22 @@ def fault(finding: Finding, result: Result) -> Fault:
     return _of_request(finding, result) if side(result) == "request" else _of_answer(finding, result)
 
 
+def _where(result: Result) -> Place:
+    """The first word of the id of what is done to an answer."""
+    return "answer" if result.check in _plain_mutants() else "stream"
+
+
+@cache
+def _plain_mutants() -> frozenset[str]:
+    return frozenset(mutant.check for mutant in PLAIN_MUTANTS)
+
+
 @cache
 def _ends() -> dict[tuple[str, str], End]:
     """The ends of the mutants that end otherwise, by their ids and dialects."""
     return {
         (mutant.id, dialect): verdict.end
-        for mutant in MUTANTS
+        for mutant in (*MUTANTS, *PLAIN_MUTANTS)
         for dialect, verdict in mutant.verdicts.items()
         if verdict.end is not None
     }
@@ -159,7 +170,7 @@ def _deliveries() -> dict[str, str]:
 
 @cache
 def _statements() -> dict[str, str]:
-    return {mutant.id: mutant.statement for mutant in MUTANTS}
+    return {mutant.id: mutant.statement for mutant in (*MUTANTS, *PLAIN_MUTANTS)}
 
 
 def of_field(field: str, how: str) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge import arguments, strictness, wording
+from conformance.judge.answer import has_cut_call, is_early_error
 from conformance.judge.earlier import numbered
 from conformance.judge.effect import OF_FIELD, gravity, wire_places
 from conformance.judge.equal import ignored, normalised
@@ -113,7 +114,7 @@ def _wrapped(results: list[Json]) -> Iterator[Json]:
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
     """The adapter's reading is the values at the places of the mapping."""
-    if trial.decoded is None or trial.cut:
+    if trial.decoded is None or trial.cut or is_early_error(trial):
         raise NotApplicable
     try:
         documents = trial.documents()
@@ -121,14 +122,17 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable from None
     # Some servers stream though none asked them to.
     mapping, stream = trial.form.mapping, trial.mode == "stream" or len(documents) > 1
-    for finding in _number_of_calls(trial, documents, stream=stream):
+    is_cut = has_cut_call(trial)
+    for finding in () if is_cut else _number_of_calls(trial, documents, stream=stream):
         yield msgspec.structs.replace(finding, effect="call")
     places = mapping.stream if stream else mapping.response
-    if mapping.ordered and trial.is_shown("order"):
+    if mapping.ordered and trial.is_shown("order") and not is_cut:
         for finding in _order(trial, documents, places):
             yield msgspec.structs.replace(finding, effect="context")
     read = _response_fields(trial.decoded)
     for field, pointers in places.items():
+        if is_cut and field.startswith("call."):
+            continue
         for finding in _of_response(field, pointers, trial, documents, read, stream=stream):
             yield msgspec.structs.replace(finding, effect=OF_FIELD[field])
 

@@ -1,4 +1,4 @@
-"""Checks of what a codec read of a recorded request, against the request that was sent."""
+"""Checks of what a codec read of a recorded request, against the request that was asked."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -27,42 +27,60 @@ class _Item(NamedTuple):
     value: Json
 
 
-def misread(asked: Request, read: Request) -> Iterator[Finding]:
-    """Yield the differences between the request that was sent and what a codec read of it.
+def misread(asked: Request, read: Request, *, has_plan: bool = False) -> Iterator[Finding]:
+    """Yield the differences between what was asked and what a codec read of the request.
 
     Compared is what every dialect can say in one way: the texts by role, the calls behind them, the results of a turn
-    in any order, the names of tools and the choice. Ids and pairs are compared where the request was written again.
+    with the calls that they answer, names and descriptions of tools, the choice, and the settings of a request. Ids are
+    compared where the request was written again. ``has_plan``: the text beside calls is a plan, which is read as text
+    or as reasoning.
     """
-    wanted, found = list(_items(asked.messages)), list(_items(read.messages))
+    is_paired = _is_paired(asked) and _is_paired(read)
+    wanted, found = (list(_items(each.messages, is_paired, has_plan)) for each in (asked, read))
+    yield from _misread_messages(wanted, found)
+    for due, got in zip(_settings(asked), _settings(read), strict=True):
+        if due.value != got.value:
+            yield _instead(due.field, due.effect, due.value, got.value)
+
+
+def _settings(request: Request) -> Iterator[_Item]:
+    """Yield what a request says besides its messages."""
+    yield _Item("tool.name", "tools", _tools(request.tools))
+    yield _Item("tool_choice", "tools", _choice(request.tool_choice))
+    yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)
+    yield _Item("stream", "context", request.stream)
+    yield _Item("max_output_tokens", "context", request.max_output_tokens)
+
+
+def _misread_messages(wanted: list[_Item], found: list[_Item]) -> Iterator[Finding]:
     for due, got in zip(wanted, found, strict=False):
         if due.field != got.field:
-            message = f"{due.field}: expected {wording.shown(due.value)}, got {got.field} {wording.shown(got.value)}"
-            yield Finding(path="", message=message, effect=due.effect)
+            shown = (f"{item.field} {wording.shown(item.value)}" for item in (due, got))
+            yield Finding(path="", message="parts: expected {}, got {}".format(*shown), effect=due.effect)
             return
         if not arguments.same(due.value, got.value):
-            message = f"{due.field}: {wording.expected_got(due.value, got.value)}"
-            yield Finding(path="", message=message, effect=due.effect)
+            yield _instead(due.field, due.effect, due.value, got.value)
     for lost in wanted[len(found) :]:
-        message = f"{lost.field}: expected {wording.shown(lost.value)}, got nothing"
-        yield Finding(path="", message=message, effect=lost.effect)
+        yield _instead(lost.field, lost.effect, lost.value, None)
     for added in found[len(wanted) :]:
-        message = f"{added.field}: expected nothing, got {wording.shown(added.value)}"
-        yield Finding(path="", message=message, effect=added.effect)
-    names, read_names = _names(asked.tools), _names(read.tools)
-    if names != read_names:
-        yield Finding(path="", message=f"tool.name: {wording.expected_got(names, read_names)}", effect="tools")
-    choice, read_choice = _choice(asked.tool_choice), _choice(read.tool_choice)
-    if choice is not None and choice != read_choice:
-        found_choice = "nothing" if read_choice is None else wording.shown(read_choice)
-        yield Finding(
-            path="", message=f"tool_choice: expected {wording.shown(choice)}, got {found_choice}", effect="tools"
-        )
+        yield _instead(added.field, added.effect, None, added.value)
 
 
-def _items(messages: tuple[Message, ...]) -> Iterator[_Item]:
-    """Yield the pieces of a conversation; neighbouring texts of a role are one, results stand as their calls do."""
-    flat = list(_pieces(messages))
-    for field, run in groupby(flat, key=lambda piece: piece.field):
+def _instead(field: str, effect: Effect, due: Json, got: Json) -> Finding:
+    shown = ("nothing" if value is None else wording.shown(value) for value in (due, got))
+    return Finding(path="", message="{}: expected {}, got {}".format(field, *shown), effect=effect)
+
+
+def _is_paired(request: Request) -> bool:
+    """True if every result has the id of a call."""
+    parts = [part for message in request.messages for part in message.parts]
+    ids = {part.id for part in parts if isinstance(part, ToolCall)}
+    return None not in ids and all(part.call_id in ids for part in parts if isinstance(part, ToolResult))
+
+
+def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
+    """Yield the pieces of a conversation; neighbouring texts of a role are one."""
+    for field, run in groupby(_pieces(messages, is_paired, has_plan), key=lambda piece: piece.field):
         items = list(run)
         if items[0].effect == "context":
             yield _Item(field, "context", "".join(item.value for item in items))
@@ -70,36 +88,51 @@ def _items(messages: tuple[Message, ...]) -> Iterator[_Item]:
             yield from items
 
 
-def _pieces(messages: tuple[Message, ...]) -> Iterator[_Item]:
-    for _, run in groupby(messages, key=lambda message: message.role if not _answers(message) else "results"):
+def _pieces(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
+    """Yield the pieces turn by turn: results in the order of their calls, then texts, then calls."""
+    called: tuple[str | None, ...] = ()
+    for _, run in groupby(messages, key=lambda message: "results" if _answers(message) else message.role):
         parts = [(message.role, part) for message in run for part in message.parts]
-        results = [_shown(part) for _, part in parts if isinstance(part, ToolResult)]
-        yield from (_Item("result", "call", text) for text in sorted(results))
+        yield from _in_order([part for _, part in parts if isinstance(part, ToolResult)], called if is_paired else ())
+        calls = [part for _, part in parts if isinstance(part, ToolCall)]
         texts = [(role, part.text) for role, part in parts if isinstance(part, Text) and part.text.strip()]
-        yield from (_Item(role, "context", text) for role, text in texts)
-        for call in (part for _, part in parts if isinstance(part, ToolCall)):
+        yield from (_Item(role, "context", text) for role, text in texts if not (has_plan and calls))
+        for call in calls:
             yield _Item("call.name", "call", call.name)
             yield _Item("call.arguments", "call", _arguments(call))
+        called = tuple(call.id for call in calls) or called
 
 
-def _answers(message: Message) -> bool:
-    return any(isinstance(part, ToolResult) for part in message.parts)
+def _in_order(results: list[ToolResult], called: tuple[str | None, ...]) -> Iterator[_Item]:
+    """Yield the results as their calls stand, and those of one call or of none by their texts."""
+    texts = [
+        (called.index(result.call_id) if result.call_id in called else len(called), _shown(result))
+        for result in results
+    ]
+    yield from (_Item("result", "call", text) for _, text in sorted(texts))
 
 
 def _shown(result: ToolResult) -> str:
     return "".join(part.text for part in result.parts if isinstance(part, Text))
 
 
+def _answers(message: Message) -> bool:
+    return any(isinstance(part, ToolResult) for part in message.parts)
+
+
 def _arguments(call: ToolCall) -> Json:
     return call.arguments.text if call.arguments.value is None else call.arguments.value
 
 
-def _names(tools: tuple[Tool, ...]) -> list[str]:
-    return sorted(tool.name for tool in tools if not isinstance(tool, ProviderTool))
+def _tools(tools: tuple[Tool, ...]) -> Json:
+    """The names of tools, each with its description."""
+    return dict(sorted((tool.name, tool.description or "") for tool in tools if not isinstance(tool, ProviderTool)))
 
 
 def _choice(choice: ToolChoice | None) -> Json:
-    """The mode and the names; None where the model is free."""
+    """The mode and the names; None where the model is free. One tool that must be called is named."""
     if choice is None or choice.mode == "auto":
         return None
-    return {"mode": choice.mode, "names": sorted(choice.names)} if choice.names else choice.mode
+    is_named = choice.mode == "allowed" and choice.must_call and len(choice.names) == 1
+    mode = "named" if is_named else choice.mode
+    return {"mode": mode, "names": sorted(choice.names)} if choice.names else mode

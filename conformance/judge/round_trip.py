@@ -35,7 +35,8 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
             known = {(each.path, each.message) for each in differences(sent, recorded, equal, trial.earlier)}
             otherwise = differences(trip.understood, recorded, equal, places=places)
             found = found or [each for each in otherwise if (each.path, each.message) not in known]
-            yield from found or (misread(trip.asked, trip.read) if trip.asked else ())
+            has_plan = bool(trial.form.mapping.plan)
+            yield from found or (misread(trip.asked, trip.read, has_plan=has_plan) if trip.asked else ())
         case _:
             raise NotApplicable
 

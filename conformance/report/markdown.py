@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from conformance.judge.text_checks import TEXT_CHECKS
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.streams.mutant import ALL
@@ -149,7 +150,7 @@ def to_mutants() -> str:
     return (
         environment()
         .get_template("mutants.md.jinja")
-        .render(deliveries=DELIVERIES, mutants=MUTANTS, verdicts=_verdicts, texts=TEXT_MUTANTS)
+        .render(deliveries=DELIVERIES, mutants=MUTANTS, plain=PLAIN_MUTANTS, verdicts=_verdicts, texts=TEXT_MUTANTS)
     )
 
 

@@ -11,6 +11,7 @@ from conformance import scenarios
 from conformance.data import cassettes_folders, kept
 from conformance.judge.checks import of_scenario
 from conformance.judge.subject import TextFormat, known_providers
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, INSIDE_CHARACTERS, Delivery
 from conformance.recording import by_dialect, cassette, text_answers
@@ -106,12 +107,13 @@ def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bo
 
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
     """Return the pieces in which the streams of a cassette arrive."""
-    return DELIVERIES if _has_streams(name) else ()
+    return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of the streams of a cassette."""
-    return tuple(mutant for mutant in MUTANTS if name.dialect in mutant.verdicts) if _has_streams(name) else ()
+    """Return the mutants of the first answer of a cassette, a stream or a document."""
+    every = MUTANTS if name.mode == "stream" else PLAIN_MUTANTS
+    return tuple(mutant for mutant in every if name.dialect in mutant.verdicts) if _is_mutated(name) else ()
 
 
 def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
@@ -120,7 +122,7 @@ def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
 
 
 def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of the streams of a cassette that every gate judges, though they are not legal."""
+    """Return the mutants of a cassette that every gate judges, though they are not legal."""
     return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
 
 
@@ -140,11 +142,15 @@ def all_streams(name: CassetteName) -> frozenset[str]:
 @kept
 @lru_cache(maxsize=1)
 def usual_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of what every gate does to a stream of the case.
+    """Return the checks of what every gate does to the first answer of the case.
 
-    These are the usual mutants, and other pieces or another legal form. Few streams have a character of several bytes,
-    so each that has is cut inside it. What else is done depends on the name alone, so it stays when other cases come.
+    To a stream it does the usual mutants, and other pieces or another legal form. Few streams have a character of
+    several bytes, so each that has is cut inside it. To a plain answer it does one of the usual mutants. What is done
+    depends on the name alone, so it stays when other cases come.
     """
+    if name.mode == "plain":
+        usual = [mutant.check for mutant in usual_of(name)]
+        return frozenset(sorted(usual, key=lambda check: crc32(f"{name}/{check}".encode()))[:1])
     others = (delivery for delivery in deliveries_of(name) if delivery is not INSIDE_CHARACTERS)
     borders = [delivery.check for delivery in others if delivery.usual]
     if not borders:
@@ -155,6 +161,6 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
     return frozenset((INSIDE_CHARACTERS.check, drawn, *(mutant.check for mutant in usual_of(name))))
 
 
-def _has_streams(name: CassetteName) -> bool:
+def _is_mutated(name: CassetteName) -> bool:
     asked = scenarios.load(name.scenario)  # what is beside others is read elsewhere, alone
-    return name.mode == "stream" and not asked.refused and not asked.beside
+    return not asked.refused and not asked.beside

@@ -1,4 +1,4 @@
-"""The streams of a case in other pieces, and as mutants: what an adapter makes of each."""
+"""The first answer of a case as mutants, a stream also in other pieces: what an adapter makes of each."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -19,6 +19,7 @@ from conformance.judge.mutated import Reread, mutated
 from conformance.judge.result import Result, Seen
 from conformance.judge.seen import as_json, cut, request_text
 from conformance.judge.verdict import worst
+from conformance.mutants.plain import plain_mutants
 from conformance.mutants.streams import Mutant, Verdict, mutants
 from conformance.mutants.streams.delivery import WHOLE, Delivery, by_event, pieces
 from conformance.mutants.streams.mutant import SAME
@@ -86,12 +87,13 @@ def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
     if not wanted:
         return
     dialect = cassette.name.dialect
+    made = mutants if cassette.name.mode == "stream" else plain_mutants
     bodies: dict[str, list[Pieces]] = defaultdict(list)
     try:
-        for mutant, body in mutants(dialect, cassette.exchanges[_TURN].response.body, wanted):
-            bodies[mutant.id].append(by_event(body))
+        for mutant, body in made(dialect, cassette.exchanges[_TURN].response.body, wanted):
+            bodies[mutant.id].append(by_event(body) if cassette.name.mode == "stream" else (body,))
     except WireError as error:
-        raise CassetteError(cassette.path, f"the stream cannot be mutated: {error}") from None
+        raise CassetteError(cassette.path, f"the answer cannot be mutated: {error}") from None
     for mutant in wanted:
         yield _Other(
             check=mutant.check,

@@ -1,9 +1,13 @@
 """A call that the token limit cut, as adapters show it."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
-from conformance.judge.answer import arguments, text
+from conformance.judge.answer import arguments, calls, finish, text
+from conformance.judge.finding import NotApplicable
+from conformance.judge.invented import invented
 from conformance.judge.trial import Read
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
@@ -52,3 +56,29 @@ def test_what_came_before_an_error_may_be_left_out(shown: str, wrong: int) -> No
     read = Response(parts=parts, finish=Finish(reason="error"), error=ProviderError(message="The server had an error"))
     trial = msgspec.structs.replace(case.trial(case.opening(), 0), attempt=Read(None, read))
     assert len([*text(trial)]) == wrong
+
+
+def test_who_shows_the_early_end_may_leave_the_cut_call_out() -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "call-cut-short", "plain"))
+    trial = case.trial(case.opening(), 0)
+    for reason, wrong in (("length", 0), ("stop", 1)):
+        read = Read(case.cassette.exchanges[0].request, Response(parts=(), finish=Finish(reason=reason)))  # type: ignore[arg-type]
+        assert len([*calls(msgspec.structs.replace(trial, attempt=read))]) == wrong
+
+
+@pytest.mark.parametrize("check", [calls, text, invented])
+def test_an_early_end_may_be_an_error(check: Any) -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "end-filter", "plain"))
+    error = ProviderError(message="filtered")
+    read = Read(case.cassette.exchanges[0].request, Response(parts=(), finish=Finish(reason="error"), error=error))
+    trial = msgspec.structs.replace(case.trial(case.opening(), 0), attempt=read)
+    with pytest.raises(NotApplicable):
+        [*check(trial)]
+    assert [finding.level for finding in finish(trial)] == ["SHOULD"]
+
+
+def test_an_end_that_nothing_shows_is_advised_against() -> None:
+    case = open_case(CassetteName("openai", "openai_chat", "end-filter", "plain"))
+    read = Read(case.cassette.exchanges[0].request, Response(parts=(), finish=Finish(reason="stop")))
+    trial = msgspec.structs.replace(case.trial(case.opening(), 0), attempt=read, shows=frozenset())
+    assert [finding.level for finding in finish(trial)] == ["SHOULD"]

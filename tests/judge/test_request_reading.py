@@ -71,18 +71,18 @@ SAME = {
     "tools-in-another-order": msgspec.structs.replace(ASKED, tools=ASKED.tools[::-1]),
 }
 OTHER = {
-    "a-role": (with_messages(said("user", "Be brief."), *ASKED.messages[1:]), "system: expected", "context"),
+    "a-role": (with_messages(said("user", "Be brief."), *ASKED.messages[1:]), "parts: expected system", "context"),
     "a-text": (
         with_messages(said("system", "Be."), *ASKED.messages[1:]), 'system: expected "Be brief.", got "Be."', "context",
     ),
     "a-message-kept-whole": (
         with_messages(Message(role="system", parts=(Unknown(kind="x", value={}),)), *ASKED.messages[1:]),
-        'system: expected "Be brief."',
+        'parts: expected system "Be brief."',
         "context",
     ),
     "a-call": (
         with_messages(*ASKED.messages[:2], Message(role="assistant", parts=(Text(text="I look."),)), ASKED.messages[3]),
-        "call.name: expected",
+        'parts: expected call.name "look"',
         "call",
     ),
     "arguments": (
@@ -98,9 +98,27 @@ OTHER = {
         with_messages(*ASKED.messages[:3], Message(role="user", parts=(result("rain"),))), "result: expected", "call",
     ),
     "a-result-too-many": (
-        with_messages(*ASKED.messages, Message(role="user", parts=(result("zzz"),))),
+        with_messages(*ASKED.messages, Message(role="user", parts=(result("zzz", "b"),))),
         'result: expected nothing, got "zzz"',
         "call",
+    ),
+    "results-of-each-other's-calls": (
+        with_messages(*ASKED.messages[:3], Message(role="user", parts=(result("done"), result("rain", "b")))),
+        'result: expected "rain", got "done"',
+        "call",
+    ),
+    "a-choice-that-nobody-made": (
+        msgspec.structs.replace(ASKED, tool_choice=ToolChoice(mode="none")),
+        'tool_choice: expected "required"',
+        "tools",
+    ),
+    "a-description": (
+        msgspec.structs.replace(ASKED, tools=(ToolDefinition(name="look", description="Look."), *ASKED.tools[1:])),
+        "tool.name: ",
+        "tools",
+    ),
+    "the-limit": (
+        msgspec.structs.replace(ASKED, max_output_tokens=9), "max_output_tokens: expected nothing", "context",
     ),
     "a-tool": (msgspec.structs.replace(ASKED, tools=ASKED.tools[:1]), "tool.name: ", "tools"),
     "the-choice": (
@@ -119,6 +137,18 @@ def test_another_one(read: Request, message: str, effect: str) -> None:
     first = next(misread(ASKED, read))
     assert first.message.startswith(message)
     assert first.effect == effect
+
+
+def test_a_plan_is_read_as_text_or_as_reasoning() -> None:
+    without = with_messages(*ASKED.messages[:2], Message(role="assistant", parts=CALLS), ASKED.messages[3])
+    assert [*misread(ASKED, without)]
+    assert not [*misread(ASKED, without, has_plan=True)]
+
+
+def test_one_tool_that_must_be_called_is_named() -> None:
+    named = msgspec.structs.replace(ASKED, tool_choice=ToolChoice(mode="named", names=("look",)))
+    allowed = ToolChoice(mode="allowed", names=("look",), must_call=True)
+    assert not [*misread(named, msgspec.structs.replace(named, tool_choice=allowed))]
 
 
 def test_a_free_choice_is_read_as_none_or_as_auto() -> None:

@@ -27,12 +27,12 @@ from conformance.report import causes
 from conformance.report.adapters import Library, of_cassettes, summarise, write
 from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
-from conformance.suite.selection import USUAL as GENERATED
-from conformance.suite.selection import Selection, drawn
+from conformance.suite.selection import Generated, Selection, drawn
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 START_SECONDS: Final = 600
+GENERATED: Final = Generated(10, 1)
 
 
 def main(asked: list[str]) -> None:

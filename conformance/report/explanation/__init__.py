@@ -11,6 +11,7 @@ from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.judge.subject import is_text, known_providers
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, Delivery
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
@@ -273,7 +274,7 @@ def _text_checks() -> tuple[str, ...]:
 
 
 def _mutants() -> dict[str, Mutant | TextMutant]:
-    every: tuple[Mutant | TextMutant, ...] = (*MUTANTS, *TEXT_MUTANTS)
+    every: tuple[Mutant | TextMutant, ...] = (*MUTANTS, *PLAIN_MUTANTS, *TEXT_MUTANTS)
     return {mutant.id: mutant for mutant in every} | {mutant.check: mutant for mutant in every}
 
 

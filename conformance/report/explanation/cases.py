@@ -12,6 +12,7 @@ from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
 from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, known_providers, subject_of
 from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.texts import TEXT_MUTANTS
@@ -225,8 +226,10 @@ def text_titles() -> dict[str, str]:
 
 @cache
 def _stream_titles() -> dict[str, str]:
-    """Return what is done to streams, by the name of the check."""
-    return {each.check: each.title for each in DELIVERIES} | {each.check: each.statement for each in MUTANTS}
+    """Return what is done to answers, by the name of the check."""
+    return {each.check: each.title for each in DELIVERIES} | {
+        each.check: each.statement for each in (*MUTANTS, *PLAIN_MUTANTS)
+    }
 
 
 def _check_facts(name: CassetteName, check: list[str]) -> Iterator[Fact]:

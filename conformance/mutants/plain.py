@@ -1,0 +1,218 @@
+"""Mutants of plain answers: what servers do to the calls and the end of a document, and the right reading of each."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from conformance.mutants.streams.mutant import CHAT, SAME, Make, Mutant, Verdict, verdicts
+from conformance.mutants.streams.stream import Event, Stream, slots
+from toolwire.json_value import Json
+from toolwire.wire import exact_json, pointer
+from toolwire.wire.errors import JsonError
+
+SINCE: Final = "2026-11-27"
+
+
+class _Form(NamedTuple):
+    """The places of calls and ends in the plain answers of a dialect."""
+
+    calls: str
+    kind: str | None
+    """The ``type`` of what is a call there, if others stand beside it."""
+    id: str | None
+    arguments: tuple[str, ...]
+    reason: str
+    normal: tuple[str, str] | None
+    """The words for an end without calls and for one with calls."""
+    length: str
+
+
+_FUNCTION: Final = ("function", "arguments")
+_CHAT: Final = _Form(
+    "/choices/*/message/tool_calls/*", None, "id", _FUNCTION,
+    "/choices/*/finish_reason", ("stop", "tool_calls"), "length",
+)  # fmt: skip
+_FORMS: Final[dict[str, _Form]] = {
+    **dict.fromkeys(CHAT, _CHAT),
+    "openai_responses": _Form("/output/*", "function_call", "call_id", ("arguments",), "/status", None, "incomplete"),
+    "anthropic_messages": _Form(
+        "/content/*", "tool_use", "id", ("input",), "/stop_reason", ("end_turn", "tool_use"), "max_tokens"
+    ),
+    "gemini_generate": _Form(
+        "/candidates/*/content/parts/*/functionCall", None, None, ("args",), "/candidates/*/finishReason", None,
+        "MAX_TOKENS",
+    ),
+    "ollama_chat": _Form("/message/tool_calls/*", None, "id", _FUNCTION, "/done_reason", None, "length"),
+    "cohere_v2": _Form(
+        "/message/tool_calls/*", None, "id", _FUNCTION, "/finish_reason", ("COMPLETE", "TOOL_CALL"), "MAX_TOKENS"
+    ),
+    "bedrock_converse": _Form(
+        "/output/message/content/*/toolUse", None, "toolUseId", ("input",), "/stopReason", ("end_turn", "tool_use"),
+        "max_tokens",
+    ),
+}  # fmt: skip
+_TEXT: Final = (*CHAT, "openai_responses", "cohere_v2")
+"""Dialects whose arguments are text."""
+_WITH_ID: Final = tuple(name for name, form in _FORMS.items() if form.id)
+_SWAPPED: Final = tuple(name for name, form in _FORMS.items() if form.normal)
+_CUT_SHORT: Final = Verdict(end="length")
+_NOTHING: Final = Verdict(calls={"value": {}})
+
+
+def _of_document(edit: Callable[[str, Json], None]) -> Make:
+    """Edit a copy of the document of a dialect."""
+
+    def make(stream: Stream) -> Iterator[bytes]:
+        copy = stream.copy()
+        edit(copy.dialect, copy.events[0].value)
+        yield exact_json.encode(copy.events[0].value)
+
+    return make
+
+
+def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
+    """Edit the calls of functions, all at once."""
+
+    def change(dialect: str, document: Json) -> None:
+        form = _FORMS[dialect]
+        found = [call for _, call in pointer.find(document, form.calls) if isinstance(call, dict)]
+        edit(form, [call for call in found if form.kind in (None, call.get("type")) and form.arguments[0] in call])
+
+    return _of_document(change)
+
+
+def _of_arguments(edit: Callable[[Json, str], None]) -> Make:
+    """Edit the arguments of each call, given as their holder and its key."""
+
+    def change(form: _Form, calls: list[Json]) -> None:
+        *path, key = form.arguments
+        for call in calls:
+            for step in path:
+                call = call[step]
+            edit(call, key)
+
+    return _of_calls(change)
+
+
+def _one_id(form: _Form, calls: list[Json]) -> None:
+    for call in calls:
+        call[form.id] = calls[0][form.id]
+
+
+def _no_id(form: _Form, calls: list[Json]) -> None:
+    for call in calls:
+        call.pop(form.id, None)
+
+
+def _empty(holder: Json, key: str) -> None:
+    holder[key] = ""
+
+
+def _null(holder: Json, key: str) -> None:
+    holder[key] = None
+
+
+def _absent(holder: Json, key: str) -> None:
+    holder.pop(key, None)
+
+
+def _broken(holder: Json, key: str) -> None:
+    holder[key] = holder[key][:-1]
+
+
+def _double(holder: Json, key: str) -> None:
+    holder[key] = exact_json.dumps(holder[key])
+
+
+def _swap(dialect: str, document: Json) -> None:
+    """Swap the two words for a normal end."""
+    form = _FORMS[dialect]
+    for place, key in slots(document, form.reason):
+        if form.normal and place[key] in form.normal:
+            place[key] = form.normal[1 - form.normal.index(place[key])]
+
+
+def _length(dialect: str, document: Json) -> None:
+    form = _FORMS[dialect]
+    for place, key in slots(document, form.reason):
+        place[key] = form.length
+    if dialect == "openai_responses":
+        document["incomplete_details"] = {"reason": "max_output_tokens"}
+        for item in document["output"][-1:]:
+            item["status"] = "incomplete"
+
+
+def _with_more_keys(dialect: str, document: Json) -> None:
+    document["x_more"] = {"a": [1]}
+    for _, call in pointer.find(document, _FORMS[dialect].calls):
+        if isinstance(call, dict):
+            call["x_more"] = "b"
+
+
+PLAIN_MUTANTS: Final = (
+    Mutant(
+        id="plain-id-duplicated", statement="All calls of a plain answer have one id.",
+        bug="Switchyard#502, hermes-agent#67777",
+        verdicts=verdicts(Verdict(calls={"id": "first"}), _WITH_ID), make=_of_calls(_one_id), usual=True, since=SINCE,
+    ),
+    Mutant(
+        id="plain-id-missing", statement="No call of a plain answer has an id.", bug="vllm#18412, langchain#40608",
+        verdicts=verdicts(Verdict(calls={"id": None}), _WITH_ID), make=_of_calls(_no_id), since=SINCE,
+    ),
+    Mutant(
+        id="plain-arguments-empty", statement='Arguments in a plain answer are "".', bug="litellm#34287",
+        verdicts=verdicts(_NOTHING, _TEXT), make=_of_arguments(_empty), usual=True, since=SINCE,
+    ),
+    Mutant(
+        id="plain-arguments-null", statement="Arguments in a plain answer are null.",
+        bug="recorded of Writer: 8 of 668 calls",
+        verdicts=verdicts(_NOTHING, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")), make=_of_arguments(_null),
+        since=SINCE,
+    ),
+    Mutant(
+        id="plain-arguments-absent", statement="Nothing is said of arguments in a plain answer.", bug="litellm#5063",
+        verdicts=verdicts(_NOTHING, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")),
+        make=_of_arguments(_absent), since=SINCE,
+    ),
+    Mutant(
+        id="plain-arguments-broken",
+        statement="The last brace of the arguments in a plain answer is missing, and it ends normally.",
+        bug="anthropic-sdk-python#1335, dust#24414",
+        verdicts=verdicts(Verdict(calls={"form": "invalid", "value": None}), _TEXT), make=_of_arguments(_broken),
+        usual=True, since=SINCE,
+    ),
+    Mutant(
+        id="plain-arguments-double", statement="Arguments in a plain answer are JSON text inside of JSON text.",
+        bug="kimi-cli#2513, vllm#54964",
+        verdicts=verdicts(Verdict(calls={"form": "not_object", "value": None}), _TEXT), make=_of_arguments(_double),
+        since=SINCE,
+    ),
+    Mutant(
+        id="plain-finish-other-word",
+        statement='A plain answer says "stop" where there are calls, or "tool calls" where are none.',
+        bug="opencode#14973, mastra#14187",
+        verdicts=verdicts(SAME, _SWAPPED), make=_of_document(_swap), usual=True, since=SINCE,
+    ),
+    Mutant(
+        id="plain-finish-length", statement="A plain answer ended at the token limit.", bug="LibreChat-AI/agents#280",
+        verdicts=verdicts(_CUT_SHORT, tuple(_FORMS)), make=_of_document(_length), usual=True, since=SINCE,
+    ),
+    Mutant(
+        id="plain-keys-unknown", statement="A plain answer and its calls have keys that nobody knows.",
+        bug="providers add keys without notice",
+        verdicts=verdicts(SAME, tuple(_FORMS)), make=_of_document(_with_more_keys), since=SINCE,
+    ),
+)  # fmt: skip
+
+
+def plain_mutants(
+    dialect: str, body: bytes, wanted: Iterable[Mutant] = PLAIN_MUTANTS
+) -> Iterator[tuple[Mutant, bytes]]:
+    """Yield the mutants of a dialect's plain answer that change anything; none of an answer that is no JSON."""
+    try:
+        whole = Stream(dialect=dialect, events=[Event(value=exact_json.loads(body))])
+    except JsonError:  # some servers stream though none asked them to
+        return
+    recorded = exact_json.encode(whole.events[0].value)
+    for mutant in wanted:
+        if dialect in mutant.verdicts:
+            yield from ((mutant, mutated) for mutated in mutant.make(whole) if mutated != recorded)
