@@ -36,13 +36,13 @@ proc events(answer: string): seq[string] = # an event ends with a blank line, an
 proc read(answer: string): (string, seq[JsonNode], JsonNode) = # whole or in pieces: text, calls, why it ended
   let pieces = answer.events
   for choice in (if pieces.len > 0: pieces else: @[answer]).mapIt(it.parseJson["choices"].getElems).concat:
-    let piece = choice{if "delta" in choice: "delta" else: "message"}
-    result[0].add piece{"content"}.getStr
+    let piece = choice{if "delta" in choice: "delta" else: "message"}; result[0].add piece{"content"}.getStr
     if choice["finish_reason"].kind == JString: result[2] = choice["finish_reason"]
     for place, call in piece{"tool_calls"}.getElems:
       let (index, pieces) = (call{"index"}.getInt(place), call["function"])
       if index == result[1].len: result[1].add %*{"id": call["id"], "name": pieces["name"], "arguments": ""}
       result[1][index]["arguments"] = %(result[1][index]["arguments"].getStr & pieces["arguments"].getStr)
+  if result[2] == %"length" and result[1].len > 0: result[1][^1]["complete"] = %false # the limit cut it
 
 proc told(error: JsonNode, status: int): JsonNode =
   %*{"message": error["message"], "kind": error["type"], "code": error["code"], "status": status}
@@ -53,7 +53,8 @@ proc ask(): JsonNode =
   if "parallel_tool_calls" in task: body["parallel_tool_calls"] = task["parallel_tool_calls"]
   let client = newHttpClient(headers = newHttpHeaders({"authorization": "Bearer " & task["api_key"].getStr}))
   let answer = client.request(task["base_url"].getStr & "/chat/completions", HttpPost, $body)
-  if answer.code.int >= 400: return %*{"error": answer.body.parseJson["error"].told(answer.code.int)}
+  for failed in (if answer.body[0] == '{': @[answer.body] else: answer.body.events).mapIt(it.parseJson{"error"}):
+    if failed != nil: return %*{"error": failed.told(answer.code.int)} # an error may end a stream, too
   let (text, calls, finish) = answer.body.read
   messages.add said("assistant", text, calls.mapIt(called(it["id"], it["name"], it["arguments"])))
   %*{"text": text, "calls": calls, "finish": finish}

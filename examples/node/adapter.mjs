@@ -25,17 +25,18 @@ const choose = ({ mode, names }) => mode === "allowed" ? decline("no choice of s
   : mode === "named" ? { type: "function", function: { name: names[0] } } : mode;
 const told = ({ message, type: kind, code }, status) => ({ message, kind, code, status });
 
-function read(documents) { // whole or in pieces; arguments stay the text that they are
+function read(documents, { ok, status }) { // whole or in pieces; arguments stay the text that they are
+  for (const { error } of documents) if (error) return { error: told(error, ok ? undefined : status) };
   const read = { text: "", calls: [] };
   for (const choice of documents.flatMap((document) => document.choices)) {
     const piece = choice.delta ?? choice.message;
-    read.text += piece.content ?? "";
-    read.finish = choice.finish_reason ?? read.finish;
+    read.finish = choice.finish_reason ?? read.finish, read.text += piece.content ?? "";
     for (const [place, { index = place, id, function: called }] of (piece.tool_calls ?? []).entries()) {
       read.calls[index] ??= { id, name: called.name, arguments: "" };
       read.calls[index].arguments += called.arguments ?? "";
     }
   }
+  if (read.finish === "length" && read.calls.length) read.calls.at(-1).complete = false; // the limit cut it
   return read;
 }
 
@@ -52,9 +53,8 @@ async function ask() {
   const headers = { "content-type": "application/json", authorization: `Bearer ${api_key}` };
   const answer = await fetch(`${base_url}/chat/completions`, { method: "POST", headers, body: JSON.stringify(body) });
   const bytes = await answer.text();
-  if (!answer.ok) return { error: told(JSON.parse(bytes).error, answer.status) };
-  const reading = read((stream ? events(bytes) : [bytes]).map((text) => JSON.parse(text)));
-  messages.push(said("assistant", reading.text, reading.calls.map((one) => call(one, one.arguments))));
+  const reading = read((stream && answer.ok ? events(bytes) : [bytes]).map((text) => JSON.parse(text)), answer);
+  if (!reading.error) messages.push(said("assistant", reading.text, reading.calls.map((it) => call(it, it.arguments))));
   return reading;
 }
 

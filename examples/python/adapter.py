@@ -66,12 +66,18 @@ class Adapter:
         if choice["message"]["content"]:
             parts.append(Text(text=choice["message"]["content"]))
         for call in choice["message"].get("tool_calls", ()):
-            text = call["function"]["arguments"]
-            arguments = Arguments(text=text, form="object", value=json.loads(text))
-            parts.append(ToolCall(id=call["id"], name=call["function"]["name"], arguments=arguments))
+            text, cut = call["function"]["arguments"], choice["finish_reason"] == "length"
+            try:
+                arguments = Arguments(text=text, form="object", value=json.loads(text))
+            except ValueError:
+                arguments = Arguments(text=text, form="invalid")
+            last = call is choice["message"]["tool_calls"][-1]
+            name = call["function"]["name"]
+            parts.append(ToolCall(id=call["id"], name=name, arguments=arguments, complete=not (cut and last)))
         # The canonical reason of a normal end with calls is tool_calls, also where OpenAI says stop.
         calls = any(isinstance(part, ToolCall) for part in parts)
-        reason = choice["finish_reason"] if choice["finish_reason"] == "length" else "tool_calls" if calls else "stop"
+        early = choice["finish_reason"] in ("length", "content_filter")
+        reason = choice["finish_reason"] if early else "tool_calls" if calls else "stop"
         counts = body["usage"]
         usage = Usage(input_tokens=counts["prompt_tokens"], output_tokens=counts["completion_tokens"])
         return Response(

@@ -24,13 +24,13 @@ class Client:
         url, headers = f"{task.base_url}/chat/completions", {"authorization": f"Bearer {task.api_key}"}
         while True:
             with httpx.stream("POST", url, json=body, headers=headers) as answer:
-                if answer.is_error:
-                    error = json.loads(answer.read())["error"]
-                    told = {"message": error["message"], "kind": error["type"], "code": error["code"]}
-                    yield Reading(error=ProviderError(status=answer.status_code, **told))
-                    return
                 came = answer.read().decode()
-                text, calls, finish = read(map(json.loads, events(came) if task.stream else [came]))
+                documents = [*map(json.loads, events(came) if task.stream and not answer.is_error else [came])]
+                if error := next((document["error"] for document in documents if "error" in document), None):
+                    told = {"message": error["message"], "kind": error["type"], "code": error["code"]}
+                    yield Reading(error=ProviderError(status=answer.status_code if answer.is_error else None, **told))
+                    return
+                text, calls, finish = read(documents)
             results = yield Reading(text=text, calls=tuple(ReadCall(**one) for one in calls), finish=finish)
             messages += [said("assistant", text, [call(*one.values()) for one in calls]), *map(answered, results)]
 
@@ -50,7 +50,7 @@ def read(documents):  # whole or in pieces; arguments stay the text that they ar
             if one.get("index", place) == len(calls):
                 calls.append({"id": one["id"], "name": one["function"]["name"], "arguments": ""})
             calls[one.get("index", place)]["arguments"] += one["function"].get("arguments") or ""
-    return text, [one | {"complete": finish is not None} for one in calls], finish
+    return text, [one | {"complete": one is not calls[-1] or finish not in (None, "length")} for one in calls], finish
 
 
 def written(message):
