@@ -11,7 +11,7 @@ from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, To
 
 _WHOLE = ("stop", "tool_calls")
 _EARLY = ("length", "content_filter", "refusal", "pause")
-_STOPPED = frozenset(("content_filter", "refusal"))
+STOPPED = frozenset(("content_filter", "refusal"))
 """Ends by a filter or by the model itself, which many libraries call the same."""
 _WORD = re.compile(r"\w+")
 
@@ -175,7 +175,7 @@ def finish(trial: Trial) -> Iterator[Finding]:
         message = f"{wording.expected_got(expected.finish, read.finish.reason)}{why}"
         # A cut answer that is shown as whole has its calls run.
         effect: Effect = "call" if expected.calls and expected.finish not in _WHOLE else "context"
-        is_alike = {expected.finish, read.finish.reason} == _STOPPED
+        is_alike = {expected.finish, read.finish.reason} == STOPPED
         yield Finding(path="finish", message=message, effect=effect, level="SHOULD" if is_alike else "MUST")
 
 

@@ -104,7 +104,11 @@ class Fault(msgspec.Struct, frozen=True):
             case "front":
                 what = f"the gateway's answer is off its form at {self.place}"
             case _:
-                what = _STATED.get(self.kind, "{0} misreads {1}").format("the adapter", self.place)
+                done, _, field = self.place.partition("/")
+                how = f" ({_statements()[done].rstrip('.').replace(': ', ', ')})" if done in _statements() else ""
+                what = (
+                    _STATED.get(self.kind, "{0} misreads {1}").format("the adapter", field if how else self.place) + how
+                )
         return f"{what[:1].upper()}{what[1:]}: {_differing(finding.message)}"
 
 

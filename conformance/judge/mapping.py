@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge import arguments, strictness, wording
-from conformance.judge.answer import has_cut_call, is_early_error
+from conformance.judge.answer import STOPPED, has_cut_call, is_early_error
 from conformance.judge.earlier import numbered
 from conformance.judge.effect import OF_FIELD, gravity, wire_places
 from conformance.judge.equal import ignored, normalised
@@ -386,6 +386,8 @@ def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
     meanings = {words[word] for word in map(str, found) if word in words}
     if "stop" in meanings or "tool_calls" in meanings:
         meanings |= {"stop", "tool_calls"}
+    if meanings & STOPPED:
+        meanings |= STOPPED  # many libraries call them the same, which is advised against where it is read
     if meanings and reason not in meanings:
         yield Finding(path=at, message=f"finish: the wire says {wording.listed(found)}, got {reason}")
 

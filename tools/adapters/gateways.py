@@ -32,7 +32,7 @@ from conformance.suite.selection import Generated, Selection, drawn
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 START_SECONDS: Final = 600
-GENERATED: Final = Generated(10, 1)
+GENERATED: Final = Generated(4, 1)
 
 
 def main(asked: list[str]) -> None:

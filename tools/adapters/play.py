@@ -38,7 +38,7 @@ from toolwire.providers import owner
 HERE = Path(__file__).resolve().parent
 NAME = re.compile(r"[\w.-]+")
 END = "-----END CERTIFICATE-----\n"
-GENERATED = Generated(10, 1)
+GENERATED = Generated(4, 1)
 """Of the default gate's conversations these are played to every library: all would take hours."""
 
 
