@@ -35,6 +35,8 @@ class _Answer(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     calls: tuple[ExpectedCall, ...]
     finish: str | None
+    failure: str | None = None
+    """The error that ended a stream."""
 
 
 def converse(base_url: str, conversation: Conversation) -> Talk:
@@ -89,7 +91,7 @@ def _gathered(events: Iterable[Any]) -> _Answer:
     thinking: list[str] = []
     text: list[str] = []
     calls: dict[int, ExpectedCall] = {}
-    finish = None
+    finish = failure = None
     for event in events:
         match event.type:
             case "tool-plan-delta":
@@ -104,13 +106,14 @@ def _gathered(events: Iterable[Any]) -> _Answer:
                 call = calls[event.index]
                 calls[event.index] = msgspec.structs.replace(call, arguments=call.arguments + more)
             case "message-end":
-                finish = event.delta.finish_reason
+                finish, failure = event.delta.finish_reason, event.delta.error
     return _Answer(
         plan="".join(plan),
         thinking="".join(thinking),
         text="".join(text),
         calls=tuple(calls.values()),
         finish=finish,
+        failure=failure,
     )
 
 
@@ -172,6 +175,7 @@ def _understood(answer: _Answer) -> Expected:
         text=answer.text,
         finish=words.get(answer.finish or "", normal),
         reasoning=answer.thinking or None,
+        error=ProviderError(message=answer.failure) if answer.failure else None,
     )
 
 

@@ -74,6 +74,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(f"The request body is not valid JSON: {error}", headers, ids)
     except Refused as refused:
         return _refusal(str(refused), headers, ids)
+    turn = turn.calls_last()  # as in Anthropic's own API, whose model is played
     turn.refuse_cut_call("one recording has a whole call at the limit, and no source says what is sent of a cut one")
     stream = target[2] is not None
     fails = turn.early == "error" and stream

@@ -23,7 +23,6 @@ from conformance.standins import openai, seal
 from conformance.standins.openai import Refused
 from conformance.standins.script import (
     Answer,
-    Block,
     Early,
     Ids,
     Said,
@@ -130,7 +129,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return openai.refusal(Refused(_NOT_JSON, code="invalid_json"), ids)
     except Refused as refused:
         return openai.refusal(refused, ids)
-    turn = Turn(_calls_last(turn.blocks), turn.early)
+    turn = turn.calls_last()
     item_ids = _ItemIds(ids)
     response = _response(body, item_ids.make("resp"), ids)
     items = list(_items(body, turn, item_ids, ids))
@@ -308,17 +307,6 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                     "call_id": f"call_{ids.alnum(24)}",
                     "name": block.name,
                 }
-
-
-def _calls_last(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the blocks with calls behind all others, and reasoning before what it led to: no recording differs."""
-    steps: list[list[Block]] = [[]]
-    for block in blocks:
-        steps[-1].append(block)
-        if not isinstance(block, Thought):
-            steps.append([])
-    steps.sort(key=lambda step: isinstance(step[-1], TurnCall) if step else True)
-    return tuple(block for step in steps for block in step)
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:

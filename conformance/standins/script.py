@@ -108,6 +108,16 @@ class Turn(msgspec.Struct, frozen=True):
             return "content_filter"
         return self.early or ("tool_calls" if self.calls else "stop")
 
+    def calls_last(self) -> "Turn":
+        """Return the turn with calls behind all other blocks, and reasoning before what it led to."""
+        steps: list[list[Block]] = [[]]
+        for block in self.blocks:
+            steps[-1].append(block)
+            if not isinstance(block, Thought):
+                steps.append([])
+        steps.sort(key=lambda step: isinstance(step[-1], TurnCall) if step else True)
+        return Turn(tuple(block for step in steps for block in step), self.early)
+
     def refuse_cut_call(self, why: str) -> None:
         """Raise ``Unplayable`` if the token limit cuts a call."""
         if self.cut is not None:
