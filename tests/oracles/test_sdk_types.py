@@ -26,6 +26,7 @@ def test_what_the_types_lack_is_all_that_is_said_of_our_cassettes() -> None:
     assert {change.movers for change in found.changes} == {("SDK is behind",)}
     assert all(owner(change.dialect) == change.provider for change in found.changes)
     keys = {(change.dialect, change.pointer.rpartition("/")[2]) for change in found.changes}
+    keys -= {("anthropic_messages", "error"), ("openai_chat", "error")}  # it ends a stream, and is raised untyped
     assert ("mistral_chat", "p") in keys
     assert ("openai_responses", "obfuscation") in keys
     assert not any(dialect in ("anthropic_messages", "openai_chat") for dialect, _ in keys)

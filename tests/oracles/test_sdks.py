@@ -44,8 +44,10 @@ def test_sdk_agrees(cassette: Cassette) -> None:
     understood = read(cassette)
     assert len(understood) == len(stated)
     for sdk, right in zip(understood, stated, strict=True):
-        assert right is None or calls(sdk, ids=has_ids(name)) == calls(right, ids=has_ids(name))
-        assert right is None or refusal(sdk) == refusal(right)
+        if right is not None:
+            cut = {n for n, call in enumerate(right.calls) if not call.complete}
+            assert calls(sdk, ids=has_ids(name), cut=cut) == calls(right, ids=has_ids(name), cut=cut)
+            assert refusal(sdk, right) == refusal(right, right)
 
 
 @pytest.mark.parametrize(
@@ -100,17 +102,23 @@ def same_body(sent: Any, recorded: Any) -> None:
     assert exact_json.same(exact_json.loads(bytes(sent.body)), exact_json.loads(recorded.body))
 
 
-def calls(answer: Expected, *, ids: bool) -> list[tuple[str | None, str, Any]]:
-    return [(call.id if ids else None, call.name, value(call)) for call in answer.calls]
+def calls(answer: Expected, *, ids: bool, cut: set[int]) -> list[tuple[str | None, str, Any]]:
+    """Id, name and arguments of each call; no arguments of a cut one, which some SDKs mend."""
+    return [
+        (call.id if ids else None, call.name, None if n in cut else value(call)) for n, call in enumerate(answer.calls)
+    ]
 
 
 def value(call: ExpectedCall) -> Any:
     return call.arguments if call.kind == "custom" else numeric(call.arguments)
 
 
-def refusal(answer: Expected) -> tuple[str, int | None, str | None] | None:
-    """Message, status and kind of a refusal, which the SDK raises as an error."""
-    return answer.error and (answer.error.message, answer.error.status, answer.error.kind)
+def refusal(answer: Expected, right: Expected) -> tuple[str, ...] | None:
+    """Message, status and kind of a refusal, which the SDK raises as an error; the message of one inside a stream."""
+    if answer.error is None:
+        return None
+    is_status = right.error is not None and right.error.status is not None
+    return (answer.error.message, *((f"{answer.error.status}", f"{answer.error.kind}") if is_status else ()))
 
 
 def numeric(arguments: str) -> Any:

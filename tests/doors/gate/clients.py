@@ -160,6 +160,7 @@ WRONG: dict[str, dict[str, Edit]] = {
         "task": lambda task: replace(task, tools=tuple(one for one in task.tools if isinstance(one, ToolDefinition)))
     },
     "reads-free-form-as-json": {"reading": calls(lambda call: replace(call, arguments=json.dumps(call.arguments)))},
+    "ends-normally": {"reading": lambda reading: replace(reading, finish="stop", error=None)},
     "hides-refusals": {"reading": nothing},
 }
 

@@ -63,6 +63,10 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
     assert sum(result.check == "front" and result.outcome == "pass" for result in results) > 60
 
 
+WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
+"""Ends for which the other dialect has no word, and a cut call, for which a plain answer of Anthropic has no form."""
+
+
 @pytest.mark.parametrize(
     ("front", "upstream", "unsayable"),
     [
@@ -90,7 +94,7 @@ def test_who_hands_on_what_it_gets_passes_every_case(front: str, upstream: str) 
     ids=["openai_chat to anthropic", "anthropic_messages to openai"],
 )
 def test_who_translates_passes_what_can_be_said(front: str, upstream: str, unsayable: dict[str, str]) -> None:
-    results = judged(translating(front, upstream), front, upstream)
+    results = [each for each in judged(translating(front, upstream), front, upstream) if each.scenario not in WORDLESS]
     assert {result.outcome for result in results} == {"pass", "not-applicable", "unsupported"}
     declined = {result.scenario: result.declined for result in results if result.declined}
     assert declined.keys() == unsayable.keys()

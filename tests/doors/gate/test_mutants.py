@@ -12,6 +12,7 @@ from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.cli.judging import selection
 from conformance.judge.result import Result
+from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import legal_of, mutants_of, usual_of
@@ -55,8 +56,10 @@ def test_the_id_of_a_mutant_asks_for_mutants(check: str, mutants: bool) -> None:
     assert selection(ids=(f"{PARALLEL}/{check}",)).mutants is mutants
 
 
-def test_plain_answers_and_refusals_have_none() -> None:
-    assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, mode="plain"))
+def test_plain_answers_have_their_own_and_refusals_none() -> None:
+    plain = judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, mode="plain"))
+    assert {result.check for result in plain} == {mutant.check for mutant in PLAIN_MUTANTS}
+    assert {result.outcome for result in plain} == {"pass"}
     assert not judged(ReferenceAdapter(), msgspec.structs.replace(PARALLEL, scenario="reject-missing-result"))
 
 
