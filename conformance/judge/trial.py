@@ -44,9 +44,9 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
     understood: WireRequest
     """The same without what is carried from the wire: what it read as a request of its own."""
     read: Request
-    """What it read."""
+    """The request as the adapter read it."""
     asked: Request | None
-    """What was asked there; None where the right reading of an earlier answer is not known."""
+    """The request that was asked there; None where the right reading of an earlier answer is not known."""
 
 
 class RewrittenAnswer(msgspec.Struct, frozen=True):
