@@ -69,7 +69,8 @@ class Vendor:
         if request.headers.get(name) != value:
             return refusal(401, "Incorrect API key provided")
         path = request.url.partition("/api")[2]
-        return self.instead(request) or self._answers[path, request.body].pop(0)
+        answers = self._answers[path, request.body]
+        return self.instead(request) or (answers.pop(0) if len(answers) > 1 else answers[0])
 
 
 def renamed(answer: Answer, ids: Aliases) -> Answer:
