@@ -68,8 +68,7 @@ def _misread_messages(wanted: list[_Item], found: list[_Item]) -> Iterator[Findi
 
 
 def _instead(field: str, effect: Effect, due: Json, got: Json) -> Finding:
-    shown = ("nothing" if value is None else wording.shown(value) for value in (due, got))
-    return Finding(path="", message="{}: expected {}, got {}".format(field, *shown), effect=effect)
+    return Finding(path="", message=f"{field}: {wording.read_instead(due, got)}", effect=effect)
 
 
 def _is_paired(request: Request) -> bool:

@@ -145,7 +145,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     marks_cuts: bool = False
     """True if its readings say of each call that it is complete; else one that was cut shows by the end alone."""
     exposes: frozenset[str] = frozenset()
-    """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage`` and ``error``."""
+    """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     front: "Trial | None" = None
     """The exchange of a gateway's client with the gateway, in place of ``recorded``; None without a gateway."""
     inexpressible: frozenset[str] = frozenset()

@@ -92,7 +92,7 @@ def of_conversation(
 
     ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
     it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
-    else not observed, also where a request was not answered. ``claimed``: the adapter's handshake claims that it does
+    else not observed, also where a request was not answered. ``claimed``: the adapter claims that it does
     what the scenario is about, so declining it fails.
     """
     last = played[-1]

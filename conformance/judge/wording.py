@@ -57,7 +57,7 @@ def expected_got(expected: Json, actual: Json) -> str:
     return f"expected {_window(due, got)}, got {_window(got, due)}{_where(due, got)}"
 
 
-def read_instead(expected: str | None, actual: str | None) -> str:
+def read_instead(expected: Json, actual: Json) -> str:
     """The same of what was read, where None is nothing."""
     if expected is not None and actual is not None:
         return expected_got(expected, actual)

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
+from conformance.mutants.streams.ends import NORMAL, end_by_length, swap_reason
 from conformance.mutants.streams.mutant import CHAT, SAME, Make, Mutant, Verdict, verdicts
-from conformance.mutants.streams.stream import Event, Stream, slots
+from conformance.mutants.streams.stream import Event, Stream
 from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import JsonError
@@ -13,47 +14,31 @@ SINCE: Final = "2026-11-27"
 
 
 class _Form(NamedTuple):
-    """The places of calls and ends in the plain answers of a dialect."""
+    """The places of calls and of the reason for the end in the plain answers of a dialect."""
 
     calls: str
-    kind: str | None
-    """The ``type`` of what is a call there, if others stand beside it."""
-    id: str | None
     arguments: tuple[str, ...]
     reason: str
-    normal: tuple[str, str] | None
-    """The words for an end without calls and for one with calls."""
-    length: str
+    id: str | None = "id"
+    kind: str | None = None
+    """The ``type`` of a call, where ``calls`` has parts of other types, too."""
 
 
 _FUNCTION: Final = ("function", "arguments")
-_CHAT: Final = _Form(
-    "/choices/*/message/tool_calls/*", None, "id", _FUNCTION,
-    "/choices/*/finish_reason", ("stop", "tool_calls"), "length",
-)  # fmt: skip
 _FORMS: Final[dict[str, _Form]] = {
-    **dict.fromkeys(CHAT, _CHAT),
-    "openai_responses": _Form("/output/*", "function_call", "call_id", ("arguments",), "/status", None, "incomplete"),
-    "anthropic_messages": _Form(
-        "/content/*", "tool_use", "id", ("input",), "/stop_reason", ("end_turn", "tool_use"), "max_tokens"
-    ),
+    **dict.fromkeys(CHAT, _Form("/choices/*/message/tool_calls/*", _FUNCTION, "/choices/*/finish_reason")),
+    "openai_responses": _Form("/output/*", ("arguments",), "/status", "call_id", "function_call"),
+    "anthropic_messages": _Form("/content/*", ("input",), "/stop_reason", kind="tool_use"),
     "gemini_generate": _Form(
-        "/candidates/*/content/parts/*/functionCall", None, None, ("args",), "/candidates/*/finishReason", None,
-        "MAX_TOKENS",
+        "/candidates/*/content/parts/*/functionCall", ("args",), "/candidates/*/finishReason", None
     ),
-    "ollama_chat": _Form("/message/tool_calls/*", None, "id", _FUNCTION, "/done_reason", None, "length"),
-    "cohere_v2": _Form(
-        "/message/tool_calls/*", None, "id", _FUNCTION, "/finish_reason", ("COMPLETE", "TOOL_CALL"), "MAX_TOKENS"
-    ),
-    "bedrock_converse": _Form(
-        "/output/message/content/*/toolUse", None, "toolUseId", ("input",), "/stopReason", ("end_turn", "tool_use"),
-        "max_tokens",
-    ),
-}  # fmt: skip
+    "ollama_chat": _Form("/message/tool_calls/*", _FUNCTION, "/done_reason"),
+    "cohere_v2": _Form("/message/tool_calls/*", _FUNCTION, "/finish_reason"),
+    "bedrock_converse": _Form("/output/message/content/*/toolUse", ("input",), "/stopReason", "toolUseId"),
+}
 _TEXT: Final = (*CHAT, "openai_responses", "cohere_v2")
 """Dialects whose arguments are text."""
 _WITH_ID: Final = tuple(name for name, form in _FORMS.items() if form.id)
-_SWAPPED: Final = tuple(name for name, form in _FORMS.items() if form.normal)
 _CUT_SHORT: Final = Verdict(end="length")
 _NOTHING: Final = Verdict(calls={"value": {}})
 
@@ -124,21 +109,16 @@ def _double(holder: Json, key: str) -> None:
 
 
 def _swap(dialect: str, document: Json) -> None:
-    """Swap the two words for a normal end."""
-    form = _FORMS[dialect]
-    for place, key in slots(document, form.reason):
-        if form.normal and place[key] in form.normal:
-            place[key] = form.normal[1 - form.normal.index(place[key])]
+    swap_reason(dialect, document, _FORMS[dialect].reason)
 
 
 def _length(dialect: str, document: Json) -> None:
-    form = _FORMS[dialect]
-    for place, key in slots(document, form.reason):
-        place[key] = form.length
-    if dialect == "openai_responses":
-        document["incomplete_details"] = {"reason": "max_output_tokens"}
-        for item in document["output"][-1:]:
-            item["status"] = "incomplete"
+    if dialect != "openai_responses":
+        end_by_length(dialect, document, _FORMS[dialect].reason)
+        return
+    document |= {"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}
+    for item in document["output"][-1:]:
+        item["status"] = "incomplete"
 
 
 def _with_more_keys(dialect: str, document: Json) -> None:
@@ -169,7 +149,7 @@ PLAIN_MUTANTS: Final = (
         since=SINCE,
     ),
     Mutant(
-        id="plain-arguments-absent", statement="Nothing is said of arguments in a plain answer.", bug="litellm#5063",
+        id="plain-arguments-absent", statement="The calls of a plain answer have no arguments.", bug="litellm#5063",
         verdicts=verdicts(_NOTHING, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")),
         make=_of_arguments(_absent), since=SINCE,
     ),
@@ -190,7 +170,7 @@ PLAIN_MUTANTS: Final = (
         id="plain-finish-other-word",
         statement='A plain answer says "stop" where there are calls, or "tool calls" where are none.',
         bug="opencode#14973, mastra#14187",
-        verdicts=verdicts(SAME, _SWAPPED), make=_of_document(_swap), usual=True, since=SINCE,
+        verdicts=verdicts(SAME, tuple(NORMAL)), make=_of_document(_swap), usual=True, since=SINCE,
     ),
     Mutant(
         id="plain-finish-length", statement="A plain answer ended at the token limit.", bug="LibreChat-AI/agents#280",

@@ -33,12 +33,11 @@ from conformance.standins.script import (
     TurnCall,
     TurnSearch,
     expected_error,
-    failed,
     paced,
     plain,
     tokens,
 )
-from toolwire.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall, ProviderError
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -135,7 +134,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
-        error=failed(_FAILURE["message"], _FAILURE["type"]) if fails else None,
+        error=ProviderError(message=_FAILURE["message"], kind=_FAILURE["type"]) if fails else None,
     )
     if body.get("stream"):
         headers |= {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache"}

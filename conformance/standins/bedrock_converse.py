@@ -30,12 +30,11 @@ from conformance.standins.script import (
     Turn,
     TurnCall,
     expected_error,
-    failed,
     paced,
     plain,
     tokens,
 )
-from toolwire.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall, ProviderError
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -89,7 +88,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
-        error=failed(_WORDS, _FAILED) if fails else None,
+        error=ProviderError(message=_WORDS, kind=_FAILED) if fails else None,
     )
     if stream:
         headers["content-type"] = aws_event_stream.CONTENT_TYPE

@@ -15,8 +15,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, failed, paced, plain, tokens
-from toolwire.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Ids, Turn, TurnCall, expected_error, paced, plain, tokens
+from toolwire.model import Expected, ExpectedCall, ProviderError
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -56,7 +56,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text="" if calls else turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
-        error=failed(_FAILURE) if fails else None,
+        error=ProviderError(message=_FAILURE) if fails else None,
     )
     if body.get("stream"):
         frames = (_frame(event) for event in _stream(body, turn, calls, ids))

@@ -27,10 +27,9 @@ from conformance.standins.script import (
     TurnCall,
     as_doubles,
     expected_error,
-    failed,
     tokens,
 )
-from toolwire.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall, ProviderError
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -117,7 +116,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
-        error=failed(_FAILURE) if fails else None,
+        error=ProviderError(message=_FAILURE) if fails else None,
     )
     word = "" if fails else turn.word({"length": "length"}, "stop")
     lines = list(_lines(turn, calls, ids))

@@ -17,8 +17,8 @@ from typing import Any, Final, Literal
 
 from conformance.standins import openai
 from conformance.standins.openai import Refused
-from conformance.standins.script import Answer, Early, Ids, Turn, TurnCall, failed, paced, tokens
-from toolwire.model import Expected, ExpectedCall
+from conformance.standins.script import Answer, Early, Ids, Turn, TurnCall, paced, tokens
+from toolwire.model import Expected, ExpectedCall, ProviderError
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -61,7 +61,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         calls=tuple(_expected(n, call_id, call, turn) for n, (call_id, call) in enumerate(calls)),
         text=turn.text,
         finish=turn.finish,
-        error=failed(_WORDS, "server_error") if fails else None,
+        error=ProviderError(message=_WORDS, kind="server_error") if fails else None,
     )
     if body.get("stream"):
         headers = openai.headers(ids, "text/event-stream; charset=utf-8", limits=True)

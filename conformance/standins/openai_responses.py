@@ -30,11 +30,10 @@ from conformance.standins.script import (
     Turn,
     TurnCall,
     TurnSearch,
-    failed,
     paced,
     tokens,
 )
-from toolwire.model import Expected, ExpectedCall
+from toolwire.model import Expected, ExpectedCall, ProviderError
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
@@ -153,7 +152,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         text=turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
-        error=failed(_FAILURE["message"], code=_FAILURE["code"]) if fails else None,
+        error=ProviderError(message=_FAILURE["message"], code=_FAILURE["code"]) if fails else None,
     )
     completed = response | {
         **({"status": "failed", "error": _FAILURE} if fails else _ended(turn, ids)),

@@ -224,11 +224,6 @@ def expected_error(status: int, message: str, kind: str | None = None, code: Any
     return Expected(finish="error", error=ProviderError(message=message, kind=kind, code=code, status=status))
 
 
-def failed(message: str, kind: str | None = None, code: Any = None) -> ProviderError:
-    """Return the error that ends a stream, which has no status of its own."""
-    return ProviderError(message=message, kind=kind, code=code)
-
-
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
     """Return frames as chunks of a stream, one each, with scripted times."""
     chunks, at = [], ids.number(first // 2, first)

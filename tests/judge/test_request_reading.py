@@ -1,4 +1,4 @@
-"""What a codec read of a request, against what was asked."""
+"""Tests of a codec's reading of a request, against the request that was asked."""
 
 from typing import Any
 
@@ -29,15 +29,15 @@ def result(text: str, call_id: str = "a") -> ToolResult:
     return ToolResult(call_id=call_id, parts=(Text(text=text),))
 
 
-def said(role: Any, *texts: str) -> Message:
+def spoken(role: Any, *texts: str) -> Message:
     return Message(role=role, parts=tuple(Text(text=text) for text in texts))
 
 
 CALLS = (call("look", {"city": "Oslo"}), call("wait", {"hours": 1.5}, "b"))
 ASKED = Request(
     messages=(
-        said("system", "Be brief."),
-        said("user", "Go."),
+        spoken("system", "Be brief."),
+        spoken("user", "Go."),
         Message(role="assistant", parts=(Text(text="I look."), *CALLS)),
         Message(role="user", parts=(result("rain"), result("done", "b"))),
     ),
@@ -56,7 +56,7 @@ def with_messages(*messages: Message) -> Request:
 
 SAME = {
     "itself": ASKED,
-    "texts-in-pieces": with_messages(said("system", "Be ", "brief."), *ASKED.messages[1:]),
+    "texts-in-pieces": with_messages(spoken("system", "Be ", "brief."), *ASKED.messages[1:]),
     "a-text-behind-its-calls": with_messages(
         *ASKED.messages[:2], Message(role="assistant", parts=(*CALLS, Text(text="I look."))), ASKED.messages[3]
     ),
@@ -71,9 +71,11 @@ SAME = {
     "tools-in-another-order": msgspec.structs.replace(ASKED, tools=ASKED.tools[::-1]),
 }
 OTHER = {
-    "a-role": (with_messages(said("user", "Be brief."), *ASKED.messages[1:]), "parts: expected system", "context"),
+    "a-role": (with_messages(spoken("user", "Be brief."), *ASKED.messages[1:]), "parts: expected system", "context"),
     "a-text": (
-        with_messages(said("system", "Be."), *ASKED.messages[1:]), 'system: expected "Be brief.", got "Be."', "context",
+        with_messages(spoken("system", "Be."), *ASKED.messages[1:]),
+        'system: expected "Be brief.", got "Be."',
+        "context",
     ),
     "a-message-kept-whole": (
         with_messages(Message(role="system", parts=(Unknown(kind="x", value={}),)), *ASKED.messages[1:]),

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import environments
 import yaml
+from libraries import GENERATED
 from placeless import placeless
 from rich.console import Console
 
@@ -27,12 +28,11 @@ from conformance.report import causes
 from conformance.report.adapters import Library, of_cassettes, summarise, write
 from conformance.scenarios import load, names
 from conformance.suite.run import run_suite
-from conformance.suite.selection import Generated, Selection, drawn
+from conformance.suite.selection import Selection, drawn
 
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 START_SECONDS: Final = 600
-GENERATED: Final = Generated(4, 1)
 
 
 def main(asked: list[str]) -> None:

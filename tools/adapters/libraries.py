@@ -9,11 +9,16 @@ from typing import Any, Final
 import environments
 import yaml
 
+from conformance.suite.selection import Generated
+
 HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 IN_NODE: Final = ROOT / "conformance" / "adapters" / "shims" / "node"
 ENVIRONMENTS: Final = ROOT / ".adapters"
 """The folder of their environments, each named after its library, with ``@VERSION`` for an earlier version."""
+
+GENERATED: Final = Generated(4, 1)
+"""Of the default gate's conversations these are played to every library and gateway: all would take hours."""
 
 
 def libraries() -> dict[str, dict[str, Any]]:

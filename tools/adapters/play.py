@@ -20,7 +20,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 import certifi
-from libraries import earlier, libraries
+from libraries import GENERATED, earlier, libraries
 from placeless import placeless
 from rich.console import Console
 
@@ -32,14 +32,12 @@ from conformance.judge.subject import Dialect, TextFormat
 from conformance.report import causes
 from conformance.report.adapters import Judged, Library, by, of_cassettes, summarise, write, write_earlier
 from conformance.suite.run import run_suite
-from conformance.suite.selection import Generated, Selection, drawn
+from conformance.suite.selection import Selection, drawn
 from toolwire.providers import owner
 
 HERE = Path(__file__).resolve().parent
 NAME = re.compile(r"[\w.-]+")
 END = "-----END CERTIFICATE-----\n"
-GENERATED = Generated(4, 1)
-"""Of the default gate's conversations these are played to every library: all would take hours."""
 
 
 def main(made: str) -> None:

@@ -18,13 +18,14 @@ _REASONS: Final = {
     "cohere_v2": "/delta/finish_reason",
     "bedrock_converse": "/messageStop/stopReason",
 }
-_NORMAL: Final = {
+NORMAL: Final = {
     **dict.fromkeys(CHAT, ("stop", "tool_calls")),
     "anthropic_messages": ("end_turn", "tool_use"),
     "cohere_v2": ("COMPLETE", "TOOL_CALL"),
     "bedrock_converse": ("end_turn", "tool_use"),
 }
-_LENGTH: Final = {
+"""The words for a normal end without calls and for one with calls, plain or streamed."""
+LENGTH: Final = {
     **dict.fromkeys(CHAT, "length"),
     "anthropic_messages": "max_tokens",
     "gemini_generate": "MAX_TOKENS",
@@ -32,24 +33,34 @@ _LENGTH: Final = {
     "cohere_v2": "MAX_TOKENS",
     "bedrock_converse": "max_tokens",
 }
+"""The word for an end at the token limit."""
 _INTERRUPTED: Final = Verdict(end="interrupted")
 _CUT_SHORT: Final = Verdict(end="length")
 
 
+def swap_reason(dialect: str, value: Json, at: str) -> None:
+    """Swap the two finish reasons of a normal end, where a payload has one at a pointer."""
+    words = NORMAL[dialect]
+    for place, key in slots(value, at):
+        if place[key] in words:
+            place[key] = words[1 - words.index(place[key])]
+
+
+def end_by_length(dialect: str, value: Json, at: str) -> None:
+    """Put the token limit in place of the finish reason, where a payload has one at a pointer."""
+    for place, key in slots(value, at):
+        if place[key]:
+            place[key] = LENGTH[dialect]
+
+
 def _swap(stream: Stream) -> None:
-    """Swap the two finish reasons of a normal end."""
-    words = _NORMAL[stream.dialect]
     for value in stream.values:
-        for place, key in slots(value, _REASONS[stream.dialect]):
-            if place[key] in words:
-                place[key] = words[1 - words.index(place[key])]
+        swap_reason(stream.dialect, value, _REASONS[stream.dialect])
 
 
 def _length(stream: Stream) -> None:
     for value in stream.values:
-        for place, key in slots(value, _REASONS[stream.dialect]):
-            if place[key]:
-                place[key] = _LENGTH[stream.dialect]
+        end_by_length(stream.dialect, value, _REASONS[stream.dialect])
 
 
 def _incomplete(stream: Stream) -> None:
@@ -154,7 +165,7 @@ MUTANTS: Final = (
         id="finish-other-word",
         statement='A normal end says "stop" where there are calls, or "tool calls" where are none.',
         bug="opencode#14973, mastra#14187",
-        verdicts=verdicts(SAME, tuple(_NORMAL)), make=of_stream(_swap),
+        verdicts=verdicts(SAME, tuple(NORMAL)), make=of_stream(_swap),
     ),
     Mutant(
         id="finish-twice", statement="The event that ends the answer comes twice.",
@@ -173,7 +184,7 @@ MUTANTS: Final = (
     Mutant(
         id="finish-length", statement="The answer ended at the token limit.",
         bug="LibreChat-AI/agents#280",
-        verdicts=verdicts(_CUT_SHORT, tuple(_LENGTH)), make=of_stream(_length), usual=True, since=USUAL,
+        verdicts=verdicts(_CUT_SHORT, tuple(LENGTH)), make=of_stream(_length), usual=True, since=USUAL,
     ),
     Mutant(
         id="response-incomplete", statement="The response and its last call are incomplete: the token limit.",
