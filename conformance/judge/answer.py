@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from conformance.judge import arguments as spelled
-from conformance.judge import wording
+from conformance.judge import kind, wording
 from conformance.judge.finding import Effect, Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial, Unanswered
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
@@ -127,7 +127,8 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
         yield Finding(path=path, message=f"expected {wording.shown(wanted)}, got {got}, which is no JSON object")
         return
     if not spelled.same(wanted, found):
-        yield Finding(path=path, message=wording.arguments_instead(right.arguments, call.arguments.text))
+        message = wording.arguments_instead(right.arguments, call.arguments.text)
+        yield Finding(path=path, message=message, kind=kind.between(wanted, found))
     if call.arguments.form not in ("object", "empty"):
         yield Finding(path=f"{path}/form", message=f"{wording.shown(wanted)} is shown as {call.arguments.form}")
     elif call.arguments.form == "empty" and wanted:

@@ -282,7 +282,7 @@ def _of_text(finding: Finding, result: Result) -> Fault:
 
 def reading(finding: Finding) -> tuple[str, str]:
     """Return the canonical field of a finding on a reading, and the kind of the difference."""
-    return _reading(finding), finding.kind or _kind(finding)
+    return _reading(finding), _kind(finding)
 
 
 def _of_fault(fault: Fault, finding: Finding) -> str:
@@ -310,6 +310,8 @@ def _of_front(finding: Finding) -> Fault:
 
 def _kind(finding: Finding) -> str:
     """The kind of a finding on a reading; texts name a call in front of what differs in it."""
+    if finding.kind:
+        return finding.kind
     message = finding.message
     if not message.startswith("expected ") and (at := message.find(": expected ")) >= 0:
         message = message[at + 2 :]

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.judge import arguments, wording
+from conformance.judge import arguments, kind, wording
 from conformance.judge.effect import of_reading
 from conformance.judge.finding import Finding
 from conformance.mutants.streams import Verdict
@@ -98,8 +98,9 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
         due = changes.get("value", arguments.value(was.arguments.text))
         found = arguments.value(call.arguments.text)
         if "keys" not in changes and not arguments.same(due, found):
-            yield Finding(path=f"calls/{n}/arguments", message=wording.expected_got(due, found))
-        if call.complete != was.complete:
+            message, how = wording.expected_got(due, found), kind.between(due, found)
+            yield Finding(path=f"calls/{n}/arguments", message=message, kind=how)
+        if call.complete != was.complete and (was.complete or "value" not in changes):
             yield Finding(path=f"calls/{n}/complete", message=wording.expected_got(was.complete, call.complete))
     if reread.ended and after.finish.reason != reread.before.finish.reason:
         yield Finding(path="finish", message=wording.expected_got(reread.before.finish.reason, after.finish.reason))
@@ -134,19 +135,19 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
 def _lacks(before: Response, after: Response) -> bool:
     """True if something of the answer is missing."""
     return len(after.calls) < len(before.calls) or any(
-        _text(after, kind) != _text(before, kind) for kind in _KINDS.values()
+        _text(after, form) != _text(before, form) for form in _KINDS.values()
     )
 
 
 def _texts(before: Response, after: Response, *, whole: bool) -> Iterator[Finding]:
-    for name, kind in _KINDS.items():
-        due, found = _text(before, kind), _text(after, kind)
+    for name, form in _KINDS.items():
+        due, found = _text(before, form), _text(after, form)
         if found != due and (whole or not due.startswith(found)):
             yield Finding(path=name, message=wording.expected_got(due, found))
 
 
-def _text(response: Response, kind: type[Text | Reasoning | Refusal]) -> str:
-    return "".join(part.text for part in response.parts if isinstance(part, kind))
+def _text(response: Response, form: type[Text | Reasoning | Refusal]) -> str:
+    return "".join(part.text for part in response.parts if isinstance(part, form))
 
 
 def _is_the_wires(call: ToolCall, expected: Expected | None) -> bool:

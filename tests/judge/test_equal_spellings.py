@@ -41,6 +41,8 @@ from toolwire.providers.equal import (
     Operation,
     Rename,
     Schema,
+    SchemaCounts,
+    SchemaKeys,
     SchemaNull,
     SchemaTypes,
     Sort,
@@ -180,6 +182,25 @@ def _(operation: SchemaTypes, body: Json) -> Iterator[Json]:
     for outer, inner in ("object", "string"), ("OBJECT", "STRING"), (6, 1), ("object", "Text"):
         schema = {"type": outer, "properties": {"type": {"type": "array", "items": {"type": inner}}}}
         yield _set(body, _first(body, parent), {"name": "a", key: schema})
+
+
+@spellings.register
+def _(operation: SchemaKeys, body: Json) -> Iterator[Json]:
+    """Either name of each key, in schemas within one; what looks like a key, as the name of a property, is none."""
+    parent, _, key = operation.at.rpartition("/")
+    others, names = list(operation.keys), list(operation.keys.values())
+    for spelled, called in (names, others), (others, others), (others, names):
+        properties = {name: {"anyOf": [{word: [4]}]} for name, word in zip(called, spelled, strict=True)}
+        yield _set(body, _first(body, parent), {"name": "a", key: {"type": "object", "properties": properties}})
+
+
+@spellings.register
+def _(operation: SchemaCounts, body: Json) -> Iterator[Json]:
+    """Counts as numbers and as text, and last another count."""
+    parent, _, key = operation.at.rpartition("/")
+    for count in (3, "3", 4):
+        properties = {"a": {"type": "array", **dict.fromkeys(operation.keys, count)}}
+        yield _set(body, _first(body, parent), {"name": "a", key: {"type": "object", "properties": properties}})
 
 
 @spellings.register

@@ -68,8 +68,16 @@ def _reading(answer: Any) -> Reading:
         reasoning="".join(
             block.get("reasoning", "") for block in answer.content_blocks if block["type"] == "reasoning"
         ),
-        finish=next((answer.response_metadata[name] for name in _FINISH if name in answer.response_metadata), None),
+        finish=_finish(answer.response_metadata),
     )
+
+
+def _finish(metadata: dict[str, Any]) -> str | None:
+    """Return the provider's word for the end; of Responses and of a blocked prompt of Gemini it stands deeper."""
+    cut = metadata.get("incomplete_details") or {}
+    blocked = (metadata.get("prompt_feedback") or {}).get("block_reason")
+    words = (cut.get("reason"), blocked and str(blocked.value), *map(metadata.get, _FINISH))
+    return next((word for word in words if word), None)
 
 
 class LangChainOllama(LangChain):

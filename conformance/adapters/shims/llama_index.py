@@ -17,7 +17,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):
-    """See ``WireAdapter``. Only the provider's raw answer has a finish reason."""
+    """See ``WireAdapter``. Streams of Anthropic have a finish reason; else only the provider's raw answer has."""
 
     distribution = "llama-index-core"
     dialects = tuple(dialect for dialect in models.dialects("llama-index") if dialect != "ollama_chat")
@@ -76,4 +76,5 @@ def _reading(model: Any, answer: Any) -> Reading:
         calls=tuple(call(tool_call.tool_id, tool_call.tool_name, tool_call.tool_kwargs) for tool_call in calls),
         text=answer.message.content or "",
         reasoning="".join(block.content or "" for block in answer.message.blocks if isinstance(block, ThinkingBlock)),
+        finish=answer.message.additional_kwargs.get("stop_reason"),
     )

@@ -11,7 +11,13 @@ from conformance.adapters.wire import EVERYTHING, Reading, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of
 from toolwire.model import Message, ToolResult
 
-_FINISH: Final = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
+_FINISH: Final = {
+    "end_turn": "stop",
+    "tool_use": "tool_calls",
+    "max_tokens": "length",
+    "content_filtered": "content_filter",
+    "guardrail_intervened": "content_filter",
+}
 
 
 class Strands(Library):

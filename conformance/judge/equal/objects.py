@@ -3,7 +3,7 @@
 from copy import deepcopy
 
 from conformance.judge import arguments
-from conformance.judge.equal.operations import in_member, in_object
+from conformance.judge.equal.operations import in_member, in_object, rename
 from conformance.judge.equal.schemas import is_strict
 from toolwire.model import Json
 from toolwire.providers.equal import ABSENT, Hoist, Ignore, IgnoreAll, IgnoreStrict, Keep, Rename, Unify
@@ -20,9 +20,7 @@ def _(operation: Keep, place: Json) -> None:
 @in_object.register
 def _(operation: Rename, place: Json) -> None:
     if isinstance(place, dict):
-        for key, name in operation.keys.items():
-            if key in place and name not in place:
-                place[name] = place.pop(key)
+        rename(place, operation.keys)
 
 
 @in_object.register

@@ -26,3 +26,10 @@ def in_member(operation: OfMember, around: dict[str, Any], key: str) -> None:
 def of_value(operation: OfValue, value: Json) -> Json:
     """Return the spelling of a value that it shares with all that mean the same."""
     raise NotImplementedError(operation)
+
+
+def rename(around: dict[str, Any], names: dict[str, str]) -> None:
+    """Give keys their other names, where nothing stands under these."""
+    for key, name in names.items():
+        if key in around and name not in around:
+            around[name] = around.pop(key)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Final
 
-from conformance.judge.equal.operations import in_object
+from conformance.judge.equal.operations import in_object, rename
 from conformance.judge.subschemas import Keys, within
 from toolwire.model import Json
-from toolwire.providers.equal import Schema, SchemaNull, SchemaTypes
+from toolwire.providers.equal import Schema, SchemaCounts, SchemaKeys, SchemaNull, SchemaTypes
 from toolwire.wire import exact_json, pointer
 
 _KEYS: Final = Keys(
@@ -58,6 +58,24 @@ def _(operation: SchemaNull, schema: Json) -> None:
     for subschema in within(schema, _KEYS):
         if subschema.get(operation.key) in (True, False) and subschema.pop(operation.key):
             _add_null(subschema)
+
+
+@in_object.register
+def _(operation: SchemaKeys, schema: Json) -> None:
+    def spellings(known: tuple[str, ...]) -> tuple[str, ...]:
+        return (*known, *(other for other, key in operation.keys.items() if key in known))
+
+    keys = Keys(maps=spellings(_KEYS.maps), lists=spellings(_KEYS.lists), single=spellings(_KEYS.single))
+    for subschema in within(schema, keys):
+        rename(subschema, operation.keys)
+
+
+@in_object.register
+def _(operation: SchemaCounts, schema: Json) -> None:
+    for subschema in within(schema, _KEYS):
+        for key in operation.keys:
+            if isinstance(count := subschema.get(key), str) and count.isdecimal():
+                subschema[key] = int(count)
 
 
 def is_strict(schema: Json) -> bool:

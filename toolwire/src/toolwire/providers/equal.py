@@ -116,6 +116,19 @@ class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Each type with its other spellings."""
 
 
+class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-keys"):
+    """In a schema, keys have other names."""
+
+    keys: dict[str, str]
+    """Each other name with the key."""
+
+
+class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-counts"):
+    """In a schema, numbers under these keys may be text."""
+
+    keys: tuple[str, ...]
+
+
 class SchemaNull(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-null"):
     """In a schema, a key that is true adds null to the types."""
 
@@ -258,6 +271,8 @@ Operation: TypeAlias = (
     | IgnoreAll
     | Schema
     | SchemaTypes
+    | SchemaKeys
+    | SchemaCounts
     | SchemaNull
     | Ignore
     | Unify
