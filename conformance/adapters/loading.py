@@ -6,14 +6,16 @@ import sys
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 from conformance.adapters import gateway
 from conformance.adapters.adapter import Adapter
+from conformance.adapters.codec import Exposed
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.stdio import over_stdio
 from conformance.adapters.text import OnlyReads, wrong_formats
 from conformance.adapters.wire import Hello
+from conformance.scenarios import capabilities
 from toolwire.model import faults
 
 REFERENCE: Final = "reference"
@@ -69,9 +71,12 @@ def _started(name: str) -> Adapter:
     if not command:
         raise AdapterNotFound(f"{name!r} names no program")
     try:
-        return over_stdio(command)
+        started = over_stdio(command)
     except OSError as error:
         raise AdapterNotFound(f"{name!r} cannot be started: {error.strerror}: {command[0]}") from None
+    if (unknown := _unknown(started)) is not None:
+        raise AdapterNotFound(f"{name!r} is no adapter: {unknown}")
+    return started
 
 
 def _found(name: str) -> Any:
@@ -112,6 +117,8 @@ def _made(name: str, maker: Any) -> Adapter:
 
 def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
     """Return what is wrong with an adapter, and what to write instead; None if nothing is."""
+    if (unknown := _unknown(made)) is not None:
+        return unknown
     lacking = ", ".join(name for name in due if not hasattr(made, name))
     hello = _HELLO.format("()" if due is _TEXT else '("openai_chat",)')
     if lacking:
@@ -124,6 +131,21 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
     if not hasattr(made, "text_formats"):
         return None
     return wrong_formats(made.text_formats) if hasattr(made, "read_text") else _NO_READER
+
+
+def _unknown(made: Any) -> str | None:
+    """Return which words of an adapter's description of itself nobody knows; None if all are known."""
+    described = {
+        "exposes": (getattr(made, "exposes", ()), get_args(Exposed)),
+        "capabilities": (getattr(getattr(made, "hello", made), "capabilities", ()), tuple(capabilities())),
+    }
+    for attribute, (words, known) in described.items():
+        if not isinstance(words, tuple | list):
+            return f"its {attribute} are no tuple of names: {words!r}"
+        unknown = ", ".join(repr(word) for word in words if word not in known)
+        if unknown:
+            return f"its {attribute} name {unknown}; known are {', '.join(known)}"
+    return None
 
 
 def _due(made: Any) -> tuple[str, ...] | None:

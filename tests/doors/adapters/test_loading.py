@@ -68,6 +68,18 @@ class Unknown(ReferenceAdapter):
     text_formats = ("qwen3", "nope", "auto")
 
 
+class Misspelled(ReferenceAdapter):
+    exposes = ("id", "ids")
+
+
+class Claims(ReferenceAdapter):
+    capabilities = ("cut-call",)
+
+
+class ExposesText(ReferenceAdapter):
+    exposes = "id"
+
+
 class Breaks(ReferenceAdapter):
     def __init__(self):
         raise TypeError("of its own")
@@ -142,6 +154,9 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
             f"{HERE}:Unknown",
             "'qwen3' is called 'hermes' here: name it so; there is no text format 'auto', 'nope';",
         ),
+        (f"{HERE}:Misspelled", "its exposes name 'ids'; known are id, model, usage, error, reasoning"),
+        (f"{HERE}:Claims", "its capabilities name 'cut-call'; known are "),
+        (f"{HERE}:ExposesText", "its exposes are no tuple of names: 'id'"),
         ("collections:ChainMap", "by which it reads calls in text; docs/protocol.md says how, under 'In Python'"),
         (f"{HERE}:WrongHello", "its hello is no Hello: /version: expected str, got 1"),
         ("command:", "names no program"),
