@@ -8,13 +8,13 @@ from conformance.data import cassettes_folders
 from conformance.judge.form import Tried
 from conformance.judge.trial import Disputed, Trial
 from conformance.recording import by_dialect
-from conformance.recording.cassette import Cassette, CassetteName
+from conformance.recording.cassette import SCRIPT, Answered, Cassette, CassetteName
 from conformance.recording.consumers import tried
 from conformance.recording.conversation import opening
 from conformance.recording.generated import generated_cassette, is_generated
 from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
-from toolwire.model import Request
+from toolwire.model import Expected, Request
 from toolwire.providers import DialectClaims, Rule, WireFormat, rules, wire_format
 
 
@@ -74,7 +74,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             request=request,
             recorded=self.cassette.exchanges[turn],
             before=tuple(earlier.response for earlier in self.cassette.exchanges[:turn]),
-            right=Disputed(stated.why) if stated.answer is None else stated.answer,
+            right=_right(stated, self.form),
             calls_before=self.scenario.calls_before,
             not_offered=self.scenario.not_offered,
         )
@@ -95,3 +95,17 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     if folder is None and by_dialect.is_played(name):
         return Case.of(by_dialect.open_cassette(name))
     return Case.of(Cassette(name.among((folder,) if folder else cassettes_folders())))
+
+
+def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
+    """The right reading of an answer.
+
+    What a script alone states has the reasoning of the script, or none; a plan, which may be read as reasoning, is in
+    no script.
+    """
+    if stated.answer is None:
+        return Disputed(stated.why)
+    unstated = stated.answer.reasoning is None and stated.answer.error is None
+    if stated.agreed == (SCRIPT,) and unstated and not form.mapping.plan:
+        return msgspec.structs.replace(stated.answer, reasoning="")
+    return stated.answer

@@ -34,6 +34,10 @@ class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     served: tuple[str, ...]
 
 
+SCRIPT: Final = "script"
+"""The source of a reading that stands in the scenario's script, among those that agree."""
+
+
 class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The right reading of one answer; None where independent readers do not agree."""
 

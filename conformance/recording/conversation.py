@@ -7,7 +7,7 @@ import msgspec
 
 from conformance.callers import Conversation, Results
 from conformance.callers.caller import broken
-from conformance.recording.cassette import Answered, Models, Provenance, Timing
+from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance, Timing
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
 from conformance.scenarios.scenario import ScriptedBlock, ScriptedCall, ScriptedSearch, ScriptedText, ScriptedThought
@@ -138,7 +138,7 @@ def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...
         sources=claims.sources,
         models=Models(asked=case.model, served=served),
         caller=caller,
-        expected=tuple(Answered(answer=answer.expected, agreed=("script",)) for answer in answers),
+        expected=tuple(Answered(answer=answer.expected, agreed=(SCRIPT,)) for answer in answers),
         timing=Timing(
             times="scripted",
             chunks=tuple(tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks) for answer in answers),

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from conformance.callers import Talk, caller, heard
-from conformance.recording.cassette import Answered
+from conformance.recording.cassette import SCRIPT, Answered
 from conformance.recording.conversation import conversation, expected, results
 from conformance.recording.live_case import LiveCase
 from conformance.recording.loopback import serving
@@ -26,7 +26,6 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 _REFERENCE: Final = "reference normalizer"
-_SCRIPT: Final = "script"
 _PROXIES: Final = ("ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY")
 _OVER: Final = Answer(status=500, headers={}, chunks=(Chunk(0, b""),), expected=None)
 
@@ -131,7 +130,7 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
     ids = any(call.id is not None for call in understood.calls)  # some SDKs drop the ids of calls
     cut = {n for n, call in enumerate(read.calls) if not call.complete}  # some SDKs mend their arguments
     if _key(read, ids=ids, cut=cut) == _key(understood, ids=ids, cut=cut):
-        third = (_SCRIPT,) if is_scripted(case.scenario, turn, read) else ()
+        third = (SCRIPT,) if is_scripted(case.scenario, turn, read) else ()
         return Answered(answer=read, agreed=(sdk(case.name.dialect), _REFERENCE, *third))
     why = f"the SDK read {_in_words(understood)}; the normalizer read {_in_words(read)}"
     return Answered(answer=None, agreed=(), why=why)

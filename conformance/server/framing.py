@@ -18,7 +18,11 @@ def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -
 
 
 def as_lines(body: bytes) -> bytes:
-    """Return a stream of events as lines of JSON; an event that is cut has no end of line."""
+    """Return a stream of events as lines of JSON; an event that is cut has no end of line.
+
+    An end of line in an event's data is white space between tokens of JSON, and left out.
+    """
     events, rest = sse.decode(body)
-    lines = [event.data for event in events if event.data != _DONE]
-    return "".join((*(f"{line}\n" for line in lines), rest.data if rest else "")).encode()
+    lines = [event.data.replace("\n", "") for event in events if event.data != _DONE]
+    left = rest.data.replace("\n", "") if rest and rest.data != _DONE else ""
+    return "".join((*(f"{line}\n" for line in lines), left)).encode()

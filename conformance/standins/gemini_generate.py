@@ -169,7 +169,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
             ExpectedCall(name=call.name, arguments=exact_json.dumps(args))
             for call, args in zip(turn.calls, arguments, strict=True)
         ),
-        text=turn.text,
+        text="" if turn.early == "content_filter" and not streamed else turn.text,
         finish=turn.finish,
         reasoning=turn.reasoning or None,
     )
@@ -249,6 +249,8 @@ def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bo
             groups += [group for block in blocks for group in _of_block(block, ids, streamed)]
     if not any("text" in part or "functionCall" in part for group in groups for part in group):
         groups.append([{"text": ""}])
+    if turn.early == "content_filter":  # what is blocked is not returned (ai.google.dev, safety settings, feedback)
+        return [*groups, []] if streamed else [[]]
     return groups if streamed else [[part for group in groups for part in group]]
 
 
@@ -287,7 +289,7 @@ def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Tur
             0 if "thought" in part else tokens(part.get("text") or exact_json.dumps(part.get("functionCall")))
             for part in group
         )
-        candidate: dict[str, Any] = {"content": {"parts": group, "role": "model"}}
+        candidate: dict[str, Any] = {"content": {"parts": group, "role": "model"}} if group else {}
         if group is groups[-1]:
             candidate["finishReason"] = turn.word(_EARLY, "STOP")
         candidate["index"] = 0

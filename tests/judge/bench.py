@@ -298,6 +298,7 @@ def _tamper(whole: dict[str, Any], change: Change, framing: str) -> None:
         case "answer" if change.content_type is not None:
             interaction["response"]["headers"]["content-type"] = [change.content_type]
         case "answer":
+            whole["metadata"]["expected"][turn]["agreed"] = ["an edit"]
             body = interaction["response"]["body"]
             if framing == "aws":
                 data = change.on_bytes(base64.b64decode(body["base64_string"]), framing)
