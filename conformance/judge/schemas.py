@@ -25,6 +25,10 @@ _VALUE: Final = "\ufdd0"
 _BEGINS: Final = 80
 """So many characters are shown of a large value."""
 _LONGEST: Final = 400
+_NAMED: Final = re.compile(r"(/properties|/\$defs|/definitions)/[^/]+")
+"""Places under names that users choose."""
+_LONGEST_WORD: Final = 40
+"""A longer text where a word stands is another kind of value."""
 _END: Final = 150
 """So many characters are shown of the end of a longer message."""
 _DEEPEST: Final = 4
@@ -67,7 +71,7 @@ def request_schema(trial: Trial) -> Iterator[Finding]:
     """The adapter's request fits the dialect's schema."""
     if trial.encoded is None:
         raise NotApplicable
-    yield from request_violations(trial.form, trial.sent(), trial.rules)
+    yield from request_violations(trial.form, trial.sent(), trial.rules, trial.accepted)
 
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
@@ -137,19 +141,30 @@ def violations(
     by: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
 ) -> Iterator[Finding]:
     """Yield a validator's findings on a document, one a place, without those that the provider is known to accept."""
+    return (_finding(error, where) for error in _errors(by, document, taken))
+
+
+def _errors(by: Draft202012Validator, document: Json, taken: tuple[Taken, ...]) -> Iterator[ValidationError]:
     held = _held(document)
     if by.is_valid(held):
         return
     for error in by.iter_errors(held):
-        place = _shown("".join(f"/{step}" for step in error.instance_path))
-        if any(exception.covers(place, str(error.schema_path[-1]), _keys(error)) for exception in taken):
-            continue
-        if (forbidden := _forbidden(error)) is None:
-            yield Finding(path=where + place, message=_in_words(error), kind=_kind(error))
-        else:
-            key, value = forbidden
-            path = f"{where}{place}/{pointer.escape(key)}"
-            yield Finding(path=path, message=f"expected nothing, got {wording.shown(value)}", kind="added")
+        keyword, keys = str(error.schema_path[-1]), _keys(error)
+        if not any(exception.covers(_place(error), keyword, keys) for exception in taken):
+            yield error
+
+
+def _place(error: ValidationError) -> str:
+    return _shown("".join(f"/{step}" for step in error.instance_path))
+
+
+def _finding(error: ValidationError, where: str) -> Finding:
+    place = where + _place(error)
+    if (forbidden := _forbidden(error)) is None:
+        return Finding(path=place, message=_in_words(error), kind=_kind(error))
+    key, value = forbidden
+    path = f"{place}/{pointer.escape(key)}"
+    return Finding(path=path, message=f"expected nothing, got {wording.shown(value)}", kind="added")
 
 
 def fits(by: Draft202012Validator, document: Json) -> bool:
@@ -252,11 +267,65 @@ def _shown(text: str) -> str:
     return _STAND_IN.sub(lambda found: f"\\u{ord(found.group()) - _STANDS_FOR:04x}", text)
 
 
-def request_violations(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterator[Finding]:
-    """Yield the findings of the dialect's schema on a request to a provider with these rules."""
-    yield from violations(
-        _validator(form, "request"), value, taken=tuple(exception for rule in judged for exception in rule.takes)
-    )
+def request_violations(
+    form: WireFormat, value: Json, judged: tuple[Rule, ...], accepted: frozenset[str] = frozenset()
+) -> Iterator[Finding]:
+    """Yield where a request to a provider with these rules leaves the documented form.
+
+    No provider refuses a request for that alone, as far as anybody has seen: what is refused stands in rules, with the
+    refusal. So each is a SHOULD; and deviations that are ``accepted``, as recordings show, are none.
+    """
+    for deviations, finding in deviating(form, value, judged):
+        if not deviations <= accepted:
+            yield msgspec.structs.replace(finding, level="SHOULD")
+
+
+def deviating(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterator[tuple[frozenset[str], Finding]]:
+    """Yield the findings of the dialect's schema on a request, each with its deviations.
+
+    A deviation is a place, ``*`` for any number, a keyword of JSON Schema, and what is missing, too much or of another
+    kind there: ``/tool_choice type null``. It is the same in every request.
+    """
+    taken = tuple(exception for rule in judged for exception in rule.takes)
+    for error in _errors(_validator(form, "request"), value, taken):
+        yield _deviations(error), _finding(error, "")
+
+
+def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
+    match error.kind:
+        case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
+            nearest = _nearest(context)
+            if nearest is not None and depth < _DEEPEST:
+                return _deviations(nearest, depth + 1)
+    forbidden = _forbidden(error)
+    keyword = str(error.schema_path[-1])
+    if forbidden is not None:
+        keyword, subjects = "additionalProperties", {forbidden[0]}
+    elif keyword == "type":
+        subjects = {_type(error.instance)}
+    elif keyword in ("enum", "const"):
+        value: Json = error.instance
+        subjects = {value if isinstance(value, str) and len(value) <= _LONGEST_WORD else _type(value)}
+    else:
+        subjects = _keys(error) or {""}
+    place = _NAMED.sub(r"\1/*", pointer.general(_place(error)))
+    return frozenset(f"{place} {keyword} {subject}".rstrip() for subject in subjects)
+
+
+def _type(value: Json) -> str:
+    """The name of a value's type in JSON Schema."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "string"
+        case dict():
+            return "object"
+        case list():
+            return "array"
+    return "number"
 
 
 def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:

@@ -144,6 +144,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user; None for all of them."""
     marks_cuts: bool = False
     """True if its readings say of each call that it is complete; else one that was cut shows by the end alone."""
+    accepted: frozenset[str] = frozenset()
+    """The deviations from the documented form of requests that the provider is known to accept; see ``schemas``."""
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     front: "Trial | None" = None

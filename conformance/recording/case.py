@@ -16,6 +16,7 @@ from conformance.scenarios import Scenario
 from conformance.scenarios import load as load_scenario
 from toolwire.model import Expected, Request
 from toolwire.providers import DialectClaims, Rule, WireFormat, rules, wire_format
+from toolwire.providers.evidence import accepted
 
 
 class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
@@ -69,6 +70,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             form=self.form,
             rules=self.rules,
             tried=self.tried,
+            accepted=accepted(self.name.provider, self.name.dialect),
             mode=self.name.mode,
             expect=self.scenario.expect[turn],
             request=request,

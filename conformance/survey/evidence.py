@@ -32,6 +32,7 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
             exchanges=len(exchanges),
             capabilities=_counted(exchanges, "capability"),
             rules=_counted(exchanges, "rule"),
+            forms=_counted(exchanges, "form"),
         )
     return Evidence(date=date, providers=dict(providers))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -19,7 +19,8 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.reviewed import carried_bytes, unreviewed
 from toolwire.model import Json, Request, Response, ToolCall, ToolResult, Unknown, walk
-from toolwire.providers import Rule, WireFormat, dialects_at, owner, provider_at, rules, speaker, wire_format
+from toolwire.providers import Rule, WireFormat, dialects_at, owner, provider_at, rules_at, speaker, wire_format
+from toolwire.providers.evidence import accepted
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -89,7 +90,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     shown: list[Shown] = []
     request: Request | None = None
     sent: tuple[msgspec.Struct, ...] = ()
-    judged = rules(speaker(seen.provider, name), name)
+    judged = rules_at(seen.provider, name)
+    is_known = name in dialects_at(seen.provider)
     request_kept: bool | None = None
     if found.has_request and found.exchange.request.body:
         try:
@@ -99,9 +101,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             request_kept = not lost
             remark(checks.REQUEST_ROUND_TRIP.name, iter(lost))
             body = exact_json.loads(found.exchange.request.body)
-            judged = rules(speaker(seen.provider, name), name, request.model)
+            judged = rules_at(seen.provider, name, request.model)
             if not response.is_refusal:
-                remark(checks.REQUEST_SCHEMA.name, schemas.request_violations(form, body, judged))
+                known = accepted(speaker(seen.provider, name), name) if is_known else frozenset()
+                remark(checks.REQUEST_SCHEMA.name, schemas.request_violations(form, body, judged, known))
+            shown += _shown_forms(form, body, judged, response)
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.is_refusal
@@ -136,13 +140,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             remark(checks.RESPONSE_ROUND_TRIP.name, iter(lost))
         document = "error" if response.is_refusal else "event" if stream else "response"
         for n, payload in enumerate(documents):
-            remark(
-                checks.RESPONSE_SCHEMA.name,
-                schemas.document_violations(form, document, payload, f"/{n}" if stream else ""),
-            )
+            off_form = schemas.document_violations(form, document, payload, f"/{n}" if stream else "")
+            remark(checks.RESPONSE_SCHEMA.name, off_form if is_known else map(_advised, off_form))
         # Rules of answers are a provider's: its claims have to be known, and the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
-        if whole and name in dialects_at(seen.provider):
+        if whole and is_known:
             answered = _answered(response, form, judged, "stream" if stream else "plain")
             remark(checks.ANSWER_RULES.name, (finding for _, findings in answered for finding in findings))
             shown += _shown_rules(answered, refused=False)
@@ -204,6 +206,20 @@ def _answered(
 ) -> list[tuple[Rule, list[Finding]]]:
     """The rules that apply to the content of an answer, each with the findings that break it."""
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
+
+
+def _advised(finding: Finding) -> Finding:
+    """Return a finding on somebody whose form nobody has described."""
+    return msgspec.structs.replace(finding, level="SHOULD")
+
+
+def _shown_forms(form: WireFormat, body: Json, judged: tuple[Rule, ...], response: WireResponse) -> Iterator[Shown]:
+    """Yield the deviations of a request from the documented form, accepted or refused."""
+    if response.status in _NOT_THE_REQUEST:
+        return
+    outcome: Literal["borne-out", "refused"] = "refused" if response.is_refusal else "borne-out"
+    found = {name for deviations, _ in schemas.deviating(form, body, judged) for name in deviations}
+    yield from (Shown(kind="form", id=name, outcome=outcome) for name in sorted(found))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

@@ -43,9 +43,9 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """The evidence of an exchange for or against a capability or a rule."""
+    """The evidence of an exchange for or against a capability, a rule, or a deviation from the documented form."""
 
-    kind: Literal["capability", "rule"]
+    kind: Literal["capability", "rule", "form"]
     id: str
     outcome: Literal["borne-out", "otherwise", "refused"]
 

@@ -27,7 +27,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     otherwise: int = 0
     """Exchanges against it; for a rule: those that break it and were accepted."""
     refused: int = 0
-    """For a rule: exchanges that break it and were refused."""
+    """For a rule: exchanges that break it and were refused. For a form: exchanges that have it and were refused."""
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
     """One recording of each repository."""
@@ -40,6 +40,8 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     exchanges: int
     capabilities: dict[str, Seen]
     rules: dict[str, Seen]
+    forms: dict[str, Seen] = {}
+    """Deviations of requests from the documented form, as the judge names them: ``/tool_choice type null``."""
 
 
 @kept
@@ -53,3 +55,15 @@ def surveyed(provider: str) -> dict[str, Surveyed]:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Surveyed])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ClaimError(f"{path}: {error}") from None
+
+
+@kept
+@cache
+def accepted(provider: str, dialect: str) -> frozenset[str]:
+    """Return the deviations from the documented form that a provider accepted in others' recordings.
+
+    Raises ``ClaimError``.
+    """
+    known = surveyed(provider).get(dialect)
+    forms = known.forms if known else {}
+    return frozenset(name for name, seen in forms.items() if seen.plain or seen.stream)

@@ -11,7 +11,7 @@ from toolwire.model import Json
 from toolwire.providers.claim_file import Day, NonEmpty, read_yaml
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import folders, homes, kept, provider_folder
-from toolwire.providers.profile import DialectClaims, load, load_all
+from toolwire.providers.profile import DialectClaims, dialects_at, load, load_all, owner, speaker
 from toolwire.providers.refusal import Refusal
 
 
@@ -148,7 +148,23 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
     if not _is_strict(rule):
         return rule
     refusal = tuple(refusal for refusal in claims.refuses.get(rule.id, ()) if refusal.covers(model))
-    return msgspec.structs.replace(rule, level="MUST" if refusal else "SHOULD", refusal=refusal or rule.refusal)
+    return msgspec.structs.replace(rule, refusal=refusal) if refusal else _without_refusal(rule)
+
+
+def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
+    """Return the rules for a model at a provider's hosts: of the dialect's speaker there.
+
+    Of nobody who is known to speak the dialect, nobody knows what it refuses: it gets the rules of the dialect's owner,
+    and none of those about requests is a MUST. Raises ``ClaimError``.
+    """
+    if dialect in dialects_at(host):
+        return rules(speaker(host, dialect), dialect, model)
+    return tuple(_without_refusal(rule) for rule in rules(owner(dialect), dialect, model))
+
+
+def _without_refusal(rule: Rule) -> Rule:
+    """Return a rule for a provider that nobody has seen refuse what breaks it."""
+    return msgspec.structs.replace(rule, level="SHOULD") if _is_strict(rule) else rule
 
 
 def _is_strict(rule: Rule) -> bool:
