@@ -193,7 +193,7 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     if lacking := kind.without_property(message):
         path = f"{path}/{pointer.escape(lacking)}"
     values = _values(message)
-    place = wire_place.of_request(path, result, *values, shown=message)
+    place = wire_place.of_request(path, result, *values, shown=message, effect=finding.effect)
     if place.startswith(wire_place.PARAMETERS) and _NO_TARGET.search(finding.meaning):
         return Fault("request", wire_place.DEFINITIONS, "lost")
     how = kind.kind(message)

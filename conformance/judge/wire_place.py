@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from conformance.judge.effect import OF_FIELD
+from conformance.judge.finding import Effect
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect
 from toolwire.model import Json
@@ -61,22 +63,24 @@ class Fields(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(field for place, field in self.places if place.startswith(f"{general}/")))
 
 
-def of_request(path: str, result: Result, *values: object, shown: str = "", item: Json = None) -> str:
+def of_request(
+    path: str, result: Result, *values: object, shown: str = "", item: Json = None, effect: Effect | None = None
+) -> str:
     """Return the word for a place in a request: a canonical field, or what is around or below it.
 
     ``values``: what was expected and found there; ``shown``: the text that shows them; ``item``: the item of the
-    history that the place is in, where it is known.
+    history that the place is in, where it is known; ``effect``: of a difference there.
     """
     fields = _fields_of(result)[0]
-    return _word(path, fields, values, shown, item or _item(path, fields, result))
+    return _word(path, fields, values, shown, item or _item(path, fields, result), effect)
 
 
 def of_answer(path: str, result: Result, *values: object, shown: str = "") -> str:
     """Return the word for a place in a plain answer."""
-    return _word(path, _fields_of(result)[1], values, shown, None)
+    return _word(path, _fields_of(result)[1], values, shown, None, None)
 
 
-def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, item: Json) -> str:
+def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, item: Json, effect: Effect | None) -> str:
     if not path.startswith("/"):
         return path or "body"
     general = pointer.general(path)
@@ -84,7 +88,7 @@ def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, ite
     if at and general != place and (_is_item(general, place, fields) or _is_part(general, place, values)):
         return _by_signs(shown) or at[0]
     if at:
-        field = at[0] if len(at) == 1 else _of_item(at, item)
+        field = at[0] if len(at) == 1 else _of_item(at, item, effect)
         below = general.removeprefix(place)
         if field == CHOICE and (inner := _of_values(fields, general, values)):
             return inner
@@ -203,12 +207,17 @@ def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
     return found
 
 
-def _of_item(candidates: tuple[str, ...], item: Json) -> str:
-    """The field of several at one place, by the item of the history; that of a result where nobody can tell."""
+def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> str:
+    """The field of several at one place, by the item of the history, else by the effect of a difference there; that of
+    a result where nobody can tell.
+    """
     of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
     others = [field for field in candidates if field != of_result]
-    if not isinstance(item, dict) or not others:
+    if not others:
         return of_result
+    if not isinstance(item, dict):
+        costs_alike = [field for field in (of_result, *others) if OF_FIELD.get(field) == effect]
+        return next(iter(costs_alike), of_result)
     role = item.get("role")
     if role in ("system", "developer") and "system" in candidates:
         return "system"

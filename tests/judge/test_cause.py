@@ -144,7 +144,7 @@ def test_a_refusal_beside_what_is_milder_is_a_cause_of_its_own() -> None:
     text = Finding(path="exchange 2: /messages/1/content", message='expected "a", got ""', effect="context")
     found = causes([result("request-matches", text), result("request-rules", ORPHAN)])
     assert [(cause.id, cause.effect) for cause in found] == [
-        ("rule/results-match", "rejected"), ("request/result.text/lost", "context"),
+        ("rule/results-match", "rejected"), ("request/text/lost", "context"),
     ]  # fmt: skip
 
 

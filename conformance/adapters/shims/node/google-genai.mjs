@@ -58,7 +58,8 @@ serve("@google/genai", ["gemini_generate"], ({ base_url, api_key: apiKey, stream
     else chunks.push(await models.generateContent(body));
     const candidates = chunks.flatMap((chunk) => chunk.candidates?.slice(0, 1) ?? []);
     return { parts: candidates.flatMap((candidate) => candidate.content?.parts ?? []),
-      finishReason: candidates.findLast((candidate) => candidate.finishReason)?.finishReason };
+      finishReason: candidates.findLast((candidate) => candidate.finishReason)?.finishReason
+        ?? chunks.find((chunk) => chunk.promptFeedback?.blockReason)?.promptFeedback.blockReason };
   }
   return {
     ask,

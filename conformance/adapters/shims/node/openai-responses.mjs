@@ -37,11 +37,12 @@ const CALLS = {
 const readCall = ({ type, call_id: id, name, status, ...item }) =>
   ({ ...CALLS[type](item), id, name, complete: status !== "in_progress" && status !== "incomplete" });
 
-function read({ output, output_text: text, status, incomplete_details }) {
+function read({ output, output_text: text, status, incomplete_details, error }) {
   const calls = output.filter(({ type }) => type in CALLS).map(readCall);
   const thoughts = output.filter(({ type }) => type === "reasoning").flatMap(({ summary }) => summary ?? []);
   return { text, calls, reasoning: thoughts.map((part) => part.text).join(""),
-    finish: status === "completed" ? "stop" : REASONS[incomplete_details?.reason] ?? status };
+    finish: status === "completed" ? "stop" : REASONS[incomplete_details?.reason] ?? status,
+    error: error ? { message: error.message, code: error.code } : undefined };
 }
 
 serve("openai", ["openai_responses"], ({ base_url: baseURL, api_key: apiKey, stream, ...task }) => {
