@@ -49,7 +49,9 @@ def check(
     """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
 
     Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body), HTTP archives (*.har,
-    also gzipped) and JSON lines with request_body and response_body. Reads model outputs, too: JSON lines with
+    also gzipped), session records of Azure's and OpenAI's SDKs for .NET, calls as LangChain's test packages, Llama
+    Stack and OGX keep them, and JSON lines with request_body and response_body. A stream may be kept as a JSON array;
+    where the address is not kept, the dialect is found from the bodies. Reads model outputs, too: JSON lines with
     raw_output, tools, and the parse that is expected of them, or expected_error. Says what it could not read, and why.
     Exit code 1: something was lost or misread; 5: no exchange was found; 6: a file or an exchange of a known dialect
     could not be read.
@@ -164,6 +166,11 @@ def _exchanges(summary: "Summary") -> list[str]:
 
 
 def _not_read(summary: "Summary") -> list[str]:
+    covered = [f"{number:6} records not judged: each is {what}" for what, number in sorted(summary.not_covered.items())]
+    return [*covered, *_unreadable(summary)]
+
+
+def _unreadable(summary: "Summary") -> list[str]:
     if not summary.unreadable:
         return []
     reasons = [f"  {one_line(f'{where}: {why}')}" for where, why in _grouped(summary.unreadable)]

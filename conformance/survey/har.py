@@ -15,6 +15,18 @@ def is_archive(document: Json) -> bool:
     return False
 
 
+def frames(entry: Json) -> list[bytes]:
+    """The frames of a WebSocket, as Chrome adds them to an entry; none of any other entry."""
+    match entry:
+        case {"_webSocketMessages": [*messages]}:
+            return [
+                str(message.get("data") or "").encode("utf-8", "surrogatepass")
+                for message in messages
+                if isinstance(message, dict)
+            ]
+    return []
+
+
 def exchange(entry: Json) -> tuple[Exchange, str | None]:
     """The exchange of an entry, and its day or None. Raises ``TypeError`` and ``ValueError`` for anything else."""
     match entry:

@@ -25,13 +25,14 @@ from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 from toolwire.wire.payloads import DONE, frames
-from toolwire.wire.recognition import framed, is_unframed, recognise
+from toolwire.wire.recognition import framed, recognise, unframed
 
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """The statuses of refusals that are about the caller and not about the request."""
 _CUT: Final = ("interrupted", "error")
 """The finish reasons of answers to which the rules of answers do not apply."""
 _IN_LINES: Final = "ollama_chat"
+_IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
 _FRAMED: Final = {"content-type": "text/event-stream"}
 
@@ -68,12 +69,17 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """Return a stream with one payload per line in the frames of its dialect; any other answer as it is."""
-    if name not in DIALECTS or name == _IN_LINES or not is_unframed(response):
+    """Return a stream whose payloads stand in lines or in an array in the frames of its dialect; any other answer as
+    it is.
+    """
+    is_array = response.body.lstrip()[:1] == b"["
+    if name not in DIALECTS or (name == _IN_ARRAYS and is_array) or (payloads := unframed(response)) is None:
         return response
+    if name == _IN_LINES:
+        return msgspec.structs.replace(response, headers={}, body=b"\n".join((*payloads, b"")))
     if name == _IN_FRAMES:
-        return msgspec.structs.replace(response, headers={}, body=aws_event_stream.framed(response.body))
-    return WireResponse(status=response.status, headers=_FRAMED, body=framed(response))
+        return msgspec.structs.replace(response, headers={}, body=aws_event_stream.framed(b"\n".join(payloads)))
+    return WireResponse(status=response.status, headers=_FRAMED, body=framed(payloads))
 
 
 def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sight:

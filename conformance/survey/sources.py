@@ -16,6 +16,7 @@ from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
 from conformance.survey.errors import RecordError
+from conformance.survey.other_forms import as_vcrpy
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
 from toolwire.json_value import Json
 from toolwire.providers.evidence import Origin
@@ -27,6 +28,9 @@ _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
 _SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES
 _NO_RECORD: Final = "no record of an exchange: response_body is missing; nor of a model's output: raw_output is"
+REALTIME: Final = "a frame of OpenAI's Realtime API, which is known, and not read yet"
+_OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
+"""The beginnings of the types of its events."""
 _AT_ONCE: Final = 512 * 1024
 """The size in bytes of the lines that make one source, unless a single line is longer."""
 
@@ -64,6 +68,10 @@ class Unreadable(msgspec.Struct, frozen=True):
 
     where: str
     why: str
+
+
+class NotCovered(Unreadable, frozen=True):
+    """A record of an API that is known here, and that nothing here reads yet."""
 
 
 class NoRecording(Unreadable, frozen=True):
@@ -151,7 +159,7 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
         yield from read_lines(str(source.path), data, source.first)
 
 
-def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
+def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
     try:
         document = vcr_file.parsed(path, data)
     except CassetteError as error:
@@ -160,8 +168,11 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
     if har.is_archive(document):
         yield from _read_archive(path, document)
         return
+    if isinstance(document, list) and document and all(map(_is_realtime, document)):
+        yield from (NotCovered(f"{path}: [{n}]", REALTIME) for n in range(len(document)))
+        return
     try:
-        document = vcr_file.whole(path, document)
+        document = vcr_file.whole(path, as_vcrpy(document))
     except CassetteError as error:
         is_cassette = isinstance(document, dict) and "interactions" in document
         yield _refused(path, error, Unreadable if is_cassette else NoRecording)
@@ -174,9 +185,12 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | Unreadable]:
             yield Found(where=where, folder=str(path.parent), exchange=exchange, day=_day(exchange))
 
 
-def _read_archive(path: Path, document: Json) -> Iterator[Found | Unreadable]:
+def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | Unreadable]:
     for n, entry in enumerate(document["log"]["entries"]):
         where = f"{path}: entries[{n}]"
+        if frames := har.frames(entry):
+            yield from (_record(f"{where} frame {number}", frame) for number, frame in enumerate(frames))
+            continue
         try:
             exchange, day = har.exchange(entry)
         except (TypeError, ValueError) as error:
@@ -217,6 +231,14 @@ def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextR
             yield _record(where, line)
 
 
+def _is_realtime(record: Json) -> bool:
+    """True if a record is a frame of OpenAI's Realtime API: an event of a session, with its type."""
+    match record:
+        case {"event_id": str(), "type": str(kind)} | {"type": str(kind), "session": _}:
+            return kind.startswith(_OF_REALTIME)
+    return False
+
+
 def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
     try:
         record = exact_json.loads(line)
@@ -229,6 +251,8 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
             return text_record(place, record)
         except RecordError as error:
             return Unreadable(place, str(error))
+    if _is_realtime(record):
+        return NotCovered(where, REALTIME)
     if not isinstance(record, dict) or "response_body" not in record:
         return NoRecording(where, _NO_RECORD)
     try:

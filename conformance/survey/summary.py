@@ -7,7 +7,7 @@ import msgspec
 
 from conformance.judge import arguments
 from conformance.survey.sight import RETURNED_CALLS, Remark, ReturnedCall, Sight
-from conformance.survey.sources import Unreadable
+from conformance.survey.sources import NotCovered, Unreadable
 from conformance.survey.text_records import TextSight
 from toolwire.dialects.dialect import DIALECTS
 
@@ -70,6 +70,8 @@ class Summary(Totals, kw_only=True):
     """Counts over all exchanges, for each dialect, and over all model outputs."""
 
     returned_calls: Returned = msgspec.field(default_factory=Returned)
+    not_covered: dict[str, int] = msgspec.field(default_factory=dict)
+    """The number of records of APIs that are known, and not read yet, by what they are."""
     by_dialect: dict[str, Totals] = msgspec.field(default_factory=dict)
     text_records: int = 0
     equal: int = 0
@@ -86,6 +88,9 @@ def summarise(sights: Iterable[Sight | TextSight | Unreadable]) -> Summary:
     bytes_read: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     returned: list[ReturnedCall] = []
     for seen in sights:
+        if isinstance(seen, NotCovered):
+            whole.not_covered[seen.why] = whole.not_covered.get(seen.why, 0) + 1
+            continue
         if isinstance(seen, Unreadable):
             whole.unreadable.append(seen)
             continue

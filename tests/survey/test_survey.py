@@ -57,7 +57,7 @@ def test_the_documented_keys() -> None:
               "carried", "findings", "unreadable"]  # fmt: skip
     empty = msgspec.to_builtins(Summary())
     texts = ["text_records", "equal", "soft", "different", "by_family"]
-    assert list(empty) == [*totals, "returned_calls", "by_dialect", *texts]
+    assert list(empty) == [*totals, "returned_calls", "not_covered", "by_dialect", *texts]
     assert list(msgspec.to_builtins(Totals())) == totals
     assert empty["request_round_trips"] == empty["response_round_trips"] == {"ok": 0, "of": 0}
 

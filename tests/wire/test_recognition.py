@@ -7,7 +7,7 @@ import pytest
 
 from toolwire.wire import aws_event_stream, sse
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
-from toolwire.wire.recognition import framed, is_unframed, provider, recognise, recognise_answer
+from toolwire.wire.recognition import framed, provider, recognise, recognise_answer, unframed
 
 UNKNOWN = "https://gateway.example/v9/ask"
 CHAT = {"choices": [{"index": 0, "message": {"role": "assistant", "content": "a"}}]}
@@ -220,8 +220,29 @@ def test_providers_by_host(url: str, name: str | None) -> None:
 
 
 def test_payloads_without_frames_are_told_from_documents() -> None:
-    unframed = WireResponse(body=encoded(CHAT) + b"\n\n" + encoded(CHAT) + b"\n")
-    assert is_unframed(unframed)
-    assert [event.data for event in sse.decode(framed(unframed))[0]] == [json.dumps(CHAT)] * 2
-    for body in (encoded(CHAT), json.dumps(CHAT, indent=1).encode(), events(CHAT), b"", encoded(CHAT) + b"\n"):
-        assert not is_unframed(WireResponse(body=body))
+    in_lines, in_array = encoded(CHAT) + b"\n\n" + encoded(CHAT) + b"\n", json.dumps([CHAT, CHAT], indent=1).encode()
+    for body in in_lines, in_array:
+        payloads = unframed(WireResponse(body=body))
+        assert payloads is not None
+        assert [json.loads(event.data) for event in sse.decode(framed(payloads))[0]] == [CHAT] * 2
+    for body in (encoded(CHAT), json.dumps(CHAT, indent=1).encode(), events(CHAT), b"", encoded(CHAT) + b"\n", b"[]"):
+        assert unframed(WireResponse(body=body)) is None
+
+
+@pytest.mark.parametrize(
+    ("url", "asked", "dialect"),
+    [
+        ("/v1/chat/completions", {"model": "mistral-small-latest"}, "mistral_chat"),
+        ("https://REDACTED/v1/chat/completions", {"model": "codestral-2508"}, "mistral_chat"),
+        ("**REDACTED**", {"model": "mistral-small-latest"}, "mistral_chat"),
+        ("/v1/chat/completions", {"model": "a", "tool_choice": "any"}, "mistral_chat"),
+        ("https://models.example/v1/chat/completions", {"model": "a", "tool_choice": "any"}, "mistral_chat"),
+        ("https://models.example/v1/chat/completions", {"model": "mistral-small-latest"}, "openai_chat"),
+        ("/v1/chat/completions", {"model": "gpt-4.1"}, "openai_chat"),
+        ("https://api.openai.com/v1/chat/completions", {"model": "mistral-a"}, "openai_chat"),
+    ],
+)
+def test_mistral_where_the_host_is_not_kept(url: str, asked: dict[str, str], dialect: str) -> None:
+    request = WireRequest(url=url, body=encoded(asked))
+    spoken = {"openai_chat"} if "openai" in url else ()
+    assert recognise(Exchange(request=request, response=WireResponse(body=encoded(CHAT))), spoken) == dialect

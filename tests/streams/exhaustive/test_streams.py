@@ -46,9 +46,9 @@ def recorded(source: Source) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _body(exchange: Exchange) -> bytes:
-    """Some recordings keep only the payloads of a stream, one a line."""
-    response = exchange.response
-    return recognition.framed(response) if recognition.is_unframed(response) else response.body
+    """Some recordings keep only the payloads of a stream, one a line or in an array."""
+    payloads = recognition.unframed(exchange.response)
+    return exchange.response.body if payloads is None else recognition.framed(payloads)
 
 
 def same_however_cut(spoken: str, body: bytes) -> int:

@@ -2,7 +2,7 @@
 
 import codecs
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
@@ -16,7 +16,7 @@ import yaml
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError, LimitExceeded
-from toolwire.wire.exchange import Exchange, WireResponse
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 Confidence: TypeAlias = Literal["certain", "likely", "possible"]
 
@@ -80,13 +80,21 @@ def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Rec
     for pattern, dialect in _PATHS:
         match = pattern.search(path)
         if match:
-            other = SAME_PATH.get(dialect)
-            name = other if other is not None and other in spoken and dialect not in spoken else dialect
-            return _recognised(name, "certain", f"an address that has {match.group()}")
+            other, address = SAME_PATH.get(dialect), f"an address that has {match.group()}"
+            if other is not None and other in spoken and dialect not in spoken:
+                return _recognised(other, "certain", address)
+            if other is not None and not spoken and (sign := _sign_of_mistral(exchange.request)):
+                return Recognised((other,), "likely", (address, sign))
+            return _recognised(dialect, "certain", address)
     if path and _NOT_A_CHAT.search(path) and not path.endswith("/completions"):
         return None
     answered = dialect_of(exchange.response.body)
-    return None if answered and answered.name == "bedrock_converse" and _INVOKE.search(path) else answered
+    if answered is None or (answered.name == "bedrock_converse" and _INVOKE.search(path)):
+        return None
+    other = SAME_PATH.get(answered.names[0])
+    if other is not None and not spoken and (sign := _sign_of_mistral(exchange.request)):
+        return Recognised((other,), "likely", (*answered.evidence, sign))
+    return answered
 
 
 def recognise_answer(body: bytes) -> str | None:
@@ -144,6 +152,19 @@ def _openai_chat(document: Json) -> Recognised | None:
             return _recognised("openai_chat", "certain", "key choices, and an id that begins with chatcmpl")
         case {"choices": list()}:
             return _recognised("openai_chat", "likely", "key choices")
+    return None
+
+
+def _sign_of_mistral(request: WireRequest) -> str | None:
+    """Return what makes a request to an unknown host one of Mistral's: its word for a choice; where no host is kept, a
+    model of its API, too.
+    """
+    has_host = "." in (_split(request.url).hostname or "")
+    match _parsed(request.body):
+        case {"tool_choice": "any"}:
+            return "tool_choice any"
+        case {"model": str(model)} if not has_host and _MISTRAL_MODEL.match(model):
+            return f"model {model}"
     return None
 
 
@@ -274,12 +295,22 @@ def _split(url: str) -> SplitResult:
         return urlsplit("")
 
 
-def is_unframed(response: WireResponse) -> bool:
-    """True if a body holds the payloads of a stream, one a line, without their framing."""
-    lines = response.body.lstrip().split(b"\n", 2)
-    return len(lines) > 1 and lines[0][:1] == b"{" and _parsed(lines[0]) is not None and _parsed(response.body) is None
+def unframed(response: WireResponse) -> list[bytes] | None:
+    """Return the payloads of a stream that a body holds without their framing: one a line, or in a JSON array.
+
+    None for any other body.
+    """
+    body = response.body.strip()
+    if body[:1] == b"[":
+        payloads = _parsed(body)
+        is_stream = isinstance(payloads, list) and all(isinstance(payload, dict) for payload in payloads)
+        return [exact_json.encode(payload) for payload in payloads] if is_stream and payloads else None
+    lines = body.split(b"\n")
+    if len(lines) > 1 and lines[0][:1] == b"{" and _parsed(lines[0]) is not None and _parsed(body) is None:
+        return [line.strip() for line in lines if line.strip()]
+    return None
 
 
-def framed(response: WireResponse) -> bytes:
-    """Return the payloads of an unframed body as server-sent events."""
-    return b"".join(b"data: " + line.strip() + b"\n\n" for line in response.body.split(b"\n") if line.strip())
+def framed(payloads: Iterable[bytes]) -> bytes:
+    """Return the payloads of a stream as server-sent events."""
+    return b"".join(b"data: " + payload + b"\n\n" for payload in payloads)

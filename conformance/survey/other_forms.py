@@ -1,0 +1,67 @@
+"""Recordings of other tools than vcrpy, turned into documents of vcrpy's form."""
+
+from itertools import zip_longest
+from typing import Final
+
+from toolwire.json_value import Json
+
+_DATA: Final = "__data__"
+"""The key under which a recorder of SDK objects keeps the JSON of one."""
+
+
+def as_vcrpy(document: Json) -> Json:
+    """Return another tool's recording as vcrpy would have written it; any other document as it is.
+
+    Read are requests and responses in two lists (LangChain's test packages), session records (the test proxy of Azure's
+    SDKs, OpenAI's for .NET), and one call of an SDK with its objects as JSON (Llama Stack, OGX).
+    """
+    match document:
+        case {"interactions": _}:
+            return document
+        case {"requests": list(requests), "responses": list(responses)}:
+            pairs = zip_longest(requests, responses)
+            return {"interactions": [{"request": request, "response": response} for request, response in pairs]}
+        case {"Entries": list(entries)}:
+            return {"interactions": [_session_record(entry) for entry in entries]}
+        case {"request": {"body": _, **request}, "response": {"body": _}}:
+            return {"interactions": [_call(document, {"url": "", **request})]}
+    return document
+
+
+def _session_record(entry: Json) -> Json:
+    match entry:
+        case {"RequestUri": str(url), "StatusCode": int(status)}:
+            return {
+                "request": {
+                    "method": entry.get("RequestMethod"),
+                    "uri": url,
+                    "headers": entry.get("RequestHeaders"),
+                    "body": _lines(entry.get("RequestBody")),
+                },
+                "response": {
+                    "status": {"code": status},
+                    "headers": entry.get("ResponseHeaders"),
+                    "body": _lines(entry.get("ResponseBody")),
+                },
+            }
+    return entry
+
+
+def _lines(body: Json) -> Json:
+    """Return a body in one piece: a session record has the lines of a text as a list."""
+    is_text = isinstance(body, list) and body and all(isinstance(line, str) for line in body)
+    return "".join(body) if is_text else body
+
+
+def _call(document: Json, request: Json) -> Json:
+    answered = document["response"]["body"]
+    events = [_held(event) for event in answered] if isinstance(answered, list) else _held(answered)
+    return {
+        "request": {"method": "POST", "uri": request["url"], "body": document["request"]["body"]},
+        "response": {"status": {"code": 200}, "body": events},
+    }
+
+
+def _held(value: Json) -> Json:
+    """Return the JSON of an SDK's object."""
+    return value[_DATA] if isinstance(value, dict) and _DATA in value else value

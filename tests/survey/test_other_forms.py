@@ -1,0 +1,143 @@
+"""Recordings as other tools keep them."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conformance.data import cassettes_folder
+from conformance.recording.cassette import Cassette, CassetteName
+from conformance.survey import sources
+from conformance.survey.reading import sight
+from conformance.survey.sources import Found, NotCovered, Unreadable
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.providers import owner
+from toolwire.wire import exact_json
+from toolwire.wire.exchange import Exchange
+from toolwire.wire.payloads import DONE, frames
+
+REDACTED = "**REDACTED**"
+Written = Callable[[Exchange], tuple[str, bytes]]
+
+
+def recorded(dialect: str, mode: str) -> Exchange:
+    name = CassetteName(owner(dialect), dialect, "call-parallel-same-tool", mode)
+    return Cassette(name.under(cassettes_folder())).exchanges[0]
+
+
+def events(exchange: Exchange) -> list[Any]:
+    return [frame for frame in frames(exchange.response) if frame != DONE]
+
+
+def dumped(value: Any) -> bytes:
+    return exact_json.encode(value)
+
+
+def in_two_lists(exchange: Exchange) -> tuple[str, bytes]:
+    """As LangChain's test packages: gzip, no address, the body as bytes."""
+    headers = {"content-type": [exchange.response.headers["content-type"]]}
+    whole = {
+        "requests": [{"method": "POST", "uri": REDACTED, "body": exchange.request.body, "headers": {}}],
+        "responses": [{"status": {"code": 200}, "headers": headers, "body": {"string": exchange.response.body}}],
+    }
+    return "test_call.yaml.gz", gzip.compress(yaml.safe_dump(whole).encode())
+
+
+def as_session_record(exchange: Exchange) -> tuple[str, bytes]:
+    """As the test proxy of Azure's SDKs: bodies are JSON, or the lines of a text."""
+    text = exchange.response.body.decode()
+    is_json = text.lstrip().startswith("{") and "\n{" not in text.strip()
+    entry = {
+        "RequestUri": exchange.request.url, "RequestMethod": "POST", "RequestHeaders": {"Accept": "application/json"},
+        "RequestBody": json.loads(exchange.request.body), "StatusCode": 200,
+        "ResponseHeaders": {"Content-Type": exchange.response.headers["content-type"]},
+        "ResponseBody": json.loads(text) if is_json else text.splitlines(keepends=True),
+    }  # fmt: skip
+    return "SessionRecords.json", dumped({"Entries": [entry], "Variables": {}})
+
+
+def as_call(exchange: Exchange) -> tuple[str, bytes]:
+    """As Llama Stack and OGX: the SDK's objects."""
+    kept = [{"__type__": "sdk.types.Event", "__data__": event} for event in events(exchange)]
+    request = {"method": "POST", "url": exchange.request.url, "body": json.loads(exchange.request.body), "headers": {}}
+    body = kept if len(kept) > 1 else kept[0]
+    return "0a1b.json", dumped({"test_id": "a", "request": request, "response": {"body": body}})
+
+
+def as_array(exchange: Exchange) -> tuple[str, bytes]:
+    """A stream as a JSON array of its events."""
+    body = dumped(events(exchange)).decode()
+    request = {"method": "POST", "uri": exchange.request.url, "body": exchange.request.body.decode()}
+    return "some.yaml", yaml.safe_dump(
+        {"interactions": [{"request": request, "response": {"status": {"code": 200}, "body": {"string": body}}}]}
+    ).encode()
+
+
+def as_archive(exchange: Exchange) -> tuple[str, bytes]:
+    """An HTTP archive that has only the path of the address."""
+    url = "/" + exchange.request.url.split("/", 3)[3]
+    entry = {
+        "request": {"method": "POST", "url": url, "postData": {"text": exchange.request.body.decode()}},
+        "response": {"status": 200, "content": {"text": dumped(events(exchange)).decode()}},
+    }
+    return "some.har.gz", gzip.compress(dumped({"log": {"entries": [entry]}}))
+
+
+def read(tmp_path: Path, name: str, data: bytes) -> list[Any]:
+    (tmp_path / name).write_bytes(data)
+    found: list[Any] = []
+    for source in sources.find([tmp_path]):
+        assert not isinstance(source, Unreadable)
+        held = sources.content(source)
+        assert isinstance(held, bytes)
+        found += sources.read(source, held)
+    return found
+
+
+@pytest.mark.parametrize("mode", ["plain", "stream"])
+@pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "bedrock_converse"])
+@pytest.mark.parametrize("written", [in_two_lists, as_session_record, as_call, as_array, as_archive])
+def test_an_exchange_is_read_in_each_form(written: Written, dialect: str, mode: str, tmp_path: Path) -> None:
+    if mode == "plain" and written in (as_array, as_archive):
+        pytest.skip("a form of streams")
+    [found] = read(tmp_path, *written(recorded(dialect, mode)))
+    assert isinstance(found, Found)
+    seen = sight(found)
+    assert (seen.dialect, seen.decoded, seen.why) == (dialect, True, None)
+    assert seen.request_kept
+
+
+def test_a_request_without_its_answer_is_named(tmp_path: Path) -> None:
+    _, data = in_two_lists(recorded("openai_chat", "plain"))
+    whole = yaml.safe_load(gzip.decompress(data))
+    [found, left] = read(tmp_path, "a.yaml", yaml.safe_dump(whole | {"requests": whole["requests"] * 2}).encode())
+    assert isinstance(found, Found)
+    assert left.why == "no interaction of vcrpy's: a request and a response are due"
+
+
+FRAMES = [
+    {"type": "session.update", "session": {"tools": []}},
+    {"type": "response.function_call_arguments.done", "event_id": "event_1", "call_id": "call_1", "arguments": "{}"},
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("frames.jsonl", b"\n".join(map(dumped, FRAMES))),
+        ("frames.json", dumped(FRAMES)),
+        (
+            "frames.har",
+            dumped({"log": {"entries": [{"_webSocketMessages": [{"data": json.dumps(one)} for one in FRAMES]}]}}),
+        ),
+    ],
+    ids=["lines", "array", "archive"],
+)
+def test_frames_of_realtime_are_counted(name: str, data: bytes, tmp_path: Path) -> None:
+    found = read(tmp_path, name, data)
+    assert [type(one) for one in found] == [NotCovered] * 2
+    assert {one.why for one in found} == {sources.REALTIME}
