@@ -52,6 +52,11 @@ _FAMILIES: Final = ("gemini-", "gemma-")
 _SKIP: Final = base64.b64encode(b"skip_thought_signature_validator").decode()
 """The signature for calls of other models."""
 _EARLY: Final[dict[Early, str]] = {"length": "MAX_TOKENS", "content_filter": "SAFETY"}
+_ESCAPED: Final = re.compile(
+    "[<>\x7f-\x9f\xad\u0600-\u0603\u06dd\u070f\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]"
+)
+"""The characters that Google's JSON writer escapes beside those that JSON asks for: protobuf, json/internal/writer.cc,
+``MustEscape`` (read 2026-11-27)."""
 _FORCING: Final = ("ANY", "VALIDATED")
 _TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
 
@@ -225,7 +230,7 @@ def _json(value: Any, pad: str | None) -> str:
     elif isinstance(value, list) and value:
         items = [_json(item, inner) for item in value]
     else:
-        return exact_json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e")
+        return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", exact_json.dumps(value))
     left, right = "{}" if isinstance(value, dict) else "[]"
     if pad is None:
         return f"{left}{','.join(items)}{right}"

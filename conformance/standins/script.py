@@ -3,6 +3,7 @@
 import random
 import string
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -15,6 +16,8 @@ EPOCH: Final = 1_793_491_200
 """The start of scripted time: 2026-11-01 00:00:00 UTC, in seconds."""
 _DAY: Final = 86_400_000
 _TURN: Final = 5_000
+_WITHOUT_EXPONENT: Final = 1e21
+"""Smaller integers are written without an exponent, in JavaScript and Go."""
 _MOST_PIECES: Final = 1_000
 """A text of more pieces is split into those of the vendor's sizes."""
 
@@ -234,12 +237,15 @@ def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40)
 
 
 def as_doubles(value: Any) -> Any:
-    """Return a JSON value with its numbers rounded to doubles, as by a server that parses into doubles."""
+    """Return a JSON value with its numbers rounded to doubles, as by a server that parses into doubles.
+
+    It writes the fewest digits that give a double back, as Go and JavaScript do: 9223372036854776000.
+    """
     if isinstance(value, dict):
         return {key: as_doubles(item) for key, item in value.items()}
     if isinstance(value, list):
         return [as_doubles(item) for item in value]
     if isinstance(value, exact_json.Number | int) and not isinstance(value, bool):
         double = float(repr(value))
-        return int(double) if double.is_integer() else double
+        return int(Decimal(repr(double))) if double.is_integer() and abs(double) < _WITHOUT_EXPONENT else double
     return value

@@ -183,6 +183,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         ),
         model=request.model if request else None,
         streamed=stream,
+        refused=response.is_refusal,
         shown=tuple(shown),
     )
 

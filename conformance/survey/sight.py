@@ -74,4 +74,5 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True):
     model: str | None = None
     """The model that the request names."""
     streamed: bool = False
+    refused: bool = False
     shown: tuple[Shown, ...] = ()

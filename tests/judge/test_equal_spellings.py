@@ -43,6 +43,7 @@ from toolwire.providers.equal import (
     Schema,
     SchemaCounts,
     SchemaKeys,
+    SchemaKnown,
     SchemaNull,
     SchemaTypes,
     Sort,
@@ -201,6 +202,16 @@ def _(operation: SchemaCounts, body: Json) -> Iterator[Json]:
     for count in (3, "3", 4):
         properties = {"a": {"type": "array", **dict.fromkeys(operation.keys, count)}}
         yield _set(body, _first(body, parent), {"name": "a", key: {"type": "object", "properties": properties}})
+
+
+@spellings.register
+def _(operation: SchemaKnown, body: Json) -> Iterator[Json]:
+    """With and without keywords that are dropped, at each level; last one that is kept."""
+    parent, _, key = operation.at.rpartition("/")
+    for beside in ({}, {"default": 1, "minimum": 0}, {"description": "Some words"}):
+        inner = {"anyOf": [{"type": "integer", **beside}], **beside}
+        schema = {"type": "object", "properties": {"default": inner}, "additionalProperties": bool(beside)}
+        yield _set(body, _first(body, parent), {"name": "a", key: schema})
 
 
 @spellings.register

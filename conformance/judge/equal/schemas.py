@@ -7,7 +7,7 @@ from typing import Final
 from conformance.judge.equal.operations import in_object, rename
 from conformance.judge.subschemas import Keys, within
 from toolwire.model import Json
-from toolwire.providers.equal import Schema, SchemaCounts, SchemaKeys, SchemaNull, SchemaTypes
+from toolwire.providers.equal import Schema, SchemaCounts, SchemaKeys, SchemaKnown, SchemaNull, SchemaTypes
 from toolwire.wire import exact_json, pointer
 
 _KEYS: Final = Keys(
@@ -76,6 +76,21 @@ def _(operation: SchemaCounts, schema: Json) -> None:
         for key in operation.keys:
             if isinstance(count := subschema.get(key), str) and count.isdecimal():
                 subschema[key] = int(count)
+
+
+@in_object.register
+def _(operation: SchemaKnown, schema: Json) -> None:
+    known = frozenset(operation.root)
+    waiting = [schema]
+    while waiting:
+        level, waiting = [subschema for subschema in waiting if isinstance(subschema, dict)], []
+        for subschema in level:
+            for key in subschema.keys() - known:
+                del subschema[key]
+            properties, others = subschema.get("properties"), subschema.get("anyOf")
+            waiting += properties.values() if isinstance(properties, dict) else ()
+            waiting += others if isinstance(others, list) else ()
+        known = frozenset(operation.keywords)
 
 
 def is_strict(schema: Json) -> bool:

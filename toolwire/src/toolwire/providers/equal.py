@@ -123,6 +123,17 @@ class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Each other name with the key."""
 
 
+class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-known"):
+    """In a schema, other keywords than these are dropped by the provider itself.
+
+    That goes for the top, for properties, and for what stands under ``anyOf``; what stands under other keywords is kept
+    as it is.
+    """
+
+    root: tuple[str, ...]
+    keywords: tuple[str, ...]
+
+
 class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-counts"):
     """In a schema, numbers under these keys may be text."""
 
@@ -273,6 +284,7 @@ Operation: TypeAlias = (
     | SchemaTypes
     | SchemaKeys
     | SchemaCounts
+    | SchemaKnown
     | SchemaNull
     | Ignore
     | Unify
