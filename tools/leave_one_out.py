@@ -110,9 +110,9 @@ def markdown(report: Report) -> str:
             "# Claims held against each project's recordings, without its evidence",
             "",
             f"Of {report.date}; made by `tools/leave_one_out.py`, which says what the columns mean; off the form are "
-            "those that no other project shows. Documented forms and rules are the same for all: they were written with "
-            "many of these recordings at hand, so that only what a provider accepts beside them is left out for each "
-            "project.",
+            "those that no other project shows. Documented forms and rules are the same for all: they were written "
+            "with many of these recordings at hand, so that only what a provider accepts beside them is left out for "
+            "each project.",
             "",
             *rows,
             "",

@@ -13,15 +13,26 @@ from conformance.survey.summary import Summary, summarise
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RECORDINGS: Final = ROOT.parent / "shared"
-# Fifteen answers joined into one stream, with 13 calls inside of message_start that the record's own count leaves out.
-JOINED: Final = "anthropic_messages-dfed234fdcab"
+NOT_AS_RECORDED: Final = {
+    "anthropic_messages-dfed234fdcab": "fifteen answers in one stream, 13 calls of which the record does not count",
+    "other-e4ed69294fde": "one call in two pieces, which the record counts as two",
+    "bedrock_converse-44b4ebd40243": "scrubbed: the checksums no longer hold",
+    "bedrock_converse-32b52a7236a4": "scrubbed: the checksums no longer hold",
+    "bedrock_converse-ef38449f79b2": "scrubbed: the checksums no longer hold",
+    "bedrock_converse-1cdbfcddbbd9": "scrubbed: the checksums no longer hold",
+    "bedrock_converse-0fb00a4f0936": "scrubbed: the checksums no longer hold",
+    "bedrock_converse-b995bb109468": "scrubbed: the checksums no longer hold",
+    "openai_responses-ee7585828c45": "embeddings, whose address was redacted and guessed",
+    "openai_responses-f97381897e6f": "embeddings, whose address was redacted and guessed",
+    "openai_responses-530a27c84655": "embeddings, whose address was redacted and guessed",
+    "openai_responses-48b9b10ed5cf": "embeddings, whose address was redacted and guessed",
+    "openai_responses-17995f1f4125": "scrubbed: two calls of the folder have the same id",
+}
+"""Records that are not what was sent, each with the reason."""
+ON_REQUESTS: Final = ("request", "request-schema", "request-rules")
 
 pytestmark = pytest.mark.skipif(
     not (RECORDINGS / "corpus").is_dir(), reason="the public recordings are not beside the project"
-)
-
-NOT_COVERED: Final = pytest.mark.xfail(
-    strict=True, reason="recordings that were added after the claims were written are not covered yet"
 )
 
 
@@ -30,36 +41,37 @@ def summary() -> Summary:
     return summarise(survey([RECORDINGS / "corpus", RECORDINGS / "vcr"], Console(stderr=True)))
 
 
-@NOT_COVERED
+def as_recorded(where: str) -> bool:
+    return not any(name in where for name in NOT_AS_RECORDED)
+
+
 def test_decoded(summary: Summary) -> None:
-    assert summary.decoded >= 0.995 * summary.recognised
-    why = [finding.where for finding in summary.findings if finding.check == "decoded"]
-    assert [where for where in why if JOINED not in where] == []
+    assert summary.decoded >= 0.998 * summary.recognised
+    undecoded = [finding.where for finding in summary.findings if finding.check == "decoded"]
+    assert [where for where in undecoded if as_recorded(where)] == []
 
 
-@NOT_COVERED
 def test_nothing_is_lost(summary: Summary) -> None:
-    for kept in (summary.request_round_trips, summary.response_round_trips):
-        assert kept.of > 1000
-        assert kept.ok == kept.of
+    lost = [finding for finding in summary.findings if finding.check.endswith("round-trip")]
+    assert [finding for finding in lost if as_recorded(finding.where)] == []
+    assert min(summary.request_round_trips.of, summary.response_round_trips.of) > 1000
 
 
-@NOT_COVERED
 def test_calls_come_back_as_they_were_read(summary: Summary) -> None:
     assert summary.returned_calls.compared > 300
-    assert summary.returned_calls.equal == summary.returned_calls.compared
+    differing = [finding for finding in summary.findings if finding.check == "returned-calls"]
+    assert [finding for finding in differing if as_recorded(finding.where)] == []
 
 
-@NOT_COVERED
+@pytest.mark.xfail(strict=True, reason="keys that came with later recordings are on no reviewed list yet")
 def test_nothing_unlisted_rides_along(summary: Summary) -> None:
     assert [finding for finding in summary.findings if finding.check == "carried"] == []
 
 
-@NOT_COVERED
-def test_no_must_rule_is_broken(summary: Summary) -> None:
-    """These requests were accepted: a MUST that one of them breaks is a wrong rule."""
-    broken = [finding for finding in summary.findings if finding.check == "request-rules" and finding.level == "MUST"]
-    assert broken == []
+def test_no_accepted_request_is_called_refused(summary: Summary) -> None:
+    """What a MUST says that the provider refuses, and the provider took."""
+    alarms = [finding for finding in summary.findings if finding.level == "MUST" and finding.check in ON_REQUESTS]
+    assert [finding for finding in alarms if as_recorded(finding.where)] == []
 
 
 def _digest() -> Any:
@@ -72,7 +84,7 @@ def _digest() -> Any:
     return module
 
 
-@NOT_COVERED
+@pytest.mark.xfail(strict=True, reason="the digests were made from the recordings of 2026-11-21 alone")
 def test_shape_digests_are_fresh() -> None:
     shape = _digest()
     for dialect in shape.VENDORS:

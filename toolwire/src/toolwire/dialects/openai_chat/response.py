@@ -132,7 +132,9 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
     if carried is None:
         out["index"] = index
     if not (carried and carried.spelling.get("finish_reason") == "absent"):
-        out["finish_reason"] = finish.word(answer.finish, variant.finish_words, answer.parts)
+        is_beside_error = carried is not None and "error" in carried.rest  # which says more than the word does
+        raw = answer.finish.raw if is_beside_error else None
+        out["finish_reason"] = raw or finish.word(answer.finish, variant.finish_words, answer.parts)
     return with_rest(out, carried)
 
 
