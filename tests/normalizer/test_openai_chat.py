@@ -175,10 +175,12 @@ def test_a_call_without_a_name_is_read_and_kept(name: dict[str, Any], kind: str)
     assert exact_json.same(dialect.write_response(response), body)
 
 
-@pytest.mark.parametrize("inside", [False, True], ids=["beside", "inside"])
-def test_an_error_beside_what_had_come_is_read_and_kept(inside: bool) -> None:
+@pytest.mark.parametrize(
+    ("inside", "word"), [(False, "error"), (True, "error"), (True, "tool_calls")], ids=["beside", "inside", "word"]
+)
+def test_an_error_beside_what_had_come_is_read_and_kept(inside: bool, word: str) -> None:
     error = {"error": {"message": "Sorry.", "code": 502}}
-    choice = {"index": 0, "message": {"role": "assistant", "content": "So"}, "finish_reason": "error"}
+    choice = {"index": 0, "message": {"role": "assistant", "content": "So"}, "finish_reason": word}
     body = {"id": "a", "choices": [choice | error]} if inside else {"id": "a", "choices": [choice]} | error
     response = dialect.read_response(body)
     assert response.error is not None
