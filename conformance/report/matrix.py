@@ -56,13 +56,15 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Folders of cassettes that were laid over ours."""
 
 
-class Elsewhere(msgspec.Struct, frozen=True, kw_only=True):
+class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of exchanges in other people's public recordings that bear the capability out, and that do not."""
 
     date: str
     borne_out: int
     otherwise: int
     models: tuple[str, ...]
+    contrary: dict[str, int] = {}
+    """The exchanges that do not, by model, where other models bear it out."""
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -353,7 +355,13 @@ def _elsewhere(column: Column, capability: str) -> Elsewhere | None:
     seen = known and known.capabilities.get(capability)
     if not known or not seen:
         return None
-    return Elsewhere(date=known.date, borne_out=seen.plain + seen.stream, otherwise=seen.otherwise, models=seen.models)
+    return Elsewhere(
+        date=known.date,
+        borne_out=seen.plain + seen.stream,
+        otherwise=seen.otherwise,
+        models=seen.models,
+        contrary=seen.contrary,
+    )
 
 
 def _declared(column: Column, capability: str) -> Declared | None:

@@ -1,6 +1,6 @@
 """The evidence of a survey's exchanges together, for each provider and dialect."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 import msgspec
@@ -54,6 +54,7 @@ def _counted(exchanges: list[Sight], kind: str) -> dict[str, Seen]:
 
 def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
     borne = [sight for sight, fact in facts if fact.outcome == "borne-out"]
+    contrary = Counter(sight.model for sight, fact in facts if fact.outcome == "otherwise" and sight.model)
     origins: dict[str, Origin] = {}
     for sight, _ in facts:
         if sight.origin is not None:
@@ -63,6 +64,7 @@ def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
         stream=sum(sight.streamed for sight in borne),
         otherwise=sum(fact.outcome == "otherwise" for _, fact in facts),
         refused=sum(fact.outcome == "refused" for _, fact in facts),
+        contrary=dict(sorted(contrary.items())) if borne else {},
         models=tuple(sorted({sight.model for sight, _ in facts if sight.model})),
         origins=tuple(sorted(origins.values())),
     )

@@ -163,7 +163,9 @@ def _seen(name: str) -> Iterator[str]:
             seen = known.rules.get(name) or known.capabilities.get(name)
             if seen is not None:
                 counts = [f"{seen.plain + seen.stream} exchanges bear it out"]
-                counts += [f"{seen.otherwise} show the contrary"] if seen.otherwise else []
+                by_model = ", ".join(f"{model} {number}" for model, number in seen.contrary.items())
+                named = f" ({by_model})" if by_model else ""
+                counts += [f"{seen.otherwise} show the contrary{named}"] if seen.otherwise else []
                 counts += [f"{seen.refused} that break it were refused"] if seen.refused else []
                 yield f"{profile.title}, {dialect}: {', '.join(counts)} ({known.date})"
 

@@ -28,6 +28,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Exchanges against it; for a rule: those that break it and were accepted."""
     refused: int = 0
     """For a rule: exchanges that break it and were refused. For a form: exchanges that have it and were refused."""
+    contrary: dict[str, int] = {}
+    """The exchanges against it by model, where some other model of the provider bears it out."""
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
     """One recording of each repository."""
