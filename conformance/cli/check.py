@@ -1,6 +1,5 @@
 """``conformance check``: judge other people's recordings."""
 
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -13,16 +12,25 @@ import typer
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
-from conformance.judge.checks import REFUSAL, REQUEST_ROUND_TRIP, RESPONSE_ROUND_TRIP
+from conformance.judge.checks import (
+    ANSWER_RULES,
+    REFUSAL,
+    REQUEST_ROUND_TRIP,
+    REQUEST_RULES,
+    REQUEST_SCHEMA,
+    RESPONSE_ROUND_TRIP,
+    RESPONSE_SCHEMA,
+)
 from conformance.judge.exit_codes import Exit, worst
 from conformance.report.canonical import indented
 from conformance.survey.errors import ClusterError
 from conformance.survey.evidence import gather
 from conformance.survey.run import Seen
 from conformance.survey.run import survey as surveyed
-from conformance.survey.sight import DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS
+from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS, Remark
 from conformance.survey.sources import Unreadable
 from conformance.survey.summary import Summary, Totals, summarise
+from toolwire.wire import pointer
 
 
 def check(
@@ -137,16 +145,7 @@ def _exchanges(summary: "Summary") -> list[str]:
     lines.append(
         f"Streamed calls that came back in a request of the same folder: {returned.compared}, equal {returned.equal}."
     )
-    checks = Counter((finding.check, finding.level) for finding in summary.findings)
-    lines += [
-        f"{number:6} {'finding' if number == 1 else 'findings'} of {check} ({level})"
-        for (check, level), number in sorted(checks.items())
-    ]
-    rules = Counter((finding.rule, finding.level, finding.check) for finding in summary.findings if finding.rule)
-    lines += [
-        f"{number:6} {_BROKEN.get(check, 'broken')}: {rule} ({level})"
-        for (rule, level, check), number in sorted(rules.items())
-    ]
+    lines += _found(summary)
     lines += _not_read(summary)
     not_read = {unreadable.where for unreadable in summary.unreadable}
     worth_showing = [
@@ -163,6 +162,32 @@ def _exchanges(summary: "Summary") -> list[str]:
     if summary.findings:
         lines += ["", "--format json lists every finding; conformance explain RULE says what a rule is about."]
     return [*lines, ""] if summary.text_records else lines
+
+
+def _found(summary: "Summary") -> list[str]:
+    """Return what was found, by what it means: each kind once, the most frequent first, with the first place."""
+    lines: list[str] = []
+    for check, heading in _HEADINGS.items():
+        kinds: dict[str, list[str]] = {}
+        for finding in summary.findings:
+            if finding.check == check:
+                kinds.setdefault(_kind_of(finding), []).append(finding.where)
+        if not kinds:
+            continue
+        exchanges = len({where for places in kinds.values() for where in places})
+        lines += ["", f"{heading} ({exchanges} {'exchange' if exchanges == 1 else 'exchanges'}):"]
+        ranked = sorted(kinds.items(), key=lambda item: -len(item[1]))
+        lines += [one_line(f"{len(places):6} x {kind}; first in {places[0]}") for kind, places in ranked[:_SHOWN]]
+        lines += [f"         and {len(kinds) - _SHOWN} more kinds"] if len(kinds) > _SHOWN else []
+    return lines
+
+
+def _kind_of(finding: Remark) -> str:
+    """Return the rule that is broken, or the place and what is wrong there."""
+    if finding.rule is not None:
+        return f"{finding.rule} ({finding.level})"
+    path = pointer.general(finding.path)
+    return f"{path}: {finding.message}" if path else finding.message
 
 
 def _not_read(summary: "Summary") -> list[str]:
@@ -186,8 +211,18 @@ def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
         yield where[0] if len(where) == 1 else f"{where[0]}, and {len(where) - 1} more", why
 
 
-_BROKEN = {REFUSAL.name: "predicted the refusal", REFUSED_REQUEST: "broken, and refused in other words"}
-
+_SHOWN = 4
+"""So many kinds of findings are shown of each check."""
+_HEADINGS = {
+    REQUEST_SCHEMA.name: "Requests off the documented form, and accepted",
+    REQUEST_RULES.name: "Requests that break a rule, and were accepted",
+    REFUSAL.name: "Refusals that a rule predicted",
+    REFUSED_REQUEST: "Requests that break a rule, and were refused in other words",
+    RESPONSE_SCHEMA.name: "Answers off the form of the dialect's owner",
+    ANSWER_RULES.name: "Answers that break a rule",
+    CARRIED: "Keys that ride along unread",
+}
+"""The checks whose findings lose nothing, and what they mean."""
 _LOSSES = (
     REQUEST,
     REQUEST_ROUND_TRIP.name,
