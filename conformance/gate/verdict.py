@@ -12,6 +12,7 @@ from conformance.judge import checks
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import TextFormat
 from conformance.judge.text_checks import RAISED
+from conformance.judge.verdict import CLAIMS
 
 NOT_JUDGED: Final = "is in the baseline, and was not judged: the adapter does not speak the dialect"
 
@@ -80,8 +81,10 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             for result in self.results
         ):
             return False
-        answered = {result.outcome for result in self.results if result.check == checks.ANSWERED.name} - {
-            "not-applicable"
+        answered = {
+            "unsupported" if any(finding.place == CLAIMS for finding in result.findings) else result.outcome
+            for result in self.results
+            if result.check == checks.ANSWERED.name and result.outcome != "not-applicable"
         }
         read = [
             result

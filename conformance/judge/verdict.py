@@ -13,6 +13,8 @@ from toolwire.wire.errors import WireError
 
 T = TypeVar("T")
 
+CLAIMS: Final = "claims"
+"""The path of the finding on an adapter that declines what it claims to do."""
 _WORST_FIRST: Final[tuple[Outcome, ...]] = (
     "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
 )  # fmt: skip
@@ -98,7 +100,7 @@ def of_conversation(
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
         message = f"it claims that it does this, and it declines: {last.declined}"
-        return Verdict("fail", (Finding(path="", message=message, effect="call"),), (last,))
+        return Verdict("fail", (Finding(path=CLAIMS, message=message, effect="call"),), (last,))
     look = _look(check, played, turns)
     ended = len(played)
     missed = ended < exercised_by or (ended == exercised_by and ended - 1 not in look.judged)

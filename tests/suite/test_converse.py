@@ -445,9 +445,23 @@ class RaisesInTheSecondExchange(ReferenceClient):
         raise RuntimeError("no such result")
 
 
+class DeclinesWhatItClaims(ReferenceClient):
+    def __init__(self) -> None:
+        super().__init__()
+        self.hello = msgspec.structs.replace(self.hello, capabilities=("parallel-results",))
+
+    def converse(self, task: Task) -> Talk:
+        raise Unsupported("several calls")
+        yield
+
+
 @pytest.mark.parametrize(
-    ("adapter", "broke"), [(RaisesInOneMode, False), (RaisesInBoth, True), (RaisesInTheSecondExchange, False)]
-)
+    ("adapter", "broke"),
+    [
+        (RaisesInOneMode, False), (RaisesInBoth, True), (RaisesInTheSecondExchange, False),
+        (DeclinesWhatItClaims, False),
+    ],
+)  # fmt: skip
 def test_who_answers_in_one_mode_or_exchange_gave_an_answer(adapter: Any, broke: bool) -> None:
     results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
