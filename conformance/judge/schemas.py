@@ -298,8 +298,11 @@ def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
             if nearest is not None and depth < _DEEPEST:
                 return _deviations(nearest, depth + 1)
     forbidden = _forbidden(error)
-    keyword = str(error.schema_path[-1])
-    if forbidden is not None:
+    keyword, place = str(error.schema_path[-1]), _place(error)
+    if isinstance(error.kind, ValidationErrorKind.FalseSchema):
+        place, _, key = place.rpartition("/")
+        keyword, subjects = "additionalProperties", {key}
+    elif forbidden is not None:
         keyword, subjects = "additionalProperties", {forbidden[0]}
     elif keyword == "type":
         subjects = {_type(error.instance)}
@@ -308,7 +311,7 @@ def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
         subjects = {value if isinstance(value, str) and len(value) <= _LONGEST_WORD else _type(value)}
     else:
         subjects = _keys(error) or {""}
-    place = _NAMED.sub(r"\1/*", pointer.general(_place(error)))
+    place = _NAMED.sub(r"\1/*", pointer.general(place))
     return frozenset(f"{place} {keyword} {subject}".rstrip() for subject in subjects)
 
 
