@@ -23,6 +23,8 @@ MAX_FILE: Final = 64 * 1024 * 1024
 
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
+_NOT_READ: Final = ("br", "zstd")
+"""Content encodings that no library here takes off."""
 _TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
 _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
 """The problem of PyYAML's scanner from 6.0.4 on, which reads ahead and finds some depths before the composer does."""
@@ -123,6 +125,14 @@ def content(path: Path) -> bytes:
         raise CassetteError(path, f"cannot be read: {error}") from None
 
 
+def _is_text(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _unzipped(data: bytes) -> bytes:
     """Return ``data``, decompressed if it is gzip. Raises ``ValueError``."""
     if data[:2] != b"\x1f\x8b":
@@ -202,8 +212,8 @@ def _exchange(interaction: Any) -> Exchange:
 def _content(whose: str, message: dict[str, Any], headers: dict[str, str]) -> bytes:
     try:
         if message.get("parsed_body") is not None:
-            return _decoded(exact_json.encode(message["parsed_body"]), headers)
-        return _decoded(_body(message.get("body", message.get("content"))), headers)
+            return decoded(exact_json.encode(message["parsed_body"]), headers)
+        return decoded(_body(message.get("body", message.get("content"))), headers)
     except (TypeError, ValueError, AttributeError) as error:
         raise ValueError(f"{whose} body: {error}") from None
 
@@ -233,9 +243,12 @@ def _body(body: Any) -> bytes:
     return str(body).encode()
 
 
-def _decoded(body: bytes, headers: dict[str, str]) -> bytes:
+def decoded(body: bytes, headers: dict[str, str]) -> bytes:
     """Return the body without the content encoding that some recorders keep. Raises ``ValueError``."""
-    if headers.get("content-encoding", "").strip().lower() == "deflate":
+    encoding = headers.get("content-encoding", "").strip().lower()
+    if encoding in _NOT_READ and not _is_text(body):
+        raise ValueError(f"compressed with {encoding}, which is not read: keep it decoded")
+    if encoding == "deflate":
         inflating = zlib.decompressobj()
         try:
             inflated = inflating.decompress(body, MAX_FILE)

@@ -3,6 +3,7 @@
 import base64
 from urllib.parse import urlsplit
 
+from conformance.recording import vcr_file
 from toolwire.json_value import Json
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
@@ -42,7 +43,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
     content: dict[str, Json] = got.get("content") or {}
     if "text" not in content and content.get("size", 0) > 0:
         raise ValueError("the archive does not hold the answer's content: save it with content")
-    body = _bytes(content)
+    body = vcr_file.decoded(_bytes(content), response)
     response.setdefault("content-type", str(content.get("mimeType") or ""))
     day = entry.get("startedDateTime")
     return Exchange(

@@ -1,5 +1,6 @@
 """Recordings as other tools keep them."""
 
+import base64
 import gzip
 import json
 from collections.abc import Callable
@@ -87,6 +88,21 @@ def as_archive(exchange: Exchange) -> tuple[str, bytes]:
     return "some.har.gz", gzip.compress(dumped({"log": {"entries": [entry]}}))
 
 
+def as_compressed_archive(exchange: Exchange) -> tuple[str, bytes]:
+    """An HTTP archive that keeps bodies as they came: compressed, as base64."""
+    content = {"text": base64.b64encode(gzip.compress(exchange.response.body)).decode(), "encoding": "base64"}
+    headers = [{"name": "content-type", "value": exchange.response.headers["content-type"]}]
+    entry = {
+        "request": {
+            "method": "POST", "url": exchange.request.url, "postData": {"text": exchange.request.body.decode()},
+        },
+        "response": {
+            "status": 200, "content": content, "headers": [*headers, {"name": "Content-Encoding", "value": "gzip"}],
+        },
+    }  # fmt: skip
+    return "some.har", dumped({"log": {"entries": [entry]}})
+
+
 def read(tmp_path: Path, name: str, data: bytes) -> list[Any]:
     (tmp_path / name).write_bytes(data)
     found: list[Any] = []
@@ -100,7 +116,9 @@ def read(tmp_path: Path, name: str, data: bytes) -> list[Any]:
 
 @pytest.mark.parametrize("mode", ["plain", "stream"])
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "bedrock_converse"])
-@pytest.mark.parametrize("written", [in_two_lists, as_session_record, as_call, as_array, as_archive])
+@pytest.mark.parametrize(
+    "written", [in_two_lists, as_session_record, as_call, as_array, as_archive, as_compressed_archive]
+)
 def test_an_exchange_is_read_in_each_form(written: Written, dialect: str, mode: str, tmp_path: Path) -> None:
     if mode == "plain" and written in (as_array, as_archive):
         pytest.skip("a form of streams")
