@@ -39,7 +39,7 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 def sight(found: Found) -> Sight:
     """Read and judge an exchange. Never raises for anything that its bytes hold."""
-    who = provider_at(found.exchange.request.url)
+    who = provider_at(found.exchange.request.url) or found.provider
     name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
     try:

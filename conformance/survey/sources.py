@@ -19,6 +19,7 @@ from conformance.survey.errors import RecordError
 from conformance.survey.other_forms import as_vcrpy
 from conformance.survey.text_records import TextRecord, is_text_record, text_record
 from toolwire.json_value import Json
+from toolwire.providers import names
 from toolwire.providers.evidence import Origin
 from toolwire.wire import exact_json, limits
 from toolwire.wire.errors import JsonError
@@ -59,6 +60,8 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the client's calls that the record itself states."""
     origin: Origin | None = None
     """The public place of the recording, if the record states it."""
+    provider: str | None = None
+    """The provider that the record names, if it is known here: it counts where the address names none."""
     day: str | None = None
     """The day of the exchange, if the record or the answer states it."""
 
@@ -273,6 +276,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
         where=place,
         folder=f"{record.get('source_repo') or ''}/{path.rpartition('/')[0]}",
         origin=_origin(record),
+        provider=_provider(record.get("provider")),
         has_request=request is not None,
         known_calls=calls if isinstance(calls, int) else None,
         exchange=Exchange(
@@ -292,6 +296,12 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
             ),
         ),
     )
+
+
+def _provider(name: Json) -> str | None:
+    """Return the provider of a name, which may have ``_`` for ``-``; None for any other name."""
+    known = name.replace("_", "-") if isinstance(name, str) else None
+    return known if known in names() else None
 
 
 def _origin(record: dict[str, Any]) -> Origin | None:
