@@ -116,6 +116,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
     if len(after.calls) > len(before.calls):
         yield Finding(path="calls", message=f"expected no more than {_names(before.calls)}, got {_names(after.calls)}")
     length = reread.verdict.end == "length"
+    reported = reread.reported or after.finish.reason not in _ENDED
     for n, (call, was) in enumerate(zip(after.calls, before.calls, strict=False)):
         whole = call.name == was.name and arguments.same(
             arguments.value(call.arguments.text), arguments.value(was.arguments.text)
@@ -126,9 +127,9 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
             yield Finding(path=f"calls/{n}/complete", message=message)
         if call.complete and length and n == len(before.calls) - 1:
             message = "the answer was too long, and its last call is shown as complete"
-            yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reread.reported else "MUST")
+            yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right all the same
-    if not reread.reported and ((reread.ended and not all_there) or _lacks(before, after)):
+    if not reported and ((reread.ended and not all_there) or _lacks(before, after)):
         yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is shown as a whole answer")
 
 

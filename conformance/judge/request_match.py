@@ -4,7 +4,7 @@ Both are brought to one spelling by the operations of their dialect, and compare
 """
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -34,7 +34,9 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
     if trial.encoded is None:
         raise NotApplicable
     places = wire_places(trial.form)
-    yield from differences(trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier, places=places)
+    yield from differences(
+        trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier, places=places, excused=trial.excused
+    )
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:
@@ -115,15 +117,21 @@ def differences(
     earlier: Earlier | None = None,
     most: int | None = _MOST,
     places: Places | None = None,
+    excused: frozenset[Hashable] = frozenset(),
 ) -> Iterator[Finding]:
     """Yield the same as findings.
 
     ``most``: the number of differences that are listed; None for all. ``places`` decide the effect of each.
+    ``excused``: the keys of differences that are no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
     unread = _unreadable(recorded) or _unreadable(sent)
-    found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
+    found = [
+        difference
+        for difference in differing(sent, recorded, equal, earlier)
+        if (difference.path or not unread) and difference.key not in excused
+    ]
     compared = [None if unread else read_normalised(request.body, equal, earlier) for request in (recorded, sent)]
     losses = Losses(places, *compared) if places else None
     yield from as_findings(found, most, losses)

@@ -1,5 +1,6 @@
 """A trial: one exchange of a case, and what an adapter made of it."""
 
+from collections.abc import Hashable
 from typing import TypeAlias
 
 import msgspec
@@ -152,6 +153,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The exchange of a gateway's client with the gateway, in place of ``recorded``; None without a gateway."""
     inexpressible: frozenset[str] = frozenset()
     """Pointers to what should go back, and what the dialect of a gateway's front cannot express."""
+    excused: frozenset[Hashable] = frozenset()
+    """The keys of the differences of a gateway's request that its front's dialect has no way to express."""
 
     @property
     def expected(self) -> Expected | None:

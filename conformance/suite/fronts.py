@@ -50,12 +50,14 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
     except (Unsupported, WireError) as why:
         lost = _differences(trial, trial.encoded) if trial.encoded else {}
         return Unsupported(f"{gateway.front} has no way to express it: {why}") if lost else trial
+    excused: frozenset[Hashable] = frozenset()
     if trial.encoded is not None:
         lost = _differences(trial, trial.encoded)
-        if lost and lost.keys() <= _differences(trial, ideal).keys():
+        excused = frozenset(lost.keys() & _differences(trial, ideal).keys())
+        if lost and lost.keys() == excused:
             places = sorted({pointer.general(difference.path) for difference in lost.values()})
             return Unsupported(f"{gateway.front} has no way to express {', '.join(places)}")
-    return msgspec.structs.replace(trial, inexpressible=_not_returned(trial, ideal))
+    return msgspec.structs.replace(trial, inexpressible=_not_returned(trial, ideal), excused=excused)
 
 
 def _not_returned(trial: Trial, ideal: WireRequest) -> frozenset[str]:

@@ -7,6 +7,7 @@ import msgspec
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.unsupported import Unsupported
+from conformance.judge.request_match import request_matches
 from conformance.judge.trial import Disputed, Trial, Unanswered
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
@@ -67,6 +68,16 @@ def test_what_nobody_could_say_is_declined_whatever_the_order_of_keys() -> None:
         declined = front_of(change)
         assert isinstance(declined, Unsupported)
         assert "/properties" in str(declined)
+
+
+def test_what_nobody_could_say_is_excused_beside_a_loss_of_the_gateways_own() -> None:
+    def another_text(body: Any) -> Any:
+        body["messages"][0]["content"][0]["text"] = "Ho."
+        return body
+
+    judged = front_of(another_text)
+    assert isinstance(judged, Trial)
+    assert [finding.path for finding in request_matches(judged)] == ["/messages/0/content/0/text"]
 
 
 def test_another_value_there_is_the_gateways_own() -> None:
