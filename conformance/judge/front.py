@@ -58,6 +58,8 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return
+    if "finish" not in handed.form.mapping.response:  # its words stand at several places: other checks read them
+        return
     meanings = handed.form.mapping.finish
     reasons: set[str | None] = {trial.expected.finish}
     choice = trial.request.tool_choice

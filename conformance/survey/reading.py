@@ -148,9 +148,10 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         for n, payload in enumerate(documents):
             off_form = schemas.document_violations(form, document, payload, f"/{n}" if stream else "")
             remark(checks.RESPONSE_SCHEMA.name, off_form if is_known else map(_advised, off_form))
-        # Rules of answers are a provider's: its claims have to be known, and the answer must not be cut off.
+        # Rules of answers are a provider's: its address has to be there, for records without one are often trimmed or
+        # joined; and the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
-        if whole and is_known:
+        if whole and name in dialects_at(provider_at(found.exchange.request.url)):
             answered = _answered(response, form, judged, "stream" if stream else "plain")
             remark(checks.ANSWER_RULES.name, (finding for _, findings in answered for finding in findings))
             shown += _shown_rules(answered, refused=False)
