@@ -32,7 +32,7 @@ _OF_REQUESTS = (REQUEST, REQUEST_RULES.name, REQUEST_SCHEMA.name)
 
 
 class Project(msgspec.Struct, kw_only=True):
-    """What the claims of all others say of one project's recordings."""
+    """Figures of the recordings of one project, under the claims of all others."""
 
     accepted: int = 0
     """Requests that were accepted."""

@@ -56,6 +56,8 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
     wanted = _request_fields(trial.request, trial.calls_before)
     for field in trial.form.mapping.request:
         for finding in _of_request(field, trial, sent, wanted[field]):
+            if finding.line in trial.excused:
+                continue
             yield finding if finding.effect else msgspec.structs.replace(finding, effect=OF_FIELD[field])
     for finding in strictness.differences(trial, sent):
         yield msgspec.structs.replace(finding, effect=OF_FIELD["tool.strict"])

@@ -154,7 +154,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     inexpressible: frozenset[str] = frozenset()
     """Pointers to what should go back, and what the dialect of a gateway's front cannot express."""
     excused: frozenset[Hashable] = frozenset()
-    """The keys of the differences of a gateway's request that its front's dialect has no way to express."""
+    """What of a gateway's request its front's dialect has no way to express: keys of differences, and lines of findings
+    of the mapping."""
 
     @property
     def expected(self) -> Expected | None:

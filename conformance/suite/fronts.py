@@ -12,6 +12,7 @@ from conformance.adapters.wire import Reading
 from conformance.judge import request_match
 from conformance.judge.difference import Difference
 from conformance.judge.finding import NotApplicable
+from conformance.judge.mapping import request_mapping
 from conformance.judge.returned import returned
 from conformance.judge.trial import Trial, Unanswered
 from conformance.recording.case import Case
@@ -57,7 +58,9 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
         if lost and lost.keys() == excused:
             places = sorted({pointer.general(difference.path) for difference in lost.values()})
             return Unsupported(f"{gateway.front} has no way to express {', '.join(places)}")
-    return msgspec.structs.replace(trial, inexpressible=_not_returned(trial, ideal), excused=excused)
+    return msgspec.structs.replace(
+        trial, inexpressible=_not_returned(trial, ideal), excused=excused | _not_mapped(trial, ideal)
+    )
 
 
 def _not_returned(trial: Trial, ideal: WireRequest) -> frozenset[str]:
@@ -65,6 +68,16 @@ def _not_returned(trial: Trial, ideal: WireRequest) -> frozenset[str]:
     try:
         handed_on = msgspec.structs.replace(trial, attempt=Unanswered(ideal))
         return frozenset(finding.path for finding in returned(handed_on))
+    except NotApplicable:
+        return frozenset()
+
+
+def _not_mapped(trial: Trial, ideal: WireRequest) -> frozenset[Hashable]:
+    """The lines of the findings of the mapping on an ideal gateway's request."""
+    try:
+        return frozenset(
+            finding.line for finding in request_mapping(msgspec.structs.replace(trial, attempt=Unanswered(ideal)))
+        )
     except NotApplicable:
         return frozenset()
 
