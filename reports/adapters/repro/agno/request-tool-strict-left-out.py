@@ -1,6 +1,6 @@
-"""agno 3.1.10: The request is wrong in tool.strict: tool 'save_outline': 'strict' is left out, so the provider makes these parameters required: $defs/section/sections
+"""agno 3.1.10: The request is wrong in tool.strict: tool 'get_weather': 'strict' is left out, so the provider makes these parameters required: unit
 
-Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
+Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
 The answers are written from openai's documentation and SDK, 2026-11-21; they are not recorded.
 """
 
@@ -18,18 +18,20 @@ ANSWERS = [  # of the provider, in order: status, type, body
         200,
         "application/json",
         "{\n"
-        '  "id": "resp_7342b104657f35c9016ae6e44e2cc88517bec4c2a97ba38b5c",\n'
+        '  "id": "resp_eeecff5dc4521402016ae6c00613c58433a7659d173fc87e05",\n'
         '  "object": "response",\n'
-        '  "created_at": 1793516622,\n'
-        '  "status": "completed",\n'
+        '  "created_at": 1793507334,\n'
+        '  "status": "incomplete",\n'
         '  "background": false,\n'
         '  "billing": {\n'
         '    "payer": "developer"\n'
         "  },\n"
-        '  "completed_at": 1793516623,\n'
+        '  "completed_at": null,\n'
         '  "error": null,\n'
         '  "frequency_penalty": 0.0,\n'
-        '  "incomplete_details": null,\n'
+        '  "incomplete_details": {\n'
+        '    "reason": "content_filter"\n'
+        "  },\n"
         '  "instructions": null,\n'
         '  "max_output_tokens": 1024,\n'
         '  "max_tool_calls": null,\n'
@@ -37,12 +39,18 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "moderation": null,\n'
         '  "output": [\n'
         "    {\n"
-        '      "id": "fc_7342b104657f35c9016ae6e44e2de2851785e35f73f17b2fdd",\n'
-        '      "type": "function_call",\n'
-        '      "status": "completed",\n'
-        '      "arguments": "{\\"root\\": {\\"title\\": \\"Birds\\", \\"sections\\": [{\\"title\\": \\"Owls\\", \\"sections\\": [{\\"title\\": \\"Barn owls\\"}]}]}}",\n'
-        '      "call_id": "call_rqkqe2YD45A4NUHSvWzHb8B1",\n'
-        '      "name": "save_outline"\n'
+        '      "id": "msg_eeecff5dc4521402016ae6c00614db84339f6faa32ce35a25b",\n'
+        '      "type": "message",\n'
+        '      "status": "incomplete",\n'
+        '      "content": [\n'
+        "        {\n"
+        '          "type": "output_text",\n'
+        '          "annotations": [],\n'
+        '          "logprobs": [],\n'
+        '          "text": "For clothes in Oslo, think of"\n'
+        "        }\n"
+        "      ],\n"
+        '      "role": "assistant"\n'
         "    }\n"
         "  ],\n"
         '  "parallel_tool_calls": true,\n'
@@ -88,38 +96,27 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "tools": [\n'
         "    {\n"
         '      "type": "function",\n'
-        '      "description": "Save the outline of a text.",\n'
-        '      "name": "save_outline",\n'
+        '      "description": "Current weather in a city.",\n'
+        '      "name": "get_weather",\n'
         '      "output_schema": null,\n'
         '      "parameters": {\n'
         '        "type": "object",\n'
         '        "properties": {\n'
-        '          "root": {\n'
-        '            "$ref": "#/$defs/section"\n'
+        '          "city": {\n'
+        '            "type": "string",\n'
+        '            "description": "Name of the city."\n'
+        "          },\n"
+        '          "unit": {\n'
+        '            "type": "string",\n'
+        '            "enum": [\n'
+        '              "celsius",\n'
+        '              "fahrenheit"\n'
+        "            ]\n"
         "          }\n"
         "        },\n"
         '        "required": [\n'
-        '          "root"\n'
-        "        ],\n"
-        '        "$defs": {\n'
-        '          "section": {\n'
-        '            "type": "object",\n'
-        '            "properties": {\n'
-        '              "title": {\n'
-        '                "type": "string"\n'
-        "              },\n"
-        '              "sections": {\n'
-        '                "type": "array",\n'
-        '                "items": {\n'
-        '                  "$ref": "#/$defs/section"\n'
-        "                }\n"
-        "              }\n"
-        "            },\n"
-        '            "required": [\n'
-        '              "title"\n'
-        "            ]\n"
-        "          }\n"
-        "        }\n"
+        '          "city"\n'
+        "        ]\n"
         "      },\n"
         '      "strict": false\n'
         "    }\n"
@@ -128,16 +125,16 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '  "top_p": 1.0,\n'
         '  "truncation": "disabled",\n'
         '  "usage": {\n'
-        '    "input_tokens": 133,\n'
+        '    "input_tokens": 108,\n'
         '    "input_tokens_details": {\n'
         '      "cache_write_tokens": 0,\n'
         '      "cached_tokens": 0\n'
         "    },\n"
-        '    "output_tokens": 35,\n'
+        '    "output_tokens": 7,\n'
         '    "output_tokens_details": {\n'
         '      "reasoning_tokens": 0\n'
         "    },\n"
-        '    "total_tokens": 168\n'
+        '    "total_tokens": 115\n'
         "  },\n"
         '  "user": null,\n'
         '  "metadata": {}\n'
@@ -172,26 +169,19 @@ model = OpenAIResponses(
     store=False,
 )
 tools = [
-    Function(name="save_outline", description="Save the outline of a text.", parameters={
+    Function(name="get_weather", description="Current weather in a city.", parameters={
         "type": "object",
-        "properties": {"root": {"$ref": "#/$defs/section"}},
-        "required": ["root"],
-        "$defs": {
-            "section": {
-                "type": "object",
-                "properties": {
-                    "title": {"type": "string"},
-                    "sections": {"type": "array", "items": {"$ref": "#/$defs/section"}},
-                },
-                "required": ["title"],
-            },
+        "properties": {
+            "city": {"type": "string", "description": "Name of the city."},
+            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
         },
+        "required": ["city"],
     }, strict=None),
 ]
 asked = {"tools": [{"type": "function", "function": tool.to_dict()} for tool in tools]}
 messages = [
     Message(role="system", content="Use the tools to answer."),
-    Message(role="user", content='Save this outline: "Birds", and in it "Owls", and in that "Barn owls".'),
+    Message(role="user", content="What is the weather in Oslo, and what should I wear there?"),
 ]
 
 

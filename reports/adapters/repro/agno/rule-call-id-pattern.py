@@ -1,6 +1,6 @@
 """agno 3.1.10: The request breaks the rule anthropic_messages.call-id-pattern: expected a match of [a-zA-Z0-9_-]+, got "functions.get_weather:0"
 
-Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
+Run it: pip install agno==3.1.10 openai==2.54.0 anthropic==0.125.0 google-genai==3.4.0 ollama==0.6.3 mistralai==3.7.0 cohere==7.3.1 aioboto3==15.5.0 boto3==1.40.61
 The answers are written from anthropic's documentation and SDK, 2026-11-21; they are not recorded.
 """
 
