@@ -154,7 +154,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     inexpressible: frozenset[str] = frozenset()
     """Pointers to what should go back, and what the dialect of a gateway's front cannot express."""
     excused: frozenset[Hashable] = frozenset()
-    """What of a gateway's request its front's dialect has no way to express: keys of differences, and lines of findings
+    """Losses of a gateway's request that its front's dialect cannot express: keys of differences, and lines of findings
     of the mapping."""
 
     @property

@@ -169,14 +169,15 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         )
     turn.refuse_cut_call("a call is an object, and no source says what is sent of one that the limit cuts")
     arguments = [as_doubles(exact_json.loads(call.arguments)) for call in turn.calls]
+    is_dropped = turn.early == "content_filter" and not streamed
     expected = Expected(
         calls=tuple(
             ExpectedCall(name=call.name, arguments=exact_json.dumps(args))
             for call, args in zip(turn.calls, arguments, strict=True)
         ),
-        text="" if turn.early == "content_filter" and not streamed else turn.text,
+        text="" if is_dropped else turn.text,
         finish=turn.finish,
-        reasoning=turn.reasoning or None,
+        reasoning=None if is_dropped else turn.reasoning or None,
     )
     documents = list(_documents(model, input_tokens, _groups(model, turn, arguments, ids, streamed), turn, ids))
     if not streamed:

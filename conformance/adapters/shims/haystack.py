@@ -7,11 +7,11 @@ from haystack.dataclasses import ChatMessage, ImageContent, TextContent, ToolCal
 from haystack.tools import Tool
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, origin, schema
+from conformance.adapters.shims.library import Library, call, failed, functions, hold, origin, schema
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.callers.modes import awaited
-from toolwire.model import Message, ProviderError, ToolResult
+from toolwire.model import Message, ToolResult
 
 _OWN_IDS = ("openai_responses", "ollama_chat")
 
@@ -68,21 +68,8 @@ def _result(result: ToolResult, called: list[Any], made: Any = ToolCall) -> Chat
 
 def _reading(answer: Any) -> Reading:
     calls = tuple(call(tool_call.id, tool_call.tool_name, tool_call.arguments) for tool_call in answer.tool_calls)
-    thought = answer.reasoning.reasoning_text if answer.reasoning else ""
-    return Reading(
-        calls=calls,
-        text="".join(answer.texts),
-        reasoning=thought,
-        finish=answer.meta.get("finish_reason"),
-        error=_error(answer.meta),
-    )
-
-
-def _error(meta: dict[str, Any]) -> ProviderError | None:
-    """Return the error of a Responses answer that failed: its reply has the whole answer as ``meta``."""
-    if meta.get("status") != "failed":
-        return None
-    return ProviderError(message=(meta.get("error") or {}).get("message", ""))
+    thought, end = answer.reasoning.reasoning_text if answer.reasoning else "", answer.meta.get("finish_reason")
+    return Reading(calls=calls, text="".join(answer.texts), reasoning=thought, finish=end, error=failed(answer.meta))
 
 
 class HaystackOwnIds(Haystack):

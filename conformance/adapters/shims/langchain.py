@@ -1,19 +1,17 @@
 """LangChain: chat models, one package a provider, with LangChain's own messages."""
 
 import json
-from typing import Any, Final
+from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import StructuredTool
 
 from conformance.adapters.shims import models
-from conformance.adapters.shims.library import Library, call, functions, hold, invalid_call, schema
+from conformance.adapters.shims.library import Library, call, functions, hold, invalid_call, schema, word_for_the_end
 from conformance.adapters.wire import Reading, Talk, Task
 from conformance.callers.caller import calls_of, images_of, results_of, text_of
 from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ToolResult
-
-_FINISH: Final = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 
 
 class LangChain(Library):
@@ -68,16 +66,8 @@ def _reading(answer: Any) -> Reading:
         reasoning="".join(
             block.get("reasoning", "") for block in answer.content_blocks if block["type"] == "reasoning"
         ),
-        finish=_finish(answer.response_metadata),
+        finish=word_for_the_end(answer.response_metadata),
     )
-
-
-def _finish(metadata: dict[str, Any]) -> str | None:
-    """Return the provider's word for the end; of Responses and of a blocked prompt of Gemini it stands deeper."""
-    cut = metadata.get("incomplete_details") or {}
-    blocked = (metadata.get("prompt_feedback") or {}).get("block_reason")
-    words = (cut.get("reason"), blocked and str(blocked.value), *map(metadata.get, _FINISH))
-    return next((word for word in words if word), None)
 
 
 class LangChainOllama(LangChain):

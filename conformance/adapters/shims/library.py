@@ -17,6 +17,9 @@ from toolwire.model import ProviderError, ToolDefinition, ToolResult
 Answer = TypeVar("Answer")
 Call = TypeVar("Call")
 _FIRST_ERROR_STATUS = 400
+_ENDS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
+_ENDS_DEEPER = (("incomplete_details", "reason"), ("prompt_feedback", "block_reason"))
+"""The keys of the word for the end; it stands deeper for Responses, and for a prompt that Gemini blocks."""
 _HAVE_FAILED_RESULTS = ("anthropic_messages", "gemini_generate", "bedrock_converse")
 
 
@@ -145,3 +148,16 @@ def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
 def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
     """Return a call that a library lists as invalid, apart from the calls to run: it is not complete."""
     return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)
+
+
+def word_for_the_end(metadata: dict[str, Any]) -> str | None:
+    """Return the provider's word for the end of an answer, wherever a library's metadata has it; None without one."""
+    deeper = ((metadata.get(key) or {}).get(inner) for key, inner in _ENDS_DEEPER)
+    word = next((word for word in (*deeper, *map(metadata.get, _ENDS)) if word), None)
+    return None if word is None else str(getattr(word, "value", word))
+
+
+def failed(metadata: dict[str, Any]) -> ProviderError | None:
+    """Return the error of a Responses answer that failed, where a library's metadata is the whole answer."""
+    error = metadata.get("error") if metadata.get("status") == "failed" else None
+    return ProviderError(message=error.get("message", "")) if isinstance(error, dict) else None

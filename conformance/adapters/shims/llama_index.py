@@ -25,12 +25,11 @@ class LlamaIndex(Library):
 
     def converse(self, task: Task) -> Talk:
         model, asked = models.model("llama-index", task), models.asked("llama-index", task)
-        tools = [_tool(tool) for tool in functions(task)]
         messages = [converted for message in task.messages for converted in _messages(message, task)]
         chat = getattr(model, f"{'a' * (task.mode == 'async')}{'stream_' * task.stream}chat_with_tools")
 
         async def ask() -> Any:
-            answer = await awaited(chat(tools, chat_history=list(messages), **asked))
+            answer = await awaited(chat(list(map(_tool, functions(task))), chat_history=list(messages), **asked))
             return (await all_of(answer))[-1] if task.stream else answer
 
         def go_on(answer: Any, results: tuple[ToolResult, ...]) -> None:

@@ -11,13 +11,8 @@ from conformance.adapters.wire import EVERYTHING, Reading, Talk, Task
 from conformance.callers.caller import calls_of, results_of, text_of
 from toolwire.model import Message, ToolResult
 
-_FINISH: Final = {
-    "end_turn": "stop",
-    "tool_use": "tool_calls",
-    "max_tokens": "length",
-    "content_filtered": "content_filter",
-    "guardrail_intervened": "content_filter",
-}
+_FILTERED: Final = ("content_filtered", "guardrail_intervened")
+_FINISH: Final = {"end_turn": "stop", "tool_use": "tool_calls", "max_tokens": "length"}
 
 
 class Strands(Library):
@@ -74,12 +69,11 @@ def _result(result: ToolResult) -> Any:
 def _reading(answer: Any) -> Reading:
     reason, content = answer[0], answer[1]["content"]
     calls = [block["toolUse"] for block in content if "toolUse" in block]
-    thoughts = [block["reasoningContent"] for block in content if "reasoningContent" in block]
-    spoken = [block for block in content if "toolUse" in block or "text" in block]
+    thoughts = [block.get("reasoningContent", {}).get("reasoningText", {}).get("text", "") for block in content]
     return Reading(
         calls=tuple(call(tool_call["toolUseId"], tool_call["name"], tool_call["input"]) for tool_call in calls),
         text="".join(block.get("text", "") for block in content),
-        reasoning="".join(thought.get("reasoningText", {}).get("text", "") for thought in thoughts),
-        finish=_FINISH.get(reason, reason),
-        order=tuple("call" if "toolUse" in block else "text" for block in spoken),
+        reasoning="".join(thoughts),
+        finish="content_filter" if reason in _FILTERED else _FINISH.get(reason, reason),
+        order=tuple("call" if "toolUse" in block else "text" for block in content if {"toolUse", "text"} & {*block}),
     )

@@ -63,7 +63,7 @@ class States:
     """The distinct states of cells, for the script that filters them: cells that look alike share one state."""
 
     def __init__(self) -> None:
-        self.every: list[dict[str, Any]] = []
+        self.every: list[list[str]] = []
         self._places: dict[ShownCell, int] = {}
 
     def of(self, shown: ShownCell) -> int:
@@ -74,11 +74,10 @@ class States:
         return self._places[shown]
 
 
-def _state(shown: ShownCell) -> dict[str, Any]:
-    """Return a cell's state for a script: marks, evidence, date, label in words, contradictions."""
-    state = {"k": " ".join(shown.marks.kinds), "g": " ".join(shown.marks.inks), "d": shown.date, "l": shown.label}
-    state["x"] = " ".join(shown.disagreements)
-    return {key: value for key, value in state.items() if value}
+def _state(shown: ShownCell) -> list[str]:
+    """Return a cell's state for a script: marks, evidence, date, label in words, contradictions if there are any."""
+    state = [" ".join(shown.marks.kinds), " ".join(shown.marks.inks), shown.date, shown.label]
+    return [*state, " ".join(shown.disagreements)] if shown.disagreements else state
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:

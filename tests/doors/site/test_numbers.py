@@ -196,12 +196,15 @@ KINDS = {
 
 
 def numbers(document):
-    """Every number in a document, also in its texts, and how many there are of whatever is listed."""
+    """Every number in a document, also in its texts, how many there are of whatever is listed, and how many exchanges
+    show a capability or its contrary."""
     found = set(NUMBER.findall(json.dumps(document, ensure_ascii=False)))
 
     def lengths(value):
         if isinstance(value, dict | list):
             found.add(str(len(value)))
+            if isinstance(value, dict) and {"borne_out", "otherwise"} <= value.keys():
+                found.add(str(value["borne_out"] + value["otherwise"]))
             for one in value.values() if isinstance(value, dict) else value:
                 lengths(one)
 

@@ -139,7 +139,8 @@ def places_of(matrix):
 
 def cells_are_published(page, rows, due_rows, places):
     """Holds the cells of a page against those of the matrix at these places."""
-    states = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
+    listed = json.loads(re.search(r'id="states">(.*?)</script>', page.read_text())[1])
+    states = [dict(zip("kgdlx", state, strict=False)) for state in listed]
     for shown, row in zip(rows, due_rows, strict=True):
         assert shown["cells"][0]["texts"]["a"] == row["title"]
         for place, cell in zip(places, shown["cells"][1:], strict=True):
@@ -154,7 +155,7 @@ def cells_are_published(page, rows, due_rows, places):
             inks = dict.fromkeys(mark["evidence"] for mark in marks.values() if "evidence" in mark)
             assert state.get("g", "").split() == list(inks)
             date = due.get("evidence", due.get("elsewhere", {})).get("date")
-            assert state.get("d") == date
+            assert state["d"] == (date or "")
 
 
 def test_every_cell_of_the_adapters_is_the_one_that_is_published(site):
