@@ -11,7 +11,7 @@ import msgspec
 from conformance.drift.change import NotLookedAt
 from conformance.drift.sdk import Types
 from conformance.recording.cassette import Cassette, CassetteName
-from toolwire.json_value import Json
+from toolwire.json_value import Json, type_name
 from toolwire.providers import Mapping, WireFormat
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
@@ -181,7 +181,7 @@ class _Walk:
             seen = place.keys[key]
             seen.times += 1
             is_echo = key in self._asked and self._asked[key] == inner_value
-            (seen.echoed if is_echo else seen.types).add(_type(inner_value))
+            (seen.echoed if is_echo else seen.types).add(type_name(inner_value))
             seen.example = seen.example or self._case
             here = f"{at}/{escape(key)}"
             shape.scenarios[here].add(self._name.scenario)
@@ -189,8 +189,8 @@ class _Walk:
             if types and fitting is not None and place.declared is not None:
                 seen.declared = seen.declared is not False and key in place.declared
                 inner = types.under(fitting, key)
-                if inner is not None and not types.takes(inner, _type(inner_value)):
-                    seen.refused.add(_type(inner_value))
+                if inner is not None and not types.takes(inner, type_name(inner_value)):
+                    seen.refused.add(type_name(inner_value))
             if isinstance(inner_value, str):
                 self._text(inner_value, key, here)
             if key not in _FREE:
@@ -225,21 +225,6 @@ def _named(document: Json) -> str:
         case {"role": str(kind)}:
             return f"[{kind}]"
     return ""
-
-
-def _type(value: Json) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case str():
-            return "string"
-        case dict():
-            return "object"
-        case list():
-            return "array"
-    return "number"
 
 
 def _looks(text: str) -> str:

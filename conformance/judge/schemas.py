@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from conformance.judge import arguments, wording
 from conformance.judge.finding import Finding, NotApplicable, Undecided
 from conformance.judge.form import with_consumers
 from conformance.judge.trial import Trial
+from toolwire.json_value import type_name
 from toolwire.model import CustomTool, ExpectedCall, Json, ToolDefinition
 from toolwire.providers import Rule, Taken, WireFormat
 from toolwire.wire import pointer
@@ -270,12 +271,16 @@ def _shown(text: str) -> str:
 def request_violations(
     form: WireFormat, value: Json, judged: tuple[Rule, ...], accepted: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
-    """Yield where a request to a provider with these rules leaves the documented form.
+    """Yield where a request to a provider with these rules leaves the documented form, but for what is accepted."""
+    return unaccepted(deviating(form, value, judged), accepted)
 
-    No provider refuses a request for that alone, as far as anybody has seen: what is refused stands in rules, with the
-    refusal. So each is a SHOULD; and deviations that are ``accepted``, as recordings show, are none.
+
+def unaccepted(found: Iterable[tuple[frozenset[str], Finding]], accepted: frozenset[str]) -> Iterator[Finding]:
+    """Yield the findings of ``deviating`` of which a provider is not known to accept every deviation.
+
+    Each is a SHOULD: no provider was seen to refuse a request for that alone. A refusal has a rule, with its words.
     """
-    for deviations, finding in deviating(form, value, judged):
+    for deviations, finding in found:
         if not deviations <= accepted:
             yield msgspec.structs.replace(finding, level="SHOULD")
 
@@ -305,30 +310,14 @@ def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
     elif forbidden is not None:
         keyword, subjects = "additionalProperties", {forbidden[0]}
     elif keyword == "type":
-        subjects = {_type(error.instance)}
+        subjects = {type_name(error.instance)}
     elif keyword in ("enum", "const"):
         value: Json = error.instance
-        subjects = {value if isinstance(value, str) and len(value) <= _LONGEST_WORD else _type(value)}
+        subjects = {value if isinstance(value, str) and len(value) <= _LONGEST_WORD else type_name(value)}
     else:
         subjects = _keys(error) or {""}
     place = _NAMED.sub(r"\1/*", pointer.general(place))
     return frozenset(f"{place} {keyword} {subject}".rstrip() for subject in subjects)
-
-
-def _type(value: Json) -> str:
-    """The name of a value's type in JSON Schema."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case str():
-            return "string"
-        case dict():
-            return "object"
-        case list():
-            return "array"
-    return "number"
 
 
 def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:

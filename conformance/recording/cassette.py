@@ -35,7 +35,7 @@ class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 SCRIPT: Final = "script"
-"""The source of a reading that stands in the scenario's script, among those that agree."""
+"""The scenario's script, as one of the sources that agree on a reading."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -69,9 +69,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """Return a stream whose payloads stand in lines or in an array in the frames of its dialect; any other answer as
-    it is.
-    """
+    """Return a stream without framing in the frames of its dialect; any other answer as it is."""
     is_array = response.body.lstrip()[:1] == b"["
     if name not in DIALECTS or (name == _IN_ARRAYS and is_array) or (payloads := unframed(response)) is None:
         return response
@@ -108,10 +106,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             remark(checks.REQUEST_ROUND_TRIP.name, iter(lost))
             body = exact_json.loads(found.exchange.request.body)
             judged = rules_at(seen.provider, name, request.model)
+            off_form = list(schemas.deviating(form, body, judged))
             if not response.is_refusal:
                 known = accepted(speaker(seen.provider, name), name) if is_known else frozenset()
-                remark(checks.REQUEST_SCHEMA.name, schemas.request_violations(form, body, judged, known))
-            shown += _shown_forms(form, body, judged, response)
+                remark(checks.REQUEST_SCHEMA.name, schemas.unaccepted(off_form, known))
+            shown += _shown_forms({form for forms, _ in off_form for form in forms}, response)
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.is_refusal
@@ -146,8 +145,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             remark(checks.RESPONSE_ROUND_TRIP.name, iter(lost))
         document = "error" if response.is_refusal else "event" if stream else "response"
         for n, payload in enumerate(documents):
-            off_form = schemas.document_violations(form, document, payload, f"/{n}" if stream else "")
-            remark(checks.RESPONSE_SCHEMA.name, off_form if is_known else map(_advised, off_form))
+            found_off = schemas.document_violations(form, document, payload, f"/{n}" if stream else "")
+            remark(checks.RESPONSE_SCHEMA.name, found_off if is_known else map(_advised, found_off))
         # Rules of answers are a provider's: its address has to be there, for records without one are often trimmed or
         # joined; and the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
@@ -221,13 +220,12 @@ def _advised(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, level="SHOULD")
 
 
-def _shown_forms(form: WireFormat, body: Json, judged: tuple[Rule, ...], response: WireResponse) -> Iterator[Shown]:
+def _shown_forms(deviations: set[str], response: WireResponse) -> Iterator[Shown]:
     """Yield the deviations of a request from the documented form, accepted or refused."""
     if response.status in _NOT_THE_REQUEST:
         return
     outcome: Literal["borne-out", "refused"] = "refused" if response.is_refusal else "borne-out"
-    found = {name for deviations, _ in schemas.deviating(form, body, judged) for name in deviations}
-    yield from (Shown(kind="form", id=name, outcome=outcome) for name in sorted(found))
+    yield from (Shown(kind="form", id=name, outcome=outcome) for name in sorted(deviations))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

@@ -68,7 +68,7 @@ def test_nothing_unlisted_rides_along(summary: Summary) -> None:
 
 
 def test_no_accepted_request_is_called_refused(summary: Summary) -> None:
-    """What a MUST says that the provider refuses, and the provider took."""
+    """A MUST predicts a refusal, and the provider accepted the request."""
     alarms = [finding for finding in summary.findings if finding.level == "MUST" and finding.check in ON_REQUESTS]
     assert [finding for finding in alarms if as_recorded(finding.where)] == []
 

@@ -151,6 +151,8 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
     return msgspec.structs.replace(rule, refusal=refusal) if refusal else _without_refusal(rule)
 
 
+@kept
+@lru_cache(maxsize=1024)
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
     """Return the rules for a model at a provider's hosts: of the dialect's speaker there.
 
