@@ -296,6 +296,12 @@ def deviating(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterat
         yield _deviations(error), _finding(error, "")
 
 
+def deviations(form: WireFormat, document: str, value: Json) -> frozenset[str]:
+    """Return the deviations of an answer's ``document`` (response, event, error) from the dialect's schema."""
+    errors = _errors(_validator(form, document), value, ())
+    return frozenset(name for error in errors for name in _deviations(error))
+
+
 def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):

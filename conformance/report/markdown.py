@@ -28,6 +28,7 @@ from conformance.report.cause_notes import CauseNotes, read_in, spans
 from conformance.report.causes import LibraryCause
 from conformance.report.changes import Change, LibraryChanges, State
 from conformance.report.mark import LEGEND, Marks, tally
+from conformance.report.contradictions import Contradiction
 from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
 from conformance.report.readings import as_stated
@@ -35,7 +36,7 @@ from conformance.report.repro.kept import Kept
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
 from conformance.scenarios import capabilities, names
-from toolwire.providers import every_rule
+from toolwire.providers import every_rule, load_all
 from toolwire.text import FORMATS
 
 _PROBED: Final = {
@@ -44,6 +45,8 @@ _PROBED: Final = {
 }  # fmt: skip
 _PROSE: Final = re.compile(r"[\\*_\[\]<>&]")
 """The characters that mean something in a line of markdown."""
+_MODELS: Final = 4
+"""The number of models that a contradiction lists."""
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
 """The line of the notes on a library after which its changes follow."""
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
@@ -240,6 +243,13 @@ def to_consumers(consumers: tuple[Consumer, ...], results: Iterable[Result], gat
     """Return the report on who breaks on deviations of form, and who shows them; ``results`` are of providers."""
     rows = consumers_of.rows(consumers, results, gateways)
     return environment().get_template("consumers.md.jinja").render(consumers=consumers, rows=rows)
+
+
+def to_contradictions(found: dict[str, tuple[Contradiction, ...]]) -> str:
+    """Return the report on what is documented of each provider, and observed otherwise."""
+    titles = {name: profile.title for name, profile in load_all().items()}
+    template = environment().get_template("contradictions.md.jinja")
+    return template.render(found=found, titles=titles, most=_MODELS)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:

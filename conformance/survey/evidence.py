@@ -33,6 +33,7 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
             capabilities=_counted(exchanges, "capability"),
             rules=_counted(exchanges, "rule"),
             forms=_counted(exchanges, "form"),
+            answers=_counted(exchanges, "answer"),
         )
     return Evidence(date=date, providers=dict(providers))
 
@@ -55,10 +56,6 @@ def _counted(exchanges: list[Sight], kind: str) -> dict[str, Seen]:
 def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
     borne = [sight for sight, fact in facts if fact.outcome == "borne-out"]
     contrary = Counter(sight.model for sight, fact in facts if fact.outcome == "otherwise" and sight.model)
-    origins: dict[str, Origin] = {}
-    for sight, _ in facts:
-        if sight.origin is not None:
-            origins.setdefault(sight.origin.repository, sight.origin)
     return Seen(
         plain=sum(not sight.streamed for sight in borne),
         stream=sum(sight.streamed for sight in borne),
@@ -66,5 +63,15 @@ def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
         refused=sum(fact.outcome == "refused" for _, fact in facts),
         contrary=dict(sorted(contrary.items())) if borne else {},
         models=tuple(sorted({sight.model for sight, _ in facts if sight.model})),
-        origins=tuple(sorted(origins.values())),
+        origins=_origins(sight for sight, _ in facts),
+        against=_origins(sight for sight, fact in facts if fact.outcome == "otherwise"),
     )
+
+
+def _origins(sights: Iterable[Sight]) -> tuple[Origin, ...]:
+    """Return the first recording of each repository."""
+    origins: dict[str, Origin] = {}
+    for sight in sights:
+        if sight.origin is not None:
+            origins.setdefault(sight.origin.repository, sight.origin)
+    return tuple(sorted(origins.values()))

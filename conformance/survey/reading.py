@@ -144,6 +144,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             response_kept = not lost
             remark(checks.RESPONSE_ROUND_TRIP.name, iter(lost))
         document = "error" if response.is_refusal else "event" if stream else "response"
+        shown += _shown_answers(form, document, documents if is_known else [])
         for n, payload in enumerate(documents):
             found_off = schemas.document_violations(form, document, payload, f"/{n}" if stream else "")
             remark(checks.RESPONSE_SCHEMA.name, found_off if is_known else map(_advised, found_off))
@@ -226,6 +227,13 @@ def _shown_forms(deviations: set[str], response: WireResponse) -> Iterator[Shown
         return
     outcome: Literal["borne-out", "refused"] = "refused" if response.is_refusal else "borne-out"
     yield from (Shown(kind="form", id=name, outcome=outcome) for name in sorted(deviations))
+
+
+def _shown_answers(form: WireFormat, document: str, documents: list[Json]) -> Iterator[Shown]:
+    """Yield the deviations of an answer's documents from the form of the dialect's owner; none of a refusal's."""
+    if document != "error":
+        off = {name for payload in documents for name in schemas.deviations(form, document, payload)}
+        yield from (Shown(kind="answer", id=name, outcome="borne-out") for name in sorted(off))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

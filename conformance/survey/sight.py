@@ -43,9 +43,12 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """The evidence of an exchange for or against a capability, a rule, or a deviation from the documented form."""
+    """The evidence of an exchange for or against a capability, a rule, or a deviation from the documented form.
 
-    kind: Literal["capability", "rule", "form"]
+    A ``form`` is a request's, an ``answer`` an answer's.
+    """
+
+    kind: Literal["capability", "rule", "form", "answer"]
     id: str
     outcome: Literal["borne-out", "otherwise", "refused"]
 

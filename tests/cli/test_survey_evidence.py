@@ -138,3 +138,18 @@ def test_no_accepted_request_breaks_a_must(provider: str) -> None:
 def rules_of_all(provider: str, dialect: str) -> tuple[Rule, ...]:
     home = owner(dialect)
     return (*own_rules(home, dialect), *(own_rules(provider, dialect) if provider != home else ()))
+
+
+def test_answers_off_the_documented_form_are_counted(conformance: Any, tmp_path: Path) -> None:
+    odd = record([], "Hi.")
+    del odd["response_body"]["id"]
+    [(name, count)] = seen(conformance, tmp_path, record([], "Hi."), odd, odd)["answers"].items()
+    assert (name, count["plain"]) == (" required id", 2)
+
+
+def test_a_recording_of_the_contrary_is_named_apart(conformance: Any, tmp_path: Path) -> None:
+    kept = record([call('{"at": 1}')], tool_choice="required") | {"source_path": "kept.yaml"}
+    broken = record([], "Hi.", tool_choice="required") | {"source_path": "broken.yaml"}
+    found = seen(conformance, tmp_path, kept, broken)["capabilities"]["choice-required"]
+    assert [origin["path"] for origin in found["origins"]] == ["kept.yaml"]
+    assert [origin["path"] for origin in found["against"]] == ["broken.yaml"]

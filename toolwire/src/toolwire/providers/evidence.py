@@ -1,6 +1,7 @@
 """Surveyed evidence: facts about providers from other people's public recordings, without their bytes."""
 
 from functools import cache
+from urllib.parse import quote
 
 import msgspec
 
@@ -16,6 +17,11 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
     repository: str
     path: str
     commit: str = ""
+
+    @property
+    def address(self) -> str:
+        """The address of the file at GitHub, where all surveyed repositories are; without a commit, the newest."""
+        return f"https://github.com/{self.repository}/blob/{self.commit or 'HEAD'}/{quote(self.path)}"
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -33,6 +39,8 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
     """One recording of each repository."""
+    against: tuple[Origin, ...] = ()
+    """One recording of each repository whose exchange is against it."""
 
 
 class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,6 +52,8 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rules: dict[str, Seen]
     forms: dict[str, Seen] = {}
     """Deviations of requests from the documented form, as the judge names them: ``/tool_choice type null``."""
+    answers: dict[str, Seen] = {}
+    """Deviations of answers from the form that the dialect's owner documents."""
 
 
 @kept
