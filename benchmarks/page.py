@@ -40,10 +40,10 @@ What a delta of the longest arguments costs, times what one of the shortest does
 ## Calls inside text
 
 Processor time of reading an answer of 1 MiB character by character, to a response, times that of a tenth of it: ten
-where the time is proportional to the text. Of the repetitions the fastest counts, at either length. What the answers
-hold: text alone, text full of the beginnings of the format's markers, or of whole markers with no call behind them,
-which may stand behind backticks that close nothing, reasoning, one call with a single long value, short calls with text
-between them, the same as drafts that the end of reasoning takes back, and short calls alone.
+where the time is proportional to the text. Of the repetitions the fastest counts, at either length. The answers
+hold text alone, text full of the beginnings of the format's markers, or of whole markers with no call behind them,
+which may stand behind backticks that close nothing. Others hold reasoning, one call with a single long value, short
+calls with text between them, the same as drafts that the end of reasoning takes back, and short calls alone.
 
 {_texts(results.texts)}
 

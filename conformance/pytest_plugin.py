@@ -53,5 +53,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
         workers = len(config.getoption("tx", None) or ())  # pytest-xdist's
         if workers > 1 and (config.getoption("--conformance-adapter") or "").startswith(GATEWAY):
-            raise pytest.UsageError("a gateway is played by one process, for it knows one address: leave -n out")
+            raise pytest.UsageError("a gateway is played by one process, because it knows one address: leave -n out")
         config.pluginmanager.register(Declined())

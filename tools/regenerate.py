@@ -1,4 +1,4 @@
-"""Make everything again that is generated and committed: three schemas, the reports, and the README's table.
+"""Make everything again that is generated and committed: schemas, reports, the README's picture, the providers' table.
 
 With ``--check`` it writes nothing and lists the stale files.
 """
@@ -7,6 +7,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from picture import of_root_cause
 from rich.console import Console
 
 from conformance.adapters import protocol_schema
@@ -32,6 +33,8 @@ from conformance.suite.selection import Selection
 from toolwire.model import schema
 
 ROOT = Path(__file__).resolve().parent.parent
+CHOOSER = Path("docs", "start", "read-the-matrix.md")
+"""The page with the table for somebody who chooses among well-known providers."""
 
 
 def generated() -> dict[Path, bytes]:
@@ -55,7 +58,8 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "consumers.md": consumers_page(results.results),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
-        ROOT / "README.md": readme(markdown.to_chooser(built)),
+        ROOT / "docs" / "images" / "root-cause.svg": of_root_cause(adapters.read(ROOT / "reports" / "adapters")),
+        ROOT / CHOOSER: with_table(markdown.to_chooser(built)),
     }
 
 
@@ -98,9 +102,9 @@ def notes_at_fault() -> str:
         return str(error).replace(f"{ROOT}/", "")
 
 
-def readme(table: str) -> bytes:
-    """Return the README with the table between its marks."""
-    head, begin, rest = (ROOT / "README.md").read_text(encoding="utf-8").partition("<!-- matrix -->\n")
+def with_table(table: str) -> bytes:
+    """Return the page of the chooser's table with the table between its marks."""
+    head, begin, rest = (ROOT / CHOOSER).read_text(encoding="utf-8").partition("<!-- matrix -->\n")
     _, end, tail = rest.partition("<!-- end of matrix -->")
     return f"{head}{begin}{table}{end}{tail}".encode()
 

@@ -23,7 +23,7 @@ def drift(
         ),
     ],
     scenario: Annotated[
-        str, typer.Option(help="Only this scenario, or several with commas between them, was recorded anew.")
+        str, typer.Option(help="Only this scenario, or several with commas between them, was recorded again.")
     ] = "",
     format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
@@ -32,9 +32,9 @@ def drift(
 ) -> None:
     """Hold fresh recordings against the committed ones and the vendor's SDK's types, and say who moved.
 
-    Shapes are compared, not what was said: keys, types, words for the end, looks of ids, events and their order.
+    Shapes are compared, not contents: keys, types, words for the end, looks of ids, events and their order.
     Exit code 0: nothing moved; fresh recordings of cases that were never committed are named as new. 1: something
-    moved; 5: the folder has no cassette; 6: something could not be looked at, and nothing is said of that.
+    moved; 5: the folder has no cassette; 6: something could not be looked at, and that is not judged.
     """
     overlay.use(data)
 

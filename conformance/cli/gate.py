@@ -55,7 +55,7 @@ def gate(
     upstream_port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="The port on 127.0.0.1 where the gateway looks for that provider; 8900 if not said."
+            min=1, max=65535, help="The port on 127.0.0.1 where the gateway looks for that provider; 8900 by default."
         ),
     ] = None,
     gateway_header: Annotated[

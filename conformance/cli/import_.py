@@ -37,7 +37,7 @@ def import_(
     """Make data of your own from captures of your own: a scenario and a cassette for each exchange.
 
     What is written is laid over ours with --data DIR, and is for you: keys, cookies, organizations and accounts are
-    masked, and an exchange that may hold a secret all the same is not taken. Nothing that is there is overwritten.
+    masked, and an exchange that may still hold a secret is not taken. Nothing that is there is overwritten.
     What is not taken is named with its reason. Exit code 5: nothing was taken; 6: a file could not be read.
     """
     overlay.use(data)

@@ -31,7 +31,7 @@ def lint(
 ) -> None:
     """Say what is wrong or missing in the providers, scenarios and cassettes: one line each, with file and place.
 
-    For whoever adds to them: all data are looked at, ours too; on stderr stands which. Exit code 1: something is
+    For contributors: all data are looked at, ours too; on stderr stands which. Exit code 1: something is
     wrong or missing. With --secrets, recordings and whatever else stands at these paths are looked through for keys,
     tokens, cookies and account ids, in all that they are encoded in; each is named by file, place and kind, and never
     shown. Exit code 1: there is one; 6: something could not be looked into.

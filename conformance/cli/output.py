@@ -52,7 +52,7 @@ def give(text: str, output: Path | None) -> None:
 def give_all(formats: "list[tuple[str, Callable[[], str], Path | None]]") -> bool:
     """Write a result in several formats, in this order: for each its name, a function that makes it, and a file.
 
-    A format that fails is reported on stderr, and the others are written all the same. Return True if none failed.
+    A format that fails is reported on stderr, and the others are still written. Return True if none failed.
     """
     written = [_given(*item) for item in formats]
     return all(written)

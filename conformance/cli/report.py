@@ -25,7 +25,7 @@ def report(
     ] = Path("reports/adapters"),
     repository: Annotated[
         str | None,
-        typer.Option(help="Where a wrong verdict is told, https://host/owner/name: pages link to its new issue."),
+        typer.Option(help="Where a wrong verdict is reported, https://host/owner/name: pages link to its new issue."),
     ] = None,
     address: Annotated[
         str | None,

@@ -32,7 +32,7 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with those below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded anew; if empty, all scenarios that are committed for a dialect.
+    ``asked``: the scenarios that were recorded again; if empty, all scenarios that are committed for a dialect.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -300,7 +300,7 @@ def _make_change(
 
 
 def _touched(provider: str, dialect: str, at: str, mapping: Mapping) -> Iterator[str]:
-    """Yield the rules whose parameters lead to a place, and the canonical fields that stand there."""
+    """Yield the rules whose parameters lead to a place, and the canonical fields that are there."""
     key = at.rpartition("/")[2]
     for rule in rules(provider, dialect):
         steps = {step for text in _texts(rule.parameters) for step in text.split("/")}

@@ -73,7 +73,7 @@ def to_markdown(drift: Drift) -> str:
         ]
         lines += [f"- {_escaped(line)}" for line in _new(drift)]
     if drift.not_looked_at:
-        lines += ["", "### Not looked at", "", "Nothing is said of these:", ""]
+        lines += ["", "### Not looked at", "", "No verdict on these:", ""]
         lines += [f"- {_code(what)}: {_escaped(why)}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 

@@ -1,1 +1,1 @@
-"""The gate: what results amount to for whoever has to keep an adapter right."""
+"""The gate: what results amount to for anybody who has to keep an adapter right."""

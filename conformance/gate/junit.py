@@ -72,7 +72,7 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
     cause, result = shown.cause, shown.smallest.result
     apart = difference(result.findings[0], result.seen) if result.seen else ""
     lines = [
-        f"{cause.effect}{', in silence' if cause.silent else ''}; failing checks: {', '.join(cause.checks)}",
+        f"{cause.effect}{', silently' if cause.silent else ''}; failing checks: {', '.join(cause.checks)}",
         *filter(None, (apart, _consumers(result))),
         shown.smallest.again,
         *cause.cases,

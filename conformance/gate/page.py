@@ -84,12 +84,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def scenarios(self) -> Tally:
-        """The scenarios, by what came of them."""
+        """The scenarios, by outcome."""
         return tally(self.verdict.results)
 
     @cached_property
     def generated(self) -> Tally:
-        """The generated conversations, by what came of them."""
+        """The generated conversations, by outcome."""
         return tally(self.verdict.results, generated=True)
 
     @property
@@ -113,7 +113,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {
             "pass": len(sound) - empty,
             **({"right, and not answered": empty} if empty else {}),
-            "fail, in silence": sum(result.silent for result in failed),
+            "fail, silently": sum(result.silent for result in failed),
             "fail, with an error": sum(not result.silent for result in failed),
             "unsupported": sum(
                 result.outcome == "unsupported" or (result.unexercised and result.outcome in ("pass", "warn"))

@@ -1,4 +1,4 @@
-"""The scenarios of a run, by what came of them."""
+"""The scenarios of a run, by outcome."""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias

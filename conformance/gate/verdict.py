@@ -1,4 +1,4 @@
-"""The verdict on results, held against the failures that are known."""
+"""The verdict on results, compared with the failures that are known."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -103,7 +103,7 @@ def hold(
     asked: Callable[[str], bool],
     edition: str | None = None,
 ) -> Verdict:
-    """Hold results against a baseline; without a baseline, declined results do not count.
+    """Compare results with a baseline; without a baseline, declined results do not count.
 
     ``asked``: true if a case was to be judged in this run. ``edition``: what is younger than this day does not count.
     """

@@ -34,7 +34,7 @@ def is_early_error(trial: Trial) -> bool:
 
 
 def has_cut_call(trial: Trial) -> bool:
-    """True if the answer has a call that was cut: whoever shows the early end need not show it."""
+    """True if the answer has a call that was cut: a reader that shows the early end need not show it."""
     return trial.expected is not None and not all(call.complete for call in trial.expected.calls)
 
 
@@ -83,7 +83,7 @@ def calls(trial: Trial) -> Iterator[Finding]:
 
 
 def arguments(trial: Trial) -> Iterator[Finding]:
-    """The arguments of every call, as values: their text, and the object that is said to be in it."""
+    """The arguments of every call, as values: their text, and the object that it stands for."""
     read, expected = decoded(trial)
     for n, (call, right) in enumerate(zip(read.calls, expected.calls, strict=False)):
         if right.complete:

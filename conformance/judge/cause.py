@@ -250,7 +250,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def _is_refused(finding: Finding) -> bool:
-    """True if the provider refuses the request for it: then nothing of the request is wrong in silence."""
+    """True if the provider refuses the request for it: then nothing of the request is wrong silently."""
     return finding.effect == "rejected" and finding.level == "MUST"
 
 

@@ -152,14 +152,14 @@ FINISH: Final = Check(
 ERROR: Final = Check(
     "error",
     "adapter",
-    "A refusal is told as an error, in the provider's words",
+    "A refusal is reported as an error, in the provider's words",
     answer.error,
     Always("context"),
     "alone",
     since=_SECOND,
 )
 INVENTED: Final = Check(
-    "invented", "adapter", "Nothing is read that was not said", invented.invented, Always("context"), since=_SECOND
+    "invented", "adapter", "Nothing is read that was not sent", invented.invented, Always("context"), since=_SECOND
 )
 RESPONSE_MAPPING: Final = Check(
     "response-mapping",

@@ -23,7 +23,7 @@ _SEVERAL: Final = 2
 _MANY: Final = 3
 """Of so many kinds of items that are lost the history is lost."""
 _MOST: Final = 8
-"""So many items are held against each other."""
+"""So many items are compared with each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
 _ARGUMENTS: Final = "call.arguments"
 _CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)

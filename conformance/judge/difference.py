@@ -28,7 +28,7 @@ _MOST_LEAVES: Final = 300
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that one value says otherwise than the other."""
+    """One difference between two values."""
 
     kind: Literal["changed", "missing", "unexpected", "moved"]
     path: str

@@ -55,8 +55,8 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """A broken MUST about requests is ``rejected``, for it has a refusal; one about answers is ``form``, or ``call`` as
-    the rule says. A broken SHOULD or MAY is ``advice``.
+    """A broken MUST about requests is ``rejected``, because it has a refusal. A rule about answers is ``form``, or
+    ``call`` as the rule says. A broken SHOULD or MAY is ``advice``.
     """
 
     applies_to: Literal["request", "answer"]

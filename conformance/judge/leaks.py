@@ -65,7 +65,7 @@ def _is_object(text: str, place: int) -> bool:
 
 
 def _names(text: str, place: int, *, alone: bool = False) -> Iterator[str]:
-    """The names in the calls that stand there as JSON; ``alone``: if nothing but more calls stands behind them."""
+    """The names in the calls that are there as JSON; ``alone``: if nothing but more calls stands behind them."""
     try:
         value, end = exact_json.first(text, place)
     except JsonError:

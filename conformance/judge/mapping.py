@@ -84,7 +84,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
         # That it has to go back, rules say; an adapter that does not show it may keep it.
         for value in _unknown(found, due):
             yield Finding(
-                path=pointers[0], message=f"{field}: {wording.shown(value)} stands there, and was not there before"
+                path=pointers[0], message=f"{field}: {wording.shown(value)} is there, and was not there before"
             )
     elif field == "call.arguments":
         yield from _compare(field, pointers[0], _filled(due), _filled(found))
@@ -99,7 +99,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
 def _is_dealt(text: Json, whole: str) -> bool:
     """True if the letters of a text stand in order in all that was found: calls and reasoning may stand between them.
 
-    Whether nothing else stands there comparing requests can say.
+    Whether nothing else is there comparing requests can say.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)

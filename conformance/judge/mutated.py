@@ -1,6 +1,6 @@
 """The check of an adapter's reading of a mutant of a stream.
 
-Right is the same result, or an error that its user sees. To show something else in silence, or a call that was cut as
+Right is the same result, or an error that its user sees. To show something else silently, or a call that was cut as
 if it were whole, is wrong.
 """
 

@@ -28,11 +28,11 @@ class Placement:
     def place(self, request: WireRequest, due: int | None = None) -> int | None:
         """Return the turn that a request belongs to, from 0, and keep that it was answered.
 
-        ``due``: the turn that is due; without it the one behind the last that was answered.
+        ``due``: the turn that is next; without it the one behind the last that was answered.
 
-        That is the turn with an equal request, one not yet played before others. Else it is the turn that is due, if
+        That is the turn with an equal request, one not yet played before others. Else it is the next turn, if
         the request goes to its address; a request with the history of one before is that one, sent again, unless the
-        recorded one that is due has that history, too. A refusal answers only what breaks a rule that the refused
+        next recorded one has that history, too. A refusal answers only what breaks a rule that the refused
         request broke.
         """
         turn = next(self.equal(request), None)

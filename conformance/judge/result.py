@@ -62,9 +62,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     asked: Literal["sync", "async"] | None = None
     """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
     silent: bool = False
-    """Of a failure of the adapter's: whether it raised nothing and told no error, so that its user never learns."""
+    """Of a failure of the adapter's: whether it raised nothing and reported no error, so that its user never learns."""
     seen: Seen | None = None
-    """Of a failure of the adapter's: what went over the wire in the first exchange that fails, and what came of it."""
+    """Of a failure of the adapter's: what went over the wire in the first exchange that fails, and how it was read."""
     also_seen: tuple[Seen, ...] = ()
     """The same of each further exchange that fails, or of each further variant of a text that is misread otherwise."""
     unscored: str | None = None

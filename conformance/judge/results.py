@@ -20,7 +20,7 @@ class OwnError(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """A case, and what came of playing it to an adapter in one of its modes."""
+    """A case, and the result of playing it to an adapter in one of its modes."""
 
     described: Result
     """The part that the results of all checks have in common."""

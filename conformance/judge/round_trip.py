@@ -18,7 +18,7 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireResponse
 
 _MOST = 60
-"""So many differences are told; of more it is said how many there are."""
+"""The number of differences that are listed; of more, the number is given."""
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from toolwire.wire import pointer
 
 
 def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
-    """Tools that are made strict, or not, otherwise than the user asked."""
+    """Tools that are made strict, or not, against the user's request."""
     place = trial.form.strictness
     if place is None:
         return

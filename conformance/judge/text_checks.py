@@ -1,4 +1,4 @@
-"""Checks of whoever reads calls in a model's text: what was written is known, and held against what was read."""
+"""Checks of readers of calls in a model's text: the written text is known, and compared with the reading."""
 
 import re
 from collections import Counter
@@ -67,7 +67,7 @@ def reasoning(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def order(due: Due, got: Response) -> Iterator[Finding]:
-    """Of text, reasoning and calls, each stands where it was written: whoever runs calls behind text shows it first.
+    """Of text, reasoning and calls, each is where it was written: a reader that runs calls behind text shows it first.
 
     What is not there at all, or another, is not its matter.
     """
@@ -113,7 +113,7 @@ TEXT_CHECKS: Final = (
     TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content), level="SHOULD"),
 )
 """In the order of reports. No vendor says what a marker in a fence means, and where it is a token, the model
-emitted it: whoever makes a call of it is warned."""
+emitted it: a reader that makes a call of it is warned."""
 FAULTS: Final = {
     "cut/given-out": "A call that the end of the text cuts is given out",
     "cut/given-out/calls": "A call that the end of the text cuts is given out, with a part of its name",

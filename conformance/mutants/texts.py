@@ -136,7 +136,7 @@ TEXT_MUTANTS: Final = (
     ),
     TextMutant(
         id="text-twice",
-        statement="The answer is said twice.",
+        statement="The answer is there twice.",
         bug="models repeat themselves; nobody may drop a call for that",
         verdict="the same, twice",
         make=_twice,

@@ -7,9 +7,9 @@ import msgspec
 from conformance.recording.cassette import CassetteName
 
 Kind = Literal["recorded", "confirmed", "not observed", "refused", "taken", "unsupported", "failed", "not asked"]
-"""``recorded``: a new file; ``confirmed``: the same answers as in the file; ``not observed``: the model did not do what
+"""``recorded``: a new file; ``confirmed``: the same answers as in the file. ``not observed``: the model did not do what
 the scenario is about; ``refused``: the provider refuses the request; ``taken``: it answers a request that it is known
-to refuse; ``unsupported``: the dialect cannot express it; ``failed``: there was no answer that can be kept; ``not
+to refuse. ``unsupported``: the dialect cannot express it; ``failed``: there was no answer that can be kept; ``not
 asked``: an earlier failure stopped the recording. All but the first two leave the file as it is."""
 
 

@@ -157,7 +157,7 @@ class Recorder:
             if refusal is not None and not is_refusal_due and case.deviation(PREDICATES.name) is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
             if refusal is None and is_refusal_due:
-                return Outcome(name=name, kind="taken", why="what is said to be refused is answered")
+                return Outcome(name=name, kind="taken", why="the provider answers what its profile says it refuses")
             kind = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
             return Outcome(name=name, kind=kind)
         raise _OffScenario(why)

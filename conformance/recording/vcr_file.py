@@ -187,7 +187,7 @@ def _exchange(interaction: Any) -> Exchange:
         case {"request": dict(request), "response": dict(response)}:
             pass
         case _:
-            raise TypeError("no interaction of vcrpy's: a request and a response are due")
+            raise TypeError("no interaction of vcrpy's: expected a request and a response")
     url = str(request.get("uri") or request.get("url") or "")
     urlsplit(url)
     request_headers = _headers(request.get("headers"))

@@ -1,4 +1,4 @@
-"""Notes on root causes, written by whoever read the library's source: why it is so, where, and how to repair it.
+"""Notes on root causes, written after reading the library's source: why it is so, where, and how to repair it.
 
 They are in the folder ``notes`` beside the files of libraries, ``<name>.yaml`` for each. A note is about a cause that
 the library's file has: it says why, and never what. In its texts backticks stand around code, and all else is plain.

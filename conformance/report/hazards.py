@@ -48,7 +48,7 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
 
 class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that surprises whoever calls a provider."""
+    """Something that surprises callers of a provider."""
 
     kind: Kind
     id: str

@@ -297,7 +297,7 @@ def _of_provider(column: Column, capability: str, results: list[Result]) -> Mark
 
 def _known(column: Column, capability: str, mode: Mode, scenarios: list[Scenario], results: list[Result]) -> Known:
     claims = load_all()[column.provider].dialects[column.dialect]
-    beside = dict.fromkeys(claims.unsupported, "cannot be said") | dict.fromkeys(
+    beside = dict.fromkeys(claims.unsupported, "cannot be expressed") | dict.fromkeys(
         claims.accepts, "is taken, not refused"
     )
     asked = [scenario.id for scenario in scenarios if mode in scenario.modes]
@@ -339,7 +339,7 @@ def _text_cell(results: list[Result]) -> Cell:
     written = [result for result in results if result.check == SAID]
     unsaid = [result for result in written if result.outcome == "not-applicable"]
     handled = [result for result in results if result.party == "adapter"]
-    beside = dict.fromkeys(sorted({result.scenario for result in unsaid}), "cannot be said")
+    beside = dict.fromkeys(sorted({result.scenario for result in unsaid}), "cannot be expressed")
     modes = [mode for mode in _MODES if any(result.mode == mode for result in results)]
     marks = {mode: mark.of_text(_verdicts(handled, mode), beside) for mode in modes}
     return Cell(

@@ -67,7 +67,7 @@ class Tape:
         """Return the differences from the most similar request that has not been played yet."""
         requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
         if not requests:
-            return ["the recorded conversation has ended: no more requests are due"]
+            return ["the recorded conversation has ended: no more requests are expected"]
         found = (
             list(request_match.differences(request, recorded, self._form.equal, self._earlier)) for recorded in requests
         )

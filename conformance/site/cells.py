@@ -17,14 +17,14 @@ MARKS: Final[dict[str, str]] = {
 """The sign of the outcome of a check, or of the verdict on a case of a library."""
 WORDS: Final[dict[str, str]] = {
     "pass": "passes", "fail": "fails", "warn": "form or advice", "unsupported": "declined", "undecided": "undecided",
-    "nothing": "nothing to judge", "inexpressible": "cannot be said", "silent": "wrong in silence", "raised": "raises",
-    "declined": "declined", "form": "clients break on its form",
+    "nothing": "nothing to judge", "inexpressible": "cannot be expressed", "silent": "wrong silently",
+    "raised": "raises", "declined": "declined", "form": "clients break on its form",
 }  # fmt: skip
 COUNTED: Final[dict[Verdict, str]] = {
     "pass": "right",
     "warn": "right, and off the form or against advice",
     "form": "right, in a form on which clients break",
-    "silent": "wrong in silence",
+    "silent": "wrong silently",
     "raised": "wrong with an error",
     "declined": "declined",
     "undecided": "undecided",

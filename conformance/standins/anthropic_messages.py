@@ -12,8 +12,8 @@ Signatures and search results show if they were altered.
 In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing of
 calls with results, the pattern of call ids, thinking with a forced choice, lost from history, or with another
 signature. In words remembered from issue threads, without a source at hand: a search and its result apart. In words
-of this project, in the style of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong
-JSON type, an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing
+of this project, in the style of the vendor's validator: missing and unknown keys, unknown roles and types, and a wrong
+JSON type. Also an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing
 text, the output limit, a body that is not JSON, altered search results or encrypted thinking, and what version
 2026-10-21 removed.
 """

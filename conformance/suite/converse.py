@@ -215,7 +215,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 def _both_sides(
     trial: Trial, reading: Reading | Unsupported | Failed, gateway: Gateway, turn: int, case: Case
 ) -> tuple[Trial, Reading | Unsupported | Failed]:
-    """The trial with the exchange at a gateway's front. What cannot be said there, the gateway need not hand on."""
+    """The trial with the exchange at a gateway's front; what cannot be expressed there need not be handed on."""
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading
         return trial, meant if isinstance(meant, Unsupported) else Faulty(str(meant))

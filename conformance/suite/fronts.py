@@ -1,4 +1,4 @@
-"""Both sides of a gateway: what its client said and got at the front, beside what came to the provider."""
+"""Both sides of a gateway: what its client sent and got at the front, beside what came to the provider."""
 
 from collections.abc import Hashable
 from typing import Final

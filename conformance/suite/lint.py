@@ -22,7 +22,7 @@ from toolwire.providers.evidence import FILE, surveyed
 from toolwire.providers.wire_format import MAPPING
 
 _ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "most-tools", "most-calls")
-"""The capabilities of which each of our providers says something, or is said to publish nothing."""
+"""The capabilities of which each of our providers has a claim, or a note that it publishes nothing."""
 _OF_THE_ORACLES: Final = "sdk-reads"
 """A check that deviations may name and that the suite does not have."""
 
@@ -110,7 +110,7 @@ def _undeclared(profile: Profile) -> Iterator[str]:
     for dialect, claims in profile.dialects.items():
         declared = {declared.capability for declared in claims.declared}
         yield from (
-            f"dialects.{dialect}.declared: nothing is said of {capability}; where no source says it, write `claim: "
+            f"dialects.{dialect}.declared: no claim about {capability}; where no source says it, write `claim: "
             f"unpublished` and where it was looked for"
             for capability in _ASKED_OF_EACH
             if capability not in declared

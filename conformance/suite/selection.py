@@ -56,7 +56,7 @@ def drawn(subject: str, generated: Generated) -> "Selection":
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """All cases, or those that fit all that is said here. Raises ``UnknownName`` for names that there are not."""
+    """All cases, or those that fit all fields. Raises ``UnknownName`` for unknown names."""
 
     providers: tuple[str, ...] = ()
     """Providers, or ``PROVIDER/DIALECT``."""
@@ -152,13 +152,13 @@ def listed(names: str) -> tuple[str, ...]:
 @kept
 @lru_cache(maxsize=1)
 def every_case(folder: Path | None = None) -> frozenset[str]:
-    """The ids of all cases that there are, those of deliveries, mutants and gateways too."""
+    """The ids of all cases, those of deliveries, mutants and gateways too."""
     every = (*_cassettes(folder), *(() if folder else texts()))
     return frozenset(map(str, cases(every, streams=True, gateway=True)))
 
 
 def is_case(case: str, folder: Path | None = None) -> bool:
-    """Return True if a case has that id: one of all that there are, or one of a generated scenario."""
+    """Return True if a case has that id: a known case, or one of a generated scenario."""
     if case in every_case(folder):
         return True
     names = _generated(case)

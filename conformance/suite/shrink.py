@@ -52,7 +52,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
     """The shortest stream that fails a check as ``result`` does; None where it is not about reading a stream.
 
     None, too, where the reference does not agree with the recorded right answer, or where the failure is gone as soon
-    as the stream is framed anew. Raises ``CassetteError``.
+    as the stream is framed again. Raises ``CassetteError``.
     """
     if result.mode != "stream" or result.check not in READINGS or result.seen is None:
         return None
@@ -84,7 +84,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Items of which none can be left out, alone or beside its neighbours, so that it ``fails`` all the same."""
+    """Items of which none can be left out, alone or beside its neighbours, so that it still ``fails``."""
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)

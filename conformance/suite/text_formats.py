@@ -192,7 +192,7 @@ def _as_written(case: TextCase) -> Written:
 
 
 def _described(case: TextCase, adapter: Adapter) -> Result:
-    """The part that the results of a case have in common, as if the format said it and nothing had been read."""
+    """The part that the results of a case have in common, as if it belonged to the format and nothing had been read."""
     name = case.name
     return Result(
         id=str(case),

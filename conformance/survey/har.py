@@ -34,7 +34,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
         case {"request": dict(asked), "response": dict(got)}:
             pass
         case _:
-            raise TypeError("no entry of an HTTP archive: a request and a response are due")
+            raise TypeError("no entry of an HTTP archive: expected a request and a response")
     url, status = str(asked.get("url") or ""), got.get("status")
     urlsplit(url)
     if not isinstance(status, int):

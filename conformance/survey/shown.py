@@ -1,4 +1,4 @@
-"""The capabilities that one exchange shows: facts that hold or not, whoever reads them."""
+"""The capabilities that one exchange shows: facts, whichever reader looks at them."""
 
 import re
 from collections.abc import Iterator

@@ -62,7 +62,7 @@ def test_a_scenario_with_its_conversation_and_evidence(conformance: Any) -> None
     assert 'assistant, as played: get_weather({"city": "Berlin"})' in text
     assert "openai/openai_chat/plain: documented" in text
     assert "llamacpp/openai_chat/plain: recorded-local" in text
-    assert "Ollama, ollama_chat: cannot be said" in conformance("explain", "choice-named").stdout
+    assert "Ollama, ollama_chat: cannot be expressed" in conformance("explain", "choice-named").stdout
 
 
 def test_a_checker_with_its_parameters_and_rules(conformance: Any) -> None:
@@ -121,7 +121,7 @@ def test_a_dialect_with_its_speakers_and_rules(conformance: Any) -> None:
         ("groq/openai_chat/call-single/stream/calls", "by dialect: the cassette of openai"),
         ("llamacpp/openai_chat/choice-named/plain/predicates", "known to fail:\n  the object that names a tool"),
         ("zai/openai_chat/*/plain/response-schema", "known to fail:\n"),
-        ("ollama/ollama_chat/choice-named/plain", "cannot be said, as the request has no"),
+        ("ollama/ollama_chat/choice-named/plain", "cannot be expressed, as the request has no"),
         ("gemini/gemini_generate/call-cut-short/plain", "nobody recorded it"),
     ],
 )
@@ -162,10 +162,10 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
             "groq/openai_chat/call-single/",
             ("One call, Groq, openai_chat", "  plain: by dialect: the cassette"),
         ),
-        ("ollama/ollama_chat/choice-named", ("  plain: cannot be said, as the request has no",)),
+        ("ollama/ollama_chat/choice-named", ("  plain: cannot be expressed, as the request has no",)),
         ("text", ("Every scenario, calls in text\ntext formats:\n", "  hermes: ")),
         ("text/hermes", ("calls in text, hermes\nscenarios:\n", "  call-single: plain, stream\n")),
-        ("text/react/call-parallel", ("  stream: cannot be said: an answer has one call at most",)),
+        ("text/react/call-parallel", ("  stream: cannot be expressed: an answer has one call at most",)),
     ],
     ids=["provider", "dialect", "scenario", "inexpressible", "text", "text format", "inexpressible in text"],
 )
@@ -202,7 +202,7 @@ def test_a_case_in_text_with_what_a_model_writes(conformance: Any) -> None:
     assert "documented 20" in text
     assert "never handed out; it judges the adapter" in text
     unsaid = conformance("explain", "text/react/call-parallel/plain").stdout
-    assert "cannot be said:\n  an answer has one call at most" in unsaid
+    assert "cannot be expressed:\n  an answer has one call at most" in unsaid
     assert conformance("explain", "text/hermes/call-single/plain/calls").exit_code == 2
 
 

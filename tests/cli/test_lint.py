@@ -78,7 +78,7 @@ def test_what_a_provider_of_ours_says_nothing_of(data: Path, conformance: Any) -
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(line for line in lines if "capability: most-tools" not in line))
     assert [line.partition("profile.yaml: ")[2] for line in conformance("lint").stdout.splitlines()] == [
-        "dialects.ollama_chat.declared: nothing is said of most-tools; where no source says it, write `claim: "
+        "dialects.ollama_chat.declared: no claim about most-tools; where no source says it, write `claim: "
         "unpublished` and where it was looked for"
     ]
 

@@ -31,7 +31,7 @@ def shape(operation: str) -> StructureShape:
 
 
 def trouble(request: WireRequest) -> str:
-    """What AWS's model has against a request; also keys that it does not know, which the SDK drops in silence."""
+    """What AWS's model has against a request; also keys that it does not know, which the SDK drops silently."""
     path = PATH.search(request.url)
     assert path
     wanted = shape(path[1])

@@ -182,10 +182,10 @@ def test_json_and_gzip_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("interaction", "why"),
     [
-        ("3", "a request and a response are due"),
-        ("[1]", "a request and a response are due"),
-        ("{request: {}}", "a request and a response are due"),
-        ("{request: 3, response: {}}", "a request and a response are due"),
+        ("3", "expected a request and a response"),
+        ("[1]", "expected a request and a response"),
+        ("{request: {}}", "expected a request and a response"),
+        ("{request: 3, response: {}}", "expected a request and a response"),
         ("{request: {}, response: {status: abc}}", "response: 'abc' is no status"),
         ("{request: {}, response: {status: .nan}}", "response: nan is no status"),
         ("{request: {uri: 'http://[::1'}, response: {}}", "Invalid IPv6 URL"),

@@ -1,4 +1,4 @@
-"""One mark a cell: the README, the terminal, markdown, CSV, JSON and the site agree on each."""
+"""One mark a cell: the page of the matrix, the terminal, markdown, CSV, JSON and the site agree on each."""
 
 import csv
 import html
@@ -126,8 +126,8 @@ def test_terminal(built: Matrix) -> None:
         assert SIGN.findall(line.removeprefix(row.title)) == [cell.marks.sign for cell in row.cells if cell.marks.modes]
 
 
-def test_the_readme() -> None:
-    page = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_table_of_well_known_providers() -> None:
+    page = (ROOT / "docs/start/read-the-matrix.md").read_text(encoding="utf-8")
     lines = page.partition("<!-- matrix -->\n")[2].partition("\n\n")[0].splitlines()
     built = committed()
     rows = chooser.rows(built)

@@ -125,14 +125,14 @@ def test_the_page_has_a_row_and_a_section_for_each_cause(tmp_path: Path) -> None
     page = markdown.to_causes(kept, cause_notes.read(tmp_path)["some"])
     table, first, second = page.split('\n<details markdown="1"><summary>')
     assert (
-        "| [1](#cause.request/tool_choice/lost) | tools, in silence | "
+        "| [1](#cause.request/tool_choice/lost) | tools, silently | "
         "The request leaves tool\\_choice to the model: `expected " in table
     )
     assert "| 2 | openai, openai_chat; groq, openai_chat |" in table
     assert first.startswith(
         '<a id="cause.request/tool_choice/lost"></a>1. The request leaves tool_choice to the model</summary>\n'
     )
-    assert "tools, in silence. 2 cases of 1 scenario, plain and streamed, with openai, openai_chat; groq" in first
+    assert "tools, silently. 2 cases of 1 scenario, plain and streamed, with openai, openai_chat; groq" in first
     assert "\nconformance gate openai/openai_chat/choice-required/plain/request-matches --adapter some." in first
     assert '\n-{"model": "m", "tool_choice": "any"}\n+{"model": "m"}\n' in first
     assert "**Why** (read in some 3.1: `some/bedrock.py:143`, `some/tools.py:7`). The client builds" in first

@@ -1,4 +1,4 @@
-"""Nothing is missing in silence: cassettes and checks are there, or a reason is."""
+"""Nothing is missing silently: cassettes and checks are there, or a reason is."""
 
 import msgspec
 import pytest

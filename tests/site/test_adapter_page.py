@@ -76,7 +76,7 @@ def test_it_begins_with_the_ways_in_which_it_changes_tool_calls(tmp_path: Path, 
         assert f"conformance gate {cause.smallest} --adapter {adapters[name]}" in html
     assert ("pip install some==1.2.3 openai==3.54.0" in html) == (name == "some")
     assert '<mark>"tool_choice": "required"</mark>' in html
-    assert "in silence in 1 case with openai openai_chat" in html
+    assert "silently in 1 case with openai openai_chat" in html
 
 
 def test_a_way_counts_the_cases_that_are_wrong_in_silence(tmp_path: Path, judged: Results) -> None:
@@ -89,7 +89,7 @@ def test_a_way_counts_the_cases_that_are_wrong_in_silence(tmp_path: Path, judged
     verdicts = entry.cases | {silent.removeprefix("openai/openai_chat/"): "silent", "choice-required/plain": "raised"}
     judged_so = (msgspec.structs.replace(entry, cases=verdicts),)
     html = page(tmp_path, judged, msgspec.structs.replace(made, causes=(of_both, *others), judged=judged_so))
-    assert "in silence in 1 of 2 cases" in html
+    assert "silently in 1 of 2 cases" in html
 
 
 def test_a_way_has_a_script_and_the_text_of_an_issue(tmp_path: Path, judged: Results) -> None:

@@ -146,7 +146,7 @@ def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
     told = (
         to_text(page(first_alone)).partition("FAIL text/hermes/call-parallel/plain/text-calls")[2].partition("\n\n")[0]
     )
-    assert told.startswith(" (in silence: no error reached the user)\n  root cause 2: text/calls/calls/lost (call)")
+    assert told.startswith(" (silently: no error reached the user)\n  root cause 2: text/calls/calls/lost (call)")
     assert (
         """
   the text, whole:
@@ -183,7 +183,7 @@ def test_what_is_the_same_in_pieces_is_one_cause() -> None:
     machine = json.loads(to_json(told))
     assert {one["id"] for one in machine["failed"]} == {one.id for one in told.verdict.failed}
     held = to_text(page(held_back))
-    assert "FAIL text/hermes/choice-auto-no-call/stream/text-content (in silence" in held
+    assert "FAIL text/hermes/choice-auto-no-call/stream/text-content (silently" in held
     assert "the text, in 22 pieces:\n    'Hello! How can I help?'\n" in held
     assert {one.modes for one in page(held_back).causes if one.cause.finding.path == "text"} == {"streamed"}
 

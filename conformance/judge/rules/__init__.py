@@ -1,4 +1,4 @@
-"""The rules of providers, held against requests and answers."""
+"""The rules of providers, applied to requests and answers."""
 
 import re
 from collections.abc import Iterator

@@ -273,7 +273,7 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
     """Calls since the user last spoke are led by something that fits a JSON Schema: one of the items since then begins
-    with it, at ``at``. Said of requests that fit ``given``, and of calls in items that fit ``calls``.
+    with it, at ``at``. For requests that fit ``given``, and of calls in items that fit ``calls``.
 
     What ``speech`` leads to in an item of the user's are the user's own words, also beside results. ``every``: the same
     of calls between any two times that the user speaks.
@@ -310,7 +310,7 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
     """The values at ``at`` in a request were at one of the places ``given`` in an answer before, or are among
-    ``known``; ``base64``: in either of its alphabets. Nothing is said where no answer before is known.
+    ``known``; ``base64``: in either of its alphabets. Nothing is judged where no answer before is known.
     """
 
     at: tuple[Pointer, ...]

@@ -7,8 +7,8 @@ of the root need not be named. Older drafts and OpenAPI 3.0 (``nullable``, upper
 whether a dialect takes such a spelling is a question for its own schema and rules. As in JSON Schema 2020-12 a
 ``format`` refuses nothing.
 
-``Same`` is proven, and every example was held against both schemas. Values are searched in a fixed order, up to a fixed
-number, so that an answer is the same every time.
+``Same`` is proven, and every example was validated with both schemas. Values are searched in a fixed order, up to a
+fixed number, so that an answer is the same every time.
 """
 
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Unknown(msgspec.Struct, frozen=True, tag=True):
-    """Nothing is known: no value was found that tells the schemas apart, and no proof that there is none."""
+    """Nothing is known: no value was found that tells the schemas apart, and no proof that none exists."""
 
     why: str
     tried: int = 0
@@ -124,7 +124,7 @@ def compare(given: Json, sent: Json) -> Meaning:
 
 
 def shown(given: Json, sent: Json) -> tuple[Shown, ...] | Unknown:
-    """Return what a model is shown otherwise than the user gave it, though it refuses nothing."""
+    """Return what a model is shown differently from how the user gave it, though it refuses nothing."""
     try:
         return Comparison(given, sent).changes()
     except NotComparable as error:

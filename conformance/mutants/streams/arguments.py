@@ -126,7 +126,7 @@ MUTANTS: Final = (
         verdicts=verdicts(_EMPTY, _TEXTS), make=_rewritten(lambda _: "null"),
     ),
     Mutant(
-        id="arguments-absent", statement="Nothing is said of arguments.",
+        id="arguments-absent", statement="Arguments are absent.",
         bug="litellm#5063, haystack-core-integrations#1947",
         verdicts=verdicts(_EMPTY, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")),
         make=of_each_call(_absent),
@@ -147,12 +147,12 @@ MUTANTS: Final = (
         verdicts=verdicts(Verdict(calls={"form": "invalid", "value": None}), _TEXTS), make=_rewritten(_without_end),
     ),
     Mutant(
-        id="arguments-repeated-keys", statement="The first key of the arguments stands there twice.",
+        id="arguments-repeated-keys", statement="The first key of the arguments is there twice.",
         bug="JSON parsers keep one of them, and do not agree which",
         verdicts=verdicts(Verdict(calls={"keys": _REPEATED}), _TEXTS), make=_rewritten(_repeated),
     ),
     Mutant(
-        id="arguments-repeated-keys-object", statement="The first key of an object of arguments stands there twice.",
+        id="arguments-repeated-keys-object", statement="The first key of an object of arguments is there twice.",
         bug="JSON parsers keep one of them, and do not agree which",
         verdicts=verdicts(Verdict(calls={"keys": _REPEATED}), OBJECTS), make=of_each_call(_repeated_object),
     ),

@@ -81,7 +81,7 @@ def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | 
 
 def safe(text: str) -> str:
     """Return a text to show: itself, or a fixed sentence if it may hold a secret."""
-    return "what is to be said of it may hold a secret" if find(text) else text
+    return "its description may hold a secret" if find(text) else text
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:

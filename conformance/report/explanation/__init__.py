@@ -184,7 +184,7 @@ def _scenario(name: str) -> Description:
             f"answer {n}: {', '.join(map(_predicate, expect))}" for n, expect in enumerate(scenario.expect, 1)
         ))  # fmt: skip
         unsupported = [
-            f"{profile.title}, {dialect}: cannot be said, as {claims.unsupported[name]}"
+            f"{profile.title}, {dialect}: cannot be expressed, as {claims.unsupported[name]}"
             for profile in load_all().values()
             for dialect, claims in profile.dialects.items()
             if name in claims.unsupported

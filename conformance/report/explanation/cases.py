@@ -119,7 +119,7 @@ def _case_evidence(name: CassetteName) -> Iterator[str]:
         case TextFormat(name=text_format):
             template, text = written()[text_format], answer(text_format, name.scenario)
             documented = f"documented {template.retrieved}: {template.source}"
-            yield documented if isinstance(text, str) else f"cannot be said: {text}"
+            yield documented if isinstance(text, str) else f"cannot be expressed: {text}"
         case Dialect():
             yield from _played(name)
 
@@ -210,7 +210,7 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
         if isinstance(text, str):
             yield Fact("a model writes", tuple(text.splitlines()))
         else:
-            yield Fact("cannot be said", (str(text),))
+            yield Fact("cannot be expressed", (str(text),))
         for named in check:
             yield Fact("check", (f"{titles[named]}; it judges the {'provider' if named == SAID else 'adapter'}",))
         yield Fact("again", (f"conformance gate {name} {_ADAPTER}",))
@@ -276,7 +276,7 @@ def _played(name: CassetteName) -> Iterator[str]:
     if name.among(cassettes_folders()).exists():
         yield from evidence(name)
     elif name.scenario in claims.unsupported:
-        yield f"cannot be said, as {claims.unsupported[name.scenario]}"
+        yield f"cannot be expressed, as {claims.unsupported[name.scenario]}"
     elif is_generated(name):
         yield f"drawn from a seed, and played with the stand-in of {claims.home}; documented, not observed"
     elif by_dialect.is_played(name):

@@ -1,4 +1,4 @@
-"""The claim of a script: what its end compares, and what the root cause says that comes of it."""
+"""The claim of a script: what its end compares, and the result that the root cause names."""
 
 import json
 import re
@@ -44,7 +44,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Unwanted(msgspec.Struct, frozen=True):
-    """A value that a rule forbids, which stands in the last request all the same."""
+    """A value that a rule forbids, which stands in the last request anyway."""
 
     rule: str
     expected: str

@@ -9,7 +9,7 @@ from conformance.report.repro.claim import UNKNOWN, Claim, Member, Raised
 _LENGTH: Final = 60
 """The number of characters of an exception's message that are compared."""
 _OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}")
-"""Ids that a library makes up anew each time."""
+"""Ids that a library makes up again each time."""
 
 
 def disproof(claim: Claim, output: str, errors: str) -> str | None:

@@ -48,7 +48,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     cause: LibraryCause
     silent: int
-    """The number of its cases that are wrong in silence; of the others the user gets an error."""
+    """The number of its cases that are wrong silently; of the others the user gets an error."""
     loss: str
     link: str
     """The address of the smallest case; "" if it has no page."""

@@ -51,7 +51,7 @@ def _page(material: Material, name: str) -> Page:
                 (provider, dialect, verb, why[name])
                 for provider, profile in load_all().items()
                 for dialect, claims in profile.dialects.items()
-                for verb, why in (("cannot be said", claims.unsupported), ("is taken", claims.accepts))
+                for verb, why in (("cannot be expressed", claims.unsupported), ("is taken", claims.accepts))
                 if name in why
             ]
             + [

@@ -1,4 +1,4 @@
-"""The agent that the README shows, with every dialect and with a genuine server, plain and streamed."""
+"""The agent that toolwire's README shows, with every dialect and with a genuine server, plain and streamed."""
 
 import importlib.util
 import os
@@ -25,9 +25,9 @@ MODES: Final = {"plain": (), "stream": ("--stream",)}
 
 @pytest.fixture
 def agent(tmp_path: Path) -> Path:
-    """The agent, copied out of the README."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    section = readme.partition("## Use the normalizer\n")[2].partition("\n## ")[0]
+    """The agent, copied out of toolwire's README."""
+    readme = (ROOT / "toolwire/README.md").read_text(encoding="utf-8")
+    section = readme.partition("## An agent\n")[2].partition("\n## ")[0]
     shown = re.search(r"^```python\n(.*?)^```$", section, re.DOTALL | re.MULTILINE)
     assert shown is not None
     copy = tmp_path / "agent.py"

@@ -90,9 +90,9 @@ def test_machines_get_every_cause(gate: Any) -> None:
 def test_markdown_has_a_table_of_causes(gate: Any) -> None:
     shown = gate("--format", "markdown", adapter=FIRST).stdout
     assert "\n\n1 of 2 scenarios work.\n\n" in shown
-    assert "| 1 | call, in silence | `The adapter loses calls: expected 2 calls" in shown
+    assert "| 1 | call, silently | `The adapter loses calls: expected 2 calls" in shown
     assert "#### 1. `answer/calls/lost`" in shown
-    assert f"`{CASE}/calls` in silence, and 2 alike: `openai/openai_chat/call-parallel/stream`, `openai/" in shown
+    assert f"`{CASE}/calls` silently, and 2 alike: `openai/openai_chat/call-parallel/stream`, `openai/" in shown
 
 
 def test_nothing_is_said_of_causes_where_all_is_well(gate: Any) -> None:
@@ -109,7 +109,7 @@ def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance:
     result = gate(adapter=FIRST)
     assert result.exit_code == Exit.NOT_CONFORMANT
     failure = result.stdout.split("FAIL ")[1]
-    assert failure.startswith(f"{CASE}/calls (in silence: no error reached the user)\n")
+    assert failure.startswith(f"{CASE}/calls (silently: no error reached the user)\n")
     for part in (
         "MUST calls: expected 2 calls (get_weather, get_time), got 1 (get_weather)",
         "sent, exchange 1:\n    POST https://api.openai.com/v1/chat/completions\n",
@@ -346,7 +346,7 @@ class Declines(ReferenceAdapter):
 def test_formats(gate: Any, tmp_path: Path) -> None:
     report = json.loads(gate("--format", "json", adapter=FIRST).stdout)
     assert (report["code"], report["format"], report["adapter"]) == (1, 1, "first-call-only")
-    assert report["counts"]["fail, in silence"] == len(report["failed"]) == 10
+    assert report["counts"]["fail, silently"] == len(report["failed"]) == 10
     assert report["outcomes"][f"{CASE}/calls"] == "fail"
     failure = next(failure for failure in report["failed"] if failure["id"] == f"{CASE}/calls")
     assert (failure["silent"], failure["fails"], failure["seen"]["exchange"]) == (True, "calls", 1)
@@ -415,7 +415,7 @@ def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
 
 def test_what_raises_is_told_apart_from_silent_losses(gate: Any) -> None:
     report = json.loads(gate("--format", "json", adapter=f"{HERE}:RaisesInStreams").stdout)
-    assert report["counts"]["fail, in silence"] == 0
+    assert report["counts"]["fail, silently"] == 0
     assert report["counts"]["fail, with an error"] > 0
     assert {failure.get("silent", False) for failure in report["failed"]} == {False}
 

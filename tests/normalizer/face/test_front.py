@@ -100,7 +100,7 @@ def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
     client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), of="openai_responses"))
     answer = client.post("http://nowhere.invalid/v1/responses", json={"model": "m", "input": "So?", key: "x_1"})
     assert answer.status_code == 400
-    assert answer.json()["error"]["message"].startswith(f"{key}: what was said before is not here")
+    assert answer.json()["error"]["message"].startswith(f"{key}: the earlier messages are not here")
 
 
 @pytest.mark.parametrize("of", DIALECTS)

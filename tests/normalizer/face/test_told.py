@@ -1,4 +1,4 @@
-"""What an application got wrong, or what a dialect leaves out, is told: nothing of it happens in silence."""
+"""What an application got wrong, or what a dialect leaves out, is told: nothing of it happens silently."""
 
 from typing import Any
 
@@ -185,7 +185,7 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
 ])  # fmt: skip
 def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     [note] = Normalizer("mistral").tools([tool]).notes
-    assert note.why == f"a function in the form of {form}, where another form was due: of={form!r} reads it"
+    assert note.why == f"a function in the form of {form}, expected another form: of={form!r} reads it"
     assert Normalizer("mistral").tools([tool], of=form).body["tools"]
 
 

@@ -86,7 +86,7 @@ def _otherwise(
         if must and "required" in words:
             notes.append(Note(kind="changed", where=where, why=f"{what}, and one must be called"))
             return ToolChoice(mode="required"), left
-        why = f"{what}; that one must be called cannot be said" if must else what
+        why = f"{what}; that one must be called cannot be expressed" if must else what
         notes.append(Note(kind="dropped" if must else "changed", where=where, why=why))
         return None, left
     why = f"the dialect has no word for {choice.mode!r}: the model may choose"

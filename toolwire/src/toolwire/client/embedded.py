@@ -39,7 +39,7 @@ _LONGEST: Final = 200
 class Embedded:
     """Finds calls in the text of the first candidate; they stand where their text stood.
 
-    Parts are numbered anew, in the same order. If calls were found, an answer that stopped did so for them.
+    Parts are numbered again, in the same order. If calls were found, an answer that stopped did so for them.
     If an answer was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
     A call that the server also hands out structured is left out of the text: the other has the id that results name.
     So events behind the first call in a text are handed on once the answer is over, and events behind a text that may

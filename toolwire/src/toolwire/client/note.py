@@ -1,4 +1,4 @@
-"""Notes about values that were dropped, changed or found wrong in translation: nothing of it happens in silence."""
+"""Notes about values that were dropped, changed or found wrong in translation: nothing of it happens silently."""
 
 from typing import Literal, TypeAlias
 

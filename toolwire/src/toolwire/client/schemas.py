@@ -148,7 +148,7 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "it cannot be said of one part alone")
+            self._note("dropped", where, "it cannot be expressed for one part alone")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
         """A schema that refers to another, merged with that; None if the reference leads nowhere, or in a circle."""
@@ -190,7 +190,7 @@ class _Translation:
 
     def _boolean(self, schema: Json, where: str) -> Json:
         if schema is not True:
-            self._note("dropped", where, "that nothing is taken there cannot be said, or this is no schema")
+            self._note("dropped", where, "that nothing is taken there cannot be expressed, or this is no schema")
         return {}
 
     def _unions(

@@ -51,7 +51,7 @@ def _foreign(tool: ProviderTool) -> str:
     """The reason why a tool stays behind that is no function in the dialect that it was read in."""
     form = documents.form_of(tool.value)
     if form is not None:
-        return f"a function in the form of {form}, where another form was due: of={form!r} reads it"
+        return f"a function in the form of {form}, expected another form: of={form!r} reads it"
     return f"{tool.name or tool.kind!r} is a tool that only another provider has"
 
 

@@ -43,7 +43,7 @@ class _Translator:
         normalizer = self.chain.normalizer
         elsewhere = kept_elsewhere(canonical) if normalizer.dialect != self.front.dialect else None
         if elsewhere:
-            raise Inexpressible(f"{elsewhere}: what was said before is not here, and nobody else has it: send it whole")
+            raise Inexpressible(f"{elsewhere}: the earlier messages are not here: send all of them")
         asked = normalizer.taken(canonical, of=self.front.name)
         whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
         return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))

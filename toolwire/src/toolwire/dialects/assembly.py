@@ -123,7 +123,7 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        """Add the next event. Raises ``LimitExceeded`` once too much is kept; the event is kept all the same."""
+        """Add the next event. Raises ``LimitExceeded`` once too much is kept; the event is still kept."""
         before: object
         match event:
             case ArgumentsDelta():

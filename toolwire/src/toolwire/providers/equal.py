@@ -88,11 +88,11 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-all"):
-    """A list of all that there is means the same as no list."""
+    """A list of everything means the same as no list."""
 
     listed: Member
     of: Pointer
-    """A pointer to all that there is."""
+    """A pointer to the whole set."""
     where: dict[str, Json] = {}
     """Only in objects with these values around the list."""
 

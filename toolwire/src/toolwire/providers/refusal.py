@@ -13,7 +13,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     words: NonEmpty
     """The provider's own words; ``...`` stands for varying text."""
     source: NonEmpty
-    """The recording, or whoever quotes the words."""
+    """The recording, or the source that quotes the words."""
     retrieved: Day
     models: str | None = None
     """A regular expression found in the names of the models that it is of; None for all of the rule's."""

@@ -45,7 +45,7 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     payloads. For server-sent events it also has the answer's ``content_type``, in small letters and without
     parameters."""
     costs_calls: bool = False
-    """True if readers of an answer that breaks the rule get other calls than the model made, often in silence."""
+    """True if readers of an answer that breaks the rule get other calls than the model made, often silently."""
     models: str | None = None
     """A regular expression found in the names of the models that have the rule; None for all models."""
     refusal: tuple[Refusal, ...] = ()

@@ -122,7 +122,7 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
     accept: str
     unless: tuple[str, ...]
-    """Media types that bring events all the same."""
+    """Media types that bring events anyway."""
     why: str
 
     def wanted(self, accepted: str) -> bool:
