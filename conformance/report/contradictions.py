@@ -191,7 +191,8 @@ def _answers(provider: str, dialect: str, claims: DialectClaims, known: Surveyed
 
 
 def _of_form(
-    provider: str, dialect: str, claims: DialectClaims, known: Surveyed, kind: Kind, name: str, seen: Seen, observed: str
+    provider: str, dialect: str, claims: DialectClaims, known: Surveyed,
+    kind: Kind, name: str, seen: Seen, observed: str,
 ) -> Contradiction:  # fmt: skip
     documented = f"{_format_form(name)} (schema of {claims.home}'s {dialect})"
     return Contradiction(

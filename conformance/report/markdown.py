@@ -27,8 +27,8 @@ from conformance.report.aligned import difference
 from conformance.report.cause_notes import CauseNotes, read_in, spans
 from conformance.report.causes import LibraryCause
 from conformance.report.changes import Change, LibraryChanges, State
-from conformance.report.mark import LEGEND, Marks, tally
 from conformance.report.contradictions import Contradiction
+from conformance.report.mark import LEGEND, Marks, tally
 from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
 from conformance.report.readings import as_stated

@@ -1,4 +1,4 @@
-"""What is documented of providers, and observed otherwise in others' recordings."""
+"""Claims: what is documented of providers, and observed otherwise in others' recordings."""
 
 from collections.abc import Iterator
 
