@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
-from conformance.report.contradictions import contradictions
 from conformance.report.hazards import hazards
 from conformance.report.mark import Broken, WorksExcept, tally
 from conformance.report.matrix import Cell
@@ -38,7 +37,6 @@ def _page(material: Material, name: str) -> Page:
             "name": name,
             "profile": profile,
             "hazards": hazards(name, material.results.results),
-            "contradictions": contradictions(name),
             "first": _FIRST,
             "failing_first": _FAILING_FIRST,
             "named": _named,
