@@ -272,7 +272,7 @@ def request_violations(
     form: WireFormat, value: Json, judged: tuple[Rule, ...], accepted: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
     """Yield where a request to a provider with these rules leaves the documented form, but for what is accepted."""
-    return unaccepted(deviating(form, value, judged), accepted)
+    return unaccepted(deviating(form, "request", value, judged), accepted)
 
 
 def unaccepted(found: Iterable[tuple[frozenset[str], Finding]], accepted: frozenset[str]) -> Iterator[Finding]:
@@ -285,21 +285,18 @@ def unaccepted(found: Iterable[tuple[frozenset[str], Finding]], accepted: frozen
             yield msgspec.structs.replace(finding, level="SHOULD")
 
 
-def deviating(form: WireFormat, value: Json, judged: tuple[Rule, ...]) -> Iterator[tuple[frozenset[str], Finding]]:
-    """Yield the findings of the dialect's schema on a request, each with its deviations.
+def deviating(
+    form: WireFormat, document: str, value: Json, judged: tuple[Rule, ...] = (), where: str = ""
+) -> Iterator[tuple[frozenset[str], Finding]]:
+    """Yield the findings of the dialect's schema of a ``document`` (request, response, event, error), each with its
+    deviations. Rules that are ``judged`` may take what the schema does not.
 
     A deviation is a place, ``*`` for any number, a keyword of JSON Schema, and what is missing, too much or of another
-    kind there: ``/tool_choice type null``. It is the same in every request.
+    kind there: ``/tool_choice type null``. It is the same in every document.
     """
     taken = tuple(exception for rule in judged for exception in rule.takes)
-    for error in _errors(_validator(form, "request"), value, taken):
-        yield _deviations(error), _finding(error, "")
-
-
-def deviations(form: WireFormat, document: str, value: Json) -> frozenset[str]:
-    """Return the deviations of an answer's ``document`` (response, event, error) from the dialect's schema."""
-    errors = _errors(_validator(form, document), value, ())
-    return frozenset(name for error in errors for name in _deviations(error))
+    for error in _errors(_validator(form, document), value, taken):
+        yield _deviations(error), _finding(error, where)
 
 
 def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:

@@ -19,7 +19,7 @@ from toolwire.wire import exact_json
 Kind = Literal["capability", "rule", "request form", "answer form"]
 
 
-class Contradiction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     """Something documented of a provider, and the recordings of others that show something else."""
 
     provider: str

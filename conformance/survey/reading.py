@@ -106,14 +106,14 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             remark(checks.REQUEST_ROUND_TRIP.name, iter(lost))
             body = exact_json.loads(found.exchange.request.body)
             judged = rules_at(seen.provider, name, request.model)
-            off_form = list(schemas.deviating(form, body, judged))
+            off_form = list(schemas.deviating(form, "request", body, judged))
             if not response.is_refusal:
                 known = accepted(speaker(seen.provider, name), name) if is_known else frozenset()
                 remark(checks.REQUEST_SCHEMA.name, schemas.unaccepted(off_form, known))
-            shown += _shown_forms({form for forms, _ in off_form for form in forms}, response)
             if response.status not in _NOT_THE_REQUEST:
                 spoken_of = asked(body, form.history, judged)
                 refused = response.is_refusal
+                shown += _shown_off("form", off_form, refused=refused)
                 refusal_texts = _words(response, refused=refused)
                 remark(checks.REFUSAL.name, _broken(spoken_of, refusal_texts, foretold=True))
                 remark(
@@ -144,10 +144,15 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             response_kept = not lost
             remark(checks.RESPONSE_ROUND_TRIP.name, iter(lost))
         document = "error" if response.is_refusal else "event" if stream else "response"
-        shown += _shown_answers(form, document, documents if is_known else [])
-        for n, payload in enumerate(documents):
-            found_off = schemas.document_violations(form, document, payload, f"/{n}" if stream else "")
-            remark(checks.RESPONSE_SCHEMA.name, found_off if is_known else map(_advised, found_off))
+        off_answer = [
+            off
+            for n, payload in enumerate(documents)
+            for off in schemas.deviating(form, document, payload, where=f"/{n}" if stream else "")
+        ]
+        violations = (finding for _, finding in off_answer)
+        remark(checks.RESPONSE_SCHEMA.name, violations if is_known else map(_advised, violations))
+        if is_known and not response.is_refusal:
+            shown += _shown_off("answer", off_answer)
         # Rules of answers are a provider's: its address has to be there, for records without one are often trimmed or
         # joined; and the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
@@ -221,19 +226,12 @@ def _advised(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, level="SHOULD")
 
 
-def _shown_forms(deviations: set[str], response: WireResponse) -> Iterator[Shown]:
-    """Yield the deviations of a request from the documented form, accepted or refused."""
-    if response.status in _NOT_THE_REQUEST:
-        return
-    outcome: Literal["borne-out", "refused"] = "refused" if response.is_refusal else "borne-out"
-    yield from (Shown(kind="form", id=name, outcome=outcome) for name in sorted(deviations))
-
-
-def _shown_answers(form: WireFormat, document: str, documents: list[Json]) -> Iterator[Shown]:
-    """Yield the deviations of an answer's documents from the form of the dialect's owner; none of a refusal's."""
-    if document != "error":
-        off = {name for payload in documents for name in schemas.deviations(form, document, payload)}
-        yield from (Shown(kind="answer", id=name, outcome="borne-out") for name in sorted(off))
+def _shown_off(
+    kind: Literal["form", "answer"], found: list[tuple[frozenset[str], Finding]], *, refused: bool = False
+) -> Iterator[Shown]:
+    """Yield the deviations of a request or an answer from the documented form; a request's may be refused."""
+    names = {name for deviations, _ in found for name in deviations}
+    yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:

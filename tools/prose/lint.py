@@ -129,7 +129,8 @@ def main() -> int:
             if file.is_relative_to(folder):
                 file = ROOT / Path(*file.relative_to(folder).parts[1:]).with_suffix("")
             lines.append(f"{file.relative_to(ROOT)}:{line}: {message}")
-    print("\n".join(sorted(set(lines))))
+    for line in sorted(set(lines)):
+        print(line)
     return 1 if lines else 0
 
 

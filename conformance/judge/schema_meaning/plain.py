@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
+from toolwire.json_value import type_name
 from toolwire.model import Json
 from toolwire.wire.numbers import exact
 
@@ -112,17 +113,9 @@ def atoms(kinds: Json) -> frozenset[str]:
 
 def atom(value: Json) -> str:
     """Return the kind of a value."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case str():
-            return "string"
-        case list():
-            return "array"
-        case dict():
-            return "object"
+    name = type_name(value)
+    if name != "number":
+        return name
     return "integer" if is_whole(value) else "fraction"
 
 
