@@ -50,6 +50,10 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user", "assistant", "user"), ("user", "assistant", "user"), ("user",),
 )  # fmt: skip
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
+_BESIDE: Final = 8
+"""One of so many conversations is held at the same time as the next one, whose tools have some of its names."""
+_SEVERAL: Final = 3
+"""One of so many conversations has results of two texts."""
 _UNKNOWN: Final = "not_offered"
 """The name of a tool that a model may call though it was not offered."""
 _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
@@ -131,6 +135,9 @@ class _Draw:
         self._limited = self._choice != "none" and self._chance.deal.falls("single", 10)
         """True if no more than one call a turn is wanted."""
         self._named: ToolDefinition | None = None
+        self._several = self._chance.deal.falls("several", _SEVERAL)
+        """True if results have two texts."""
+        self._beside = (str(GeneratedName(name.seed, name.number + 1)),) if self._chance.deal.falls("beside", _BESIDE) else ()
 
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""
@@ -165,6 +172,7 @@ class _Draw:
             not_offered=tuple({call.tool for turn in script for call in turn.calls if call.tool == _UNKNOWN}),
             last_result_first=self._chance.of(0.3),
             exercised_by=len(script),
+            beside=self._beside,
         )
 
     def _opening(self) -> tuple[Message, ...]:
@@ -227,7 +235,8 @@ class _Draw:
         return ScriptedCall(tool=tool.name, arguments=json.dumps(arguments, **self._chance.pick(_SPELLINGS)))
 
     def _reply(self, call: ScriptedCall) -> Reply:
-        return Reply(tool=call.tool, text=self._chance.text("result"), is_error=self._chance.of(0.1))
+        then = self._chance.prose("result") if self._several else None
+        return Reply(tool=call.tool, text=self._chance.text("result"), then=then, is_error=self._chance.of(0.1))
 
 
 def _choice(choice: str | None, named: ToolDefinition | None) -> ToolChoice | None:

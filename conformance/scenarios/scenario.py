@@ -104,6 +104,8 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     text: str = ""
     times: int = 1
     """The number of times that the text is repeated."""
+    then: str | None = None
+    """A second text, as a part of its own."""
     image: str | None = None
     """A PNG after the text, in base64."""
     is_error: bool = False
@@ -111,8 +113,9 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def parts(self) -> tuple[ResultPart, ...]:
         """The parts of the result."""
-        text = Text(text=self.text * self.times)
-        return (text,) if self.image is None else (text, Image(data=self.image, media_type="image/png"))
+        then = () if self.then is None else (Text(text=self.then),)
+        image = () if self.image is None else (Image(data=self.image, media_type="image/png"),)
+        return (Text(text=self.text * self.times), *then, *image)
 
 
 class Predicate(msgspec.Struct, frozen=True, kw_only=True):

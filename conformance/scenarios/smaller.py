@@ -72,6 +72,8 @@ def _usual(scenario: Scenario) -> Iterator[Scenario]:
         yield _replaced(scenario, script=script, reasoning=False)
     if scenario.parallel_tool_calls is not None:
         yield _replaced(scenario, parallel_tool_calls=None)
+    if scenario.beside:
+        yield _replaced(scenario, beside=())
     if scenario.last_result_first:
         yield _replaced(scenario, last_result_first=False)
     for place, turn in enumerate(scenario.script):
@@ -182,6 +184,9 @@ def _plainer_values(value: Json, schema: dict[str, Any]) -> tuple[Json, ...]:
 
 
 def _plainer_replies(reply: Reply) -> Iterator[Reply]:
+    if reply.then is not None:
+        yield msgspec.structs.replace(reply, then=None)
+        yield from (msgspec.structs.replace(reply, then=text) for text in _shorter_prose(reply.then))
     yield from (msgspec.structs.replace(reply, text=text) for text in _shorter(reply.text))
     if reply.is_error:
         yield msgspec.structs.replace(reply, is_error=False)
