@@ -64,16 +64,19 @@ def _(operation: Merge, value: Json) -> Json:
 
 @of_value.register
 def _(operation: JoinText, value: Json) -> Json:
-    return list(_joined(value, operation.key)) if isinstance(value, list) else value
+    return list(_joined(value, operation)) if isinstance(value, list) else value
 
 
-def _joined(items: list[Json], key: str) -> Iterator[Json]:
+def _joined(items: list[Json], operation: JoinText) -> Iterator[Json]:
+    key = operation.key
+    others = {} if operation.type is None else {"type": operation.type}
+
     def is_piece(item: Json) -> bool:
-        return isinstance(item, dict) and item.keys() == {key} and isinstance(item[key], str)
+        return isinstance(item, dict) and isinstance(item.get(key), str) and item == others | {key: item[key]}
 
     for are_pieces, run in groupby(items, key=is_piece):
         if are_pieces:
-            yield {key: "".join(item[key] for item in run)}
+            yield others | {key: operation.by.join(item[key] for item in run)}
         else:
             yield from run
 

@@ -227,6 +227,10 @@ class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """Neighbouring items with nothing but text under ``key`` are the same as one with the whole text."""
 
     key: str
+    type: str | None = None
+    """The ``type`` of such items; None if they have none."""
+    by: str = ""
+    """The text between two of them."""
 
 
 class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-turns"):
