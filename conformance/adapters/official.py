@@ -46,7 +46,7 @@ class OfficialSdk:
             tool_choice=task.tool_choice,
             parallel_tool_calls=task.parallel_tool_calls,
             stream=task.stream,
-            max_output_tokens=task.max_output_tokens or 1024,
+            max_output_tokens=task.max_output_tokens,
             reasoning=task.reasoning,
             mode=task.mode,
         )

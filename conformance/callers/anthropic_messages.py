@@ -32,6 +32,8 @@ from toolwire.model import (
 )
 
 SDK: Final = "anthropic"
+_MOST: Final = 4096
+"""The limit where the user has none: the API requires one."""
 _KEY: Final = "sk-ant-none"
 _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
@@ -67,9 +69,10 @@ def _client(base_url: str, mode: Mode) -> Any:
 
 
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
+    most = conversation.max_output_tokens or _MOST
     arguments: dict[str, Any] = {
         "model": conversation.model,
-        "max_tokens": conversation.max_output_tokens,
+        "max_tokens": most,
         "messages": messages,
     }
     if conversation.tools:
@@ -78,7 +81,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     if system:
         arguments["system"] = system
     if conversation.reasoning:
-        arguments["thinking"] = {"type": "enabled", "budget_tokens": conversation.max_output_tokens // 2}
+        arguments["thinking"] = {"type": "enabled", "budget_tokens": most // 2}
     choice = _choice(conversation)
     if choice:
         arguments["tool_choice"] = choice

@@ -32,6 +32,8 @@ from toolwire.model import (
 )
 
 SDK: Final = "boto3"
+_MOST: Final = 4096
+"""The output tokens of which reasoning gets half, where the user sets no limit."""
 _KEY: Final = "none"
 _REGION: Final = "us-east-1"
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
@@ -67,7 +69,6 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     arguments: dict[str, Any] = {
         "modelId": conversation.model,
         "messages": messages,
-        "inferenceConfig": {"maxTokens": conversation.max_output_tokens},
         "toolConfig": {"tools": [_tool(tool) for tool in conversation.tools]},
     }
     system = [{"text": text_of(message.parts)} for message in conversation.opening if message.role == "system"]
@@ -76,8 +77,10 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     choice = _choice(conversation)
     if choice:
         arguments["toolConfig"]["toolChoice"] = choice
+    if conversation.max_output_tokens is not None:
+        arguments["inferenceConfig"] = {"maxTokens": conversation.max_output_tokens}
     if conversation.reasoning:
-        thinking = {"type": "enabled", "budget_tokens": conversation.max_output_tokens // 2}
+        thinking = {"type": "enabled", "budget_tokens": (conversation.max_output_tokens or _MOST) // 2}
         arguments["additionalModelRequestFields"] = {"thinking": thinking}
     if not conversation.stream:
         return client.converse(**arguments)

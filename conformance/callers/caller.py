@@ -39,7 +39,8 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
     stream: bool = False
-    max_output_tokens: int = 1024
+    max_output_tokens: int | None = 1024
+    """None for no limit of the user's."""
     reasoning: bool = False
     """True if the request asks the model for visible reasoning."""
     breaks_seals: bool = False

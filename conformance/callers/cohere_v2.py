@@ -63,8 +63,9 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
         "model": conversation.model,
         "messages": messages,
         "tools": [_tool(tool) for tool in conversation.tools],
-        "max_tokens": conversation.max_output_tokens,
     }
+    if conversation.max_output_tokens is not None:
+        arguments["max_tokens"] = conversation.max_output_tokens
     if conversation.reasoning:
         arguments["thinking"] = {"type": "enabled"}
     if any(isinstance(tool, ToolDefinition) and tool.strict for tool in conversation.tools):

@@ -67,10 +67,11 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "max_tokens": conversation.max_output_tokens,
     }
     if conversation.reasoning:
         arguments["reasoning_effort"] = "high"
+    if conversation.max_output_tokens is not None:
+        arguments["max_tokens"] = conversation.max_output_tokens
     if conversation.tools:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:

@@ -63,8 +63,9 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "options": {"num_predict": conversation.max_output_tokens},
     }
+    if conversation.max_output_tokens is not None:
+        arguments["options"] = {"num_predict": conversation.max_output_tokens}
     if conversation.tools and not conversation.mends:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.reasoning:

@@ -63,8 +63,9 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "messages": messages,
-        "max_completion_tokens": conversation.max_output_tokens,
     }
+    if conversation.max_output_tokens is not None:
+        arguments["max_completion_tokens"] = conversation.max_output_tokens
     if conversation.tools:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:

@@ -49,12 +49,13 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "input": history,
-        "max_output_tokens": conversation.max_output_tokens,
         "store": False,
     }
     if conversation.reasoning:
         arguments["reasoning"] = {"effort": "low", "summary": "auto"}
         arguments["include"] = ["reasoning.encrypted_content"]
+    if conversation.max_output_tokens is not None:
+        arguments["max_output_tokens"] = conversation.max_output_tokens
     if conversation.tools:
         arguments["tools"] = [_tool(tool) for tool in conversation.tools]
     if conversation.tool_choice is not None:

@@ -26,6 +26,7 @@ _OF_REQUESTS: Final = tuple(
         checks.REQUEST_SCHEMA,
         checks.REQUEST_RULES,
         checks.REQUEST_MAPPING,
+        checks.SETTINGS,
         checks.RETURNED,
     )
 )

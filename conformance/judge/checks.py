@@ -19,6 +19,7 @@ from conformance.judge import (
     rules,
     schemas,
     served,
+    settings,
 )
 from conformance.judge.effect import Always, EffectOf, OfFinding, OfRule, with_effect
 from conformance.judge.finding import Finding, NotApplicable, Party
@@ -140,6 +141,15 @@ REQUEST_MAPPING: Final = Check(
     OfFinding(("call", "tools", "context", "form")),
     "left",
 )
+SETTINGS: Final = Check(
+    "settings",
+    "adapter",
+    "The limit is the user's, and sampling is left alone",
+    settings.settings,
+    Always("context"),
+    "left",
+    since="2026-11-27",
+)
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
 ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
 TEXT: Final = Check("text", "adapter", "The text is read exactly", answer.text, Always("context"))
@@ -200,6 +210,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     REQUEST_SCHEMA,
     REQUEST_RULES,
     REQUEST_MAPPING,
+    SETTINGS,
     CALLS,
     ARGUMENTS,
     TEXT,

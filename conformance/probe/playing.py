@@ -167,7 +167,7 @@ def _trial(
         live=True,
         calls_before=scenario.calls_before,
         not_offered=scenario.not_offered,
-        limited=scenario.limit is not None,
+        limited=scenario.limited,
     )
     if _FIRST_ERROR <= exchanged.answer.status < _FIRST_FAULT and not trial.rejection:
         declined = f"the endpoint refuses it, {exchanged.answer.status}: {_words(exchanged)}"
@@ -180,7 +180,7 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
     first = exchanges[0].read
     if first is None or first.error is not None:
         return None
-    if scenario.limit is not None and first.finish.reason != "length":
+    if scenario.limited and first.finish.reason != "length":
         return "the limit cut nothing"
     if scenario.reasoning and not any(isinstance(part, Reasoning) for part in first.parts):
         return "the model showed no reasoning"

@@ -7,6 +7,7 @@ from conformance.recording.live_case import LiveCase
 from conformance.recording.prices import input_tokens, price
 from conformance.recording.recorder import Job, OverBudget
 from conformance.recording.retrying import Ask
+from conformance.scenarios import usual_limit
 from conformance.standins import Answer
 from toolwire.model import Response
 from toolwire.wire.exchange import WireRequest
@@ -39,7 +40,9 @@ class Budget:
 
         def asking(request: WireRequest) -> Answer:
             assert self._case is not None
-            self._most = input_tokens(request), self._case.scenario.max_output_tokens
+            scenario = self._case.scenario
+            limit = scenario.max_output_tokens or usual_limit(reasoning=scenario.reasoning)
+            self._most = input_tokens(request), limit
             most = self._price(self._case, self._most)
             if self._spent + most > self._limit:
                 raise OverBudget(

@@ -12,7 +12,7 @@ from conformance.recording.conversation import hold
 from conformance.recording.live_case import LiveCase
 from conformance.recording.prices import BYTES_A_TOKEN, UnknownPrice, input_tokens, price
 from conformance.recording.recorder import Job
-from conformance.scenarios import Scenario
+from conformance.scenarios import Scenario, usual_limit
 from conformance.standins import Answer
 from toolwire.dialects.errors import Inexpressible
 from toolwire.wire.exchange import WireRequest
@@ -69,7 +69,7 @@ def _planned(case: LiveCase, job: Job) -> Planned:
             why=str(error),
         )
     sent = calls * first + sum(ceil(_grown(scenario, turn) / BYTES_A_TOKEN) for turn in range(1, calls))
-    most = calls * scenario.max_output_tokens
+    most = calls * (scenario.max_output_tokens or usual_limit(reasoning=scenario.reasoning))
     try:
         usd = price(case.name.provider, case.claims.base_url, asked.model, sent, most)
     except UnknownPrice:

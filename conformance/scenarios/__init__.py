@@ -19,9 +19,11 @@ from conformance.scenarios.scenario import (
     ScriptedCall,
     ScriptedSearch,
     ScriptedTurn,
+    usual_limit,
 )
 
 __all__ = [
     "FIRST", "Mode", "Predicate", "Reply", "Scenario", "ScenarioError", "ScriptedCall", "ScriptedSearch",
     "ScriptedTurn", "capabilities", "files", "homes", "load", "load_all", "names", "names_in_modes",
+    "usual_limit",
 ]  # fmt: skip

@@ -44,6 +44,10 @@ _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "l
 """Reasons why an answer of text alone ends early."""
 _CUT: Final = 6
 """One of so many conversations ends in a call that the token limit cuts, if it ends in a call."""
+_LIMITS: Final = (1024, 256, None, 4096, 777)
+"""Limits of output tokens, as users set them."""
+_LIMITS_OF_REASONING: Final = (4096, 8192, 5000)
+"""The same where the model reasons: above any small budget of reasoning, which counts as output."""
 _CHOICES: Final = (None, "required", None, "auto", None, "named", None, "auto", "none", None, None)
 _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user"), ("user", "assistant", "user"), ("system", "user", "assistant", "user"),
@@ -168,6 +172,7 @@ class _Draw:
             expect=((),) * len(script),
             since=SINCE,
             reasoning=self._reasons,
+            max_output_tokens=self._chance.deal.turn("limit", _LIMITS_OF_REASONING if self._reasons else _LIMITS),
             parallel_tool_calls=False if self._limited else parallel,
             not_offered=tuple({call.tool for turn in script for call in turn.calls if call.tool == _UNKNOWN}),
             last_result_first=self._chance.of(0.3),

@@ -8,7 +8,7 @@ import msgspec
 
 from conformance.data import Data, DataError, all_data, kept
 from conformance.scenarios import generated
-from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, UsualTurn
+from conformance.scenarios.scenario import FIRST, Mode, Predicate, Reply, Scenario, UsualTurn, usual_limit
 from toolwire.model import (
     Arguments,
     CustomTool,
@@ -160,7 +160,8 @@ def _made(path: Path, entry: _File) -> Scenario:
             for turn in entry.expect
         ),
         reasoning=entry.reasoning,
-        limit=entry.max_output_tokens,
+        max_output_tokens=entry.max_output_tokens or usual_limit(reasoning=entry.reasoning),
+        limited=entry.max_output_tokens is not None,
         parallel_tool_calls=entry.parallel_tool_calls,
         not_offered=entry.not_offered,
         last_result_first=entry.last_result_first,

@@ -126,6 +126,13 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Mode = Literal["plain", "stream"]
+
+
+def usual_limit(*, reasoning: bool) -> int:
+    """Return the limit of output tokens of a scenario that is not about it."""
+    return 4096 if reasoning else 1024
+
+
 FIRST: Final = "2026-11-21"
 """The first edition of the suite: the one of everything without a date of its own."""
 
@@ -166,15 +173,10 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     beside: tuple[str, ...] = ()
     """Scenarios whose conversations the adapter holds at the same time; each is judged on its own."""
 
-    limit: int | None = None
-    """The client's limit of output tokens, if the scenario is about it."""
-
-    @property
-    def max_output_tokens(self) -> int:
-        """The client's limit of output tokens, reasoning included."""
-        if self.limit is not None:
-            return self.limit
-        return 4096 if self.reasoning else 1024
+    max_output_tokens: int | None
+    """The client's limit of output tokens, reasoning included; None for none."""
+    limited: bool = False
+    """True if the scenario is about the limit, which cuts the answer."""
 
     @property
     def calls_before(self) -> int:

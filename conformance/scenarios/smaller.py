@@ -13,6 +13,7 @@ from conformance.scenarios.scenario import (
     ScriptedText,
     ScriptedThought,
     ScriptedTurn,
+    usual_limit,
 )
 from toolwire.model import Json, Message, Text, Tool, ToolDefinition
 from toolwire.wire import exact_json
@@ -26,7 +27,8 @@ _ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
     """Return each scenario with one thing left out or made plain, the greatest steps first; the same each time."""
-    return (*_fewer_turns(scenario), *_fewer_tools(scenario), *_usual(scenario), *_plainer(scenario))
+    steps = (_fewer_turns, _fewer_tools, _usual, _plainer, _usually_limited)
+    return tuple(other for step in steps for other in step(scenario))
 
 
 def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
@@ -85,6 +87,13 @@ def _usual(scenario: Scenario) -> Iterator[Scenario]:
         ordered = _blocks(turn, (*thoughts, *usual))
         if ordered != turn:
             yield _replaced(scenario, script=_with(scenario.script, place, ordered))
+
+
+def _usually_limited(scenario: Scenario) -> Iterator[Scenario]:
+    """Put the usual limit in place of another one, or of none."""
+    usual = usual_limit(reasoning=scenario.reasoning)
+    if scenario.max_output_tokens != usual:
+        yield _replaced(scenario, max_output_tokens=usual)
 
 
 def _blocks(turn: ScriptedTurn, blocks: tuple[ScriptedBlock, ...]) -> ScriptedTurn:

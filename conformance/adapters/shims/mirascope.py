@@ -32,7 +32,8 @@ class Mirascope(Library):
             raise Unsupported("it has no word for a choice among the tools, or for one call at most")
         provider, model_id = _PROVIDER[task.dialect][0], _PROVIDER[task.dialect][1].format(task.model)
         root = task.base_url.removesuffix("/v1beta")
-        model = llm.Model(model_id, **({"thinking": {"level": "low"}} if task.reasoning else {}))
+        limit: Any = {} if task.max_output_tokens is None else {"max_tokens": task.max_output_tokens}
+        model = llm.Model(model_id, **limit, **({"thinking": {"level": "low"}} if task.reasoning else {}))
         opening = [_message(message, model_id, provider) for message in task.messages]
         start = getattr(model, ("stream" if task.stream else "call") + "_async" * (task.mode == "async"))
         turn: list[Any] = [lambda: start(opening, tools=[*map(_tool, functions(task))])]

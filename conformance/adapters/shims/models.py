@@ -20,6 +20,7 @@ _WISHES: Final = {
     "allowed": "a choice among some of the tools",
     "one-call": "one call at most",
     "strict": "strict tools",
+    "limit": "a limit of output tokens",
 }
 
 
@@ -100,6 +101,8 @@ def asked_description(library: str, task: Task) -> dict[str, Any]:
 
 def _wishes(task: Task) -> Iterator[str]:
     yield "always"
+    if task.max_output_tokens is not None:
+        yield "limit"
     if task.reasoning:
         yield "reasoning"
     if task.parallel_tool_calls is False:
@@ -146,7 +149,7 @@ def _filled(value: Any, task: Task) -> Any:
         case "$choice":
             return openai_form.choice(task)
         case "$most":
-            return task.max_output_tokens or 1024
+            return task.max_output_tokens
         case "$name" | "$names":
             names = list(task.tool_choice.names) if task.tool_choice else []
             return names if value == "$names" else names[0]

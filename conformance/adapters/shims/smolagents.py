@@ -33,6 +33,9 @@ class Smolagents(Library):
         if task.parallel_tool_calls is not None:
             asked["parallel_tool_calls"] = task.parallel_tool_calls
 
+        if task.max_output_tokens is not None:
+            asked["max_tokens"] = task.max_output_tokens
+
         async def ask() -> Any:
             if task.stream:
                 return agglomerate_stream_deltas(list(model.generate_stream(messages, **asked)))

@@ -2,7 +2,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
-const MOST = 2048;
+const MOST = 4096;
 const call = ({ id, name, ...call }) =>
   ({ type: "tool_use", id: taken(id), name, input: JSON.parse(call.arguments.text) });
 const image = ({ media_type, data }) => ({ type: "image", source: { type: "base64", media_type, data } });

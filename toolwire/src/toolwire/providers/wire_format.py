@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from toolwire.model import ChoiceMode, Json, ProviderTool, Tool
-from toolwire.providers.claim_file import read_yaml
+from toolwire.providers.claim_file import Pointer, read_yaml
 from toolwire.providers.equal import Equal, Operation
 from toolwire.providers.folders import kept, provider_folder, providers_folder
 from toolwire.providers.history import HistoryView, Picker
@@ -141,12 +141,47 @@ class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     response: dict[str, tuple[Picker, ...]] = {}
 
 
+class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The places of the limit of output tokens in a request, and the meaning of what stands there."""
+
+    at: tuple[Pointer, ...]
+    """Each in another spelling, or of another time."""
+    required: bool = False
+    """True if the provider refuses a request without one."""
+    unlimited: tuple[Json, ...] = ()
+    """Values that set no limit."""
+    budget: tuple[Pointer, ...] = ()
+    """The places of the tokens for reasoning, which count as output; a client's own limit may leave them out."""
+
+
+class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The places of an option that decides how an answer is sampled, and where it ends."""
+
+    at: tuple[Pointer, ...]
+    default: Json = None
+    """The provider's value where the request has none; None where it has none, or depends on the model."""
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if (self.default is None) == bool(self.source):
+            raise ValueError("a default has a source, and only a default has one")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The places of the settings in a request by which a user chooses how long and how random an answer is."""
+
+    limit: LimitPlaces | None = None
+    sampling: dict[str, SamplingOption] = {}
+    """By the names of OpenAI's chat completions, or the provider's own."""
+
+
 class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mapping: Mapping
     history: HistoryView
     calls: CallCount
     equal: tuple[Operation, ...]
     places: FieldPlaces = FieldPlaces()
+    settings: Settings = Settings()
     returned: tuple[Returned, ...] = ()
     strictness: Strictness | None = None
     expresses: Expresses
@@ -191,6 +226,10 @@ class WireFormat:
     @property
     def places(self) -> FieldPlaces:
         return self._format.places
+
+    @property
+    def settings(self) -> Settings:
+        return self._format.settings
 
     @property
     def returned(self) -> tuple[Returned, ...]:

@@ -1,0 +1,67 @@
+"""The check that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
+
+Comparing requests passes over both: a recording may have another limit. They are held against what the adapter got.
+"""
+
+from collections.abc import Iterator
+
+from conformance.judge import arguments, wording
+from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.trial import Trial
+from toolwire.model import Json
+from toolwire.providers.wire_format import LimitPlaces
+from toolwire.wire import pointer
+from toolwire.wire.numbers import exact
+
+LIMIT = "max_output_tokens"
+_NOTHING: tuple[Json, ...] = (None, "", [], {})
+
+
+def settings(trial: Trial) -> Iterator[Finding]:
+    """The limit is the one that was asked for, and no option of sampling is set: no task asks for any."""
+    sent, places = trial.sent(), trial.form.settings
+    if not isinstance(sent, dict) or (places.limit is None and not places.sampling):
+        raise NotApplicable
+    if places.limit is not None:
+        yield from _limit(places.limit, _asked(trial), sent)
+    for name, option in places.sampling.items():
+        for path, value in _set(sent, option.at, (option.default,)):
+            yield Finding(path=path, message=f"{name}: expected nothing, got {wording.shown(value)}")
+
+
+def _asked(trial: Trial) -> Json:
+    """Return the limit that the adapter got, None without one: a gateway's stands in its client's request."""
+    if trial.front is None:
+        return trial.request.max_output_tokens
+    places = trial.front.form.settings.limit
+    found = _set(trial.front.recorded_request(), places.at, places.unlimited) if places else ()
+    return next((value for _, value in found), None)
+
+
+def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
+    """Yield the findings on a limit that is lost, changed, or added where the dialect does not require one."""
+    found = list(_set(sent, places.at, places.unlimited))
+    if asked is None:
+        for path, value in () if places.required else found:
+            yield Finding(path=path, message=f"{LIMIT}: expected nothing, got {wording.shown(value)}")
+    elif not found:
+        yield Finding(path=places.at[0], message=f"{LIMIT}: expected {wording.shown(asked)}, got nothing")
+    else:
+        budgets = [value for _, value in _set(sent, places.budget, ())]
+        for path, value in found:
+            if not arguments.same(asked, value) and not any(_is_sum(value, asked, budget) for budget in budgets):
+                yield Finding(path=path, message=f"{LIMIT}: {wording.expected_got(asked, value)}")
+
+
+def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...]) -> Iterator[tuple[str, Json]]:
+    """Yield the values at some places that say something, each with its place."""
+    for at in places:
+        for path, value in pointer.find(document, at):
+            if not any(arguments.same(value, nothing) for nothing in (*_NOTHING, *meaningless)):
+                yield path, value
+
+
+def _is_sum(value: Json, limit: Json, budget: Json) -> bool:
+    """True if a limit leaves room for the reasoning beside the user's own."""
+    total, *parts = (exact(number) for number in (value, limit, budget))
+    return total is not None and None not in parts and total.near() == sum(part.near() for part in parts if part)
