@@ -154,8 +154,13 @@ def json_text(arguments: object) -> str:
 
 
 def text_of(parts: tuple[Part, ...]) -> str:
-    """Return the joined texts of a message or a result."""
-    return "".join(part.text for part in parts if isinstance(part, Text))
+    """Return the texts of a message or a result, a line each."""
+    return "\n".join(part.text for part in parts if isinstance(part, Text))
+
+
+def texts_of(result: ToolResult) -> list[str]:
+    """Return the texts of a result, each a part of its own."""
+    return [part.text for part in result.parts if isinstance(part, Text)]
 
 
 def calls_of(message: Message) -> list[ToolCall]:

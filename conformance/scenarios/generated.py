@@ -141,7 +141,9 @@ class _Draw:
         self._named: ToolDefinition | None = None
         self._several = self._chance.deal.falls("several", _SEVERAL)
         """True if results have two texts."""
-        self._beside = (str(GeneratedName(name.seed, name.number + 1)),) if self._chance.deal.falls("beside", _BESIDE) else ()
+        self._beside = (
+            (str(GeneratedName(name.seed, name.number + 1)),) if self._chance.deal.falls("beside", _BESIDE) else ()
+        )
 
     def scenario(self) -> Scenario:
         """Draw a conversation: tools, an opening, turns with calls and their results, and an answer."""

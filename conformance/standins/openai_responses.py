@@ -42,6 +42,8 @@ _NAME_LENGTH: Final = 128
 _ID_LENGTH: Final = 64
 _LEAST_OUTPUT: Final = 16
 _BLOCK: Final = 16
+_CONTENTS: Final = 2
+"""The most contents of a message."""
 _EARLY: Final[dict[Early, str]] = {"length": "max_output_tokens", "content_filter": "content_filter"}
 _ROLES: Final = ("assistant", "system", "developer", "user")
 _CHOICES: Final = ("none", "auto", "required")
@@ -268,8 +270,8 @@ def _made_strict(schema: Any) -> Any:
 
 
 def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the items of an answer."""
-    for block in turn.blocks:
+    """Yield the items of an answer. Of neighbouring texts two are the contents of one message."""
+    for block in _paired_texts(turn):
         match block:
             case Thought(text):
                 summary = [{"type": "summary_text", "text": text}] if text else []
@@ -280,12 +282,14 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
             case TurnSearch(query=query):
                 action = {"type": "search", "queries": [query], "query": query}
                 yield {"id": item_ids.make("ws"), "type": "web_search_call", "status": "completed", "action": action}
-            case Said(text):
+            case tuple():
                 yield {
                     "id": item_ids.make("msg"),
                     "type": "message",
                     "status": "completed",
-                    "content": [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}],
+                    "content": [
+                        {"type": "output_text", "annotations": [], "logprobs": [], "text": said.text} for said in block
+                    ],
                     "role": "assistant",
                 }
             case TurnCall(custom=True):
@@ -306,6 +310,21 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                     "call_id": f"call_{ids.alnum(24)}",
                     "name": block.name,
                 }
+
+
+def _paired_texts(turn: Turn) -> Iterator[Thought | TurnSearch | TurnCall | tuple[Said, ...]]:
+    """Yield the blocks of a turn, texts in tuples of up to two neighbours."""
+    texts: tuple[Said, ...] = ()
+    for block in turn.blocks:
+        if texts and (len(texts) == _CONTENTS or not isinstance(block, Said)):
+            yield texts
+            texts = ()
+        if isinstance(block, Said):
+            texts = (*texts, block)
+        else:
+            yield block
+    if texts:
+        yield texts
 
 
 def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
@@ -360,12 +379,12 @@ def _events(
 
 def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
     """Yield the events inside a message; its delta is split later."""
-    place = place | {"content_index": 0}
-    part = item["content"][0]
-    yield "response.content_part.added", place | {"part": part | {"text": ""}}
-    yield "response.output_text.delta", place | {"delta": part["text"], "logprobs": []}
-    yield "response.output_text.done", place | {"text": part["text"], "logprobs": []}
-    yield "response.content_part.done", place | {"part": part}
+    for index, part in enumerate(item["content"]):
+        here = place | {"content_index": index}
+        yield "response.content_part.added", here | {"part": part | {"text": ""}}
+        yield "response.output_text.delta", here | {"delta": part["text"], "logprobs": []}
+        yield "response.output_text.done", here | {"text": part["text"], "logprobs": []}
+        yield "response.content_part.done", here | {"part": part}
 
 
 def _call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:

@@ -1,6 +1,7 @@
 """Judging a case: playing it to an adapter, and one result for each check."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
@@ -20,6 +21,7 @@ from conformance.judge.verdict import worst
 from conformance.recording import by_dialect
 from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
+from conformance.recording.generated import NotPlayed, is_generated
 from conformance.scenarios import load as load_scenario
 from conformance.suite.converse import conversing, server_of
 from conformance.suite.replay import replaying
@@ -111,8 +113,9 @@ def _beside(case: Case) -> Iterator[Case]:
     for scenario in case.scenario.beside:
         modes = load_scenario(scenario).modes
         other = CassetteName(name.provider, name.dialect, scenario, name.mode if name.mode in modes else modes[0])
-        if other.among(cassettes_folders()).exists() or by_dialect.is_played(other):
-            yield open_case(other)
+        if is_generated(other) or other.among(cassettes_folders()).exists() or by_dialect.is_played(other):
+            with suppress(NotPlayed):
+                yield open_case(other)
 
 
 def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:

@@ -9,7 +9,7 @@ from langchain_core.tools import StructuredTool
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, invalid_call, schema, word_for_the_end
 from conformance.adapters.wire import Reading, Talk, Task
-from conformance.callers.caller import calls_of, images_of, results_of, text_of
+from conformance.callers.caller import calls_of, images_of, results_of, text_of, texts_of
 from conformance.callers.modes import all_of, awaited
 from toolwire.model import Message, ToolResult
 
@@ -50,9 +50,9 @@ def _messages(message: Message) -> list[BaseMessage]:
 
 
 def _result(result: ToolResult) -> BaseMessage:
-    text: Any = text_of(result.parts)
+    texts = [{"type": "text", "text": text} for text in texts_of(result)]
     images = [{"type": "image", "base64": part.data, "mime_type": part.media_type} for part in images_of(result.parts)]
-    content = [{"type": "text", "text": text}, *images] if images else text
+    content: Any = [*texts, *images] if images or len(texts) > 1 else text_of(result.parts)
     status = "error" if result.is_error else "success"
     return ToolMessage(content=content, tool_call_id=result.call_id, name=result.name, status=status)
 

@@ -8,7 +8,7 @@ from strands.event_loop.streaming import process_stream
 from conformance.adapters.shims import models
 from conformance.adapters.shims.library import Library, call, functions, hold, pictures, schema
 from conformance.adapters.wire import EVERYTHING, Reading, Talk, Task
-from conformance.callers.caller import calls_of, results_of, text_of
+from conformance.callers.caller import calls_of, results_of, text_of, texts_of
 from toolwire.model import Message, ToolResult
 
 _FILTERED: Final = ("content_filtered", "guardrail_intervened")
@@ -61,7 +61,7 @@ def _message(message: Message) -> Any:
 
 def _result(result: ToolResult) -> Any:
     images = [{"format": kind.split("/")[-1], "source": {"bytes": data}} for kind, data in pictures(result)]
-    content: list[Any] = [{"text": text_of(result.parts)}, *({"image": image} for image in images)]
+    content: list[Any] = [*({"text": text} for text in texts_of(result)), *({"image": image} for image in images)]
     status = "error" if result.is_error else "success"
     return {"toolResult": {"toolUseId": result.call_id, "status": status, "content": content}}
 

@@ -12,8 +12,8 @@ class Unsupported extends Error {}
 export const decline = (why) => { throw new Unsupported(why); };
 
 const ofType = (holder, type) => (holder.parts ?? []).filter((part) => part.type === type);
-/** The texts of a message or a result, joined. */
-export const textOf = (holder) => ofType(holder, "text").map((part) => part.text).join("");
+/** The texts of a message or a result, a line each. */
+export const textOf = (holder) => ofType(holder, "text").map((part) => part.text).join("\n");
 export const callsOf = (message) => ofType(message, "tool_call");
 export const resultsOf = (message) => ofType(message, "tool_result");
 /** The images of a result: `data` is base64. */
