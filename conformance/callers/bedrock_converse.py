@@ -69,16 +69,16 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     arguments: dict[str, Any] = {
         "modelId": conversation.model,
         "messages": messages,
-        "toolConfig": {"tools": [_tool(tool) for tool in conversation.tools]},
     }
+    if conversation.max_output_tokens is not None:
+        arguments["inferenceConfig"] = {"maxTokens": conversation.max_output_tokens}
+    arguments["toolConfig"] = {"tools": [_tool(tool) for tool in conversation.tools]}
     system = [{"text": text_of(message.parts)} for message in conversation.opening if message.role == "system"]
     if system:
         arguments["system"] = system
     choice = _choice(conversation)
     if choice:
         arguments["toolConfig"]["toolChoice"] = choice
-    if conversation.max_output_tokens is not None:
-        arguments["inferenceConfig"] = {"maxTokens": conversation.max_output_tokens}
     if conversation.reasoning:
         thinking = {"type": "enabled", "budget_tokens": (conversation.max_output_tokens or _MOST) // 2}
         arguments["additionalModelRequestFields"] = {"thinking": thinking}
