@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from conformance.judge import arguments, wording
 from conformance.judge.finding import Effect, Finding
+from conformance.judge.settings import LIMIT
 from toolwire.model import (
     Json,
     Message,
@@ -27,19 +28,21 @@ class _Item(NamedTuple):
     value: Json
 
 
-def misread(asked: Request, read: Request, *, has_plan: bool = False) -> Iterator[Finding]:
+def misread(
+    asked: Request, read: Request, *, has_plan: bool = False, requires_limit: bool = False
+) -> Iterator[Finding]:
     """Yield the differences between what was asked and what a codec read of the request.
 
     Compared is what every dialect can say in one way: the texts by role, the calls behind them, the results of a turn
     with the calls that they answer, names and descriptions of tools, the choice, and the settings of a request. Ids are
     compared where the request was written again. ``has_plan``: the text beside calls is a plan, which is read as text
-    or as reasoning.
+    or as reasoning. ``requires_limit``: a request has a limit of output tokens, even if the user has none.
     """
     is_paired = _is_paired(asked) and _is_paired(read)
     wanted, found = (list(_items(each.messages, is_paired, has_plan)) for each in (asked, read))
     yield from _misread_messages(wanted, found)
     for due, got in zip(_settings(asked), _settings(read), strict=True):
-        is_open = due.field == "max_output_tokens" and got.value is None  # a recording need not have our limit
+        is_open = due.field == LIMIT and (got.value is None or (requires_limit and due.value is None))
         if due.value != got.value and not is_open:
             yield _instead(due.field, due.effect, due.value, got.value)
 
@@ -50,7 +53,7 @@ def _settings(request: Request) -> Iterator[_Item]:
     yield _Item("tool_choice", "tools", _choice(request.tool_choice))
     yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)
     yield _Item("stream", "context", request.stream)
-    yield _Item("max_output_tokens", "context", request.max_output_tokens)
+    yield _Item(LIMIT, "context", request.max_output_tokens)
 
 
 def _misread_messages(wanted: list[_Item], found: list[_Item]) -> Iterator[Finding]:
@@ -113,7 +116,7 @@ def _in_order(results: list[ToolResult], called: tuple[str | None, ...]) -> Iter
 
 
 def _shown(result: ToolResult) -> str:
-    return "".join(part.text for part in result.parts if isinstance(part, Text))
+    return "\n".join(part.text for part in result.parts if isinstance(part, Text))
 
 
 def _answers(message: Message) -> bool:

@@ -35,8 +35,12 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
             known = {(each.path, each.message) for each in differences(sent, recorded, equal, trial.earlier)}
             otherwise = differences(trip.understood, recorded, equal, places=places)
             found = found or [each for each in otherwise if (each.path, each.message) not in known]
-            has_plan = bool(trial.form.mapping.plan)
-            yield from found or (misread(trip.asked, trip.read, has_plan=has_plan) if trip.asked else ())
+            if found or not trip.asked:
+                yield from found
+                return
+            limit, plan = trial.form.settings.limit, trial.form.mapping.plan
+            requires_limit = limit is not None and limit.required
+            yield from misread(trip.asked, trip.read, has_plan=bool(plan), requires_limit=requires_limit)
         case _:
             raise NotApplicable
 

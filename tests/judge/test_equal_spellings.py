@@ -316,11 +316,13 @@ def _(operation: Merge, body: Json) -> Iterator[Json]:
 
 @spellings.register
 def _(operation: JoinText, body: Json) -> Iterator[Json]:
-    key = operation.key
-    [(path, items), *_] = [found for found in pointer.find(body, operation.at) if key in found[1][0]]
-    text = items[0].pop(key)
-    for texts in ([text], [text[:3], text[3:]], ["Else."]):
-        yield _set(body, path, [*({key: one} for one in texts), *items[1:]])
+    """A whole text, the same in two pieces, then another text."""
+    parent, _, member = operation.at.rpartition("/")
+    having = operation.where.items()
+    [place, *_] = [path for path, found in pointer.find(body, parent) if member in found and having <= found.items()]
+    others = {} if operation.type is None else {"type": operation.type}
+    for texts in ([f"Some{operation.by}text."], ["Some", "text."], ["Else."]):
+        yield _set(body, f"{place}/{member}", [others | {operation.key: text} for text in texts])
 
 
 @spellings.register

@@ -7,7 +7,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from conformance.scenarios import Scenario, ScenarioError, ScriptedCall, load
+from conformance.scenarios import Scenario, ScenarioError, ScriptedCall, load, usual_limit
 from conformance.scenarios.generated import GeneratedName, parsed, subjects
 from conformance.scenarios.scenario import ScriptedText, ScriptedThought
 from conformance.scenarios.smaller import smaller
@@ -128,6 +128,10 @@ KINDS = {
     "five rounds": lambda scenario: len(scenario.replies) == 5,
     "a long text": lambda scenario: "x" * 65_536 in str(scenario),
     "a result that is empty": lambda scenario: any(not reply.text for turn in scenario.replies for reply in turn),
+    "a result of two texts": lambda scenario: any(reply.then for turn in scenario.replies for reply in turn),
+    "no limit of output tokens": lambda scenario: scenario.max_output_tokens is None,
+    "a limit of its own": lambda scenario: scenario.max_output_tokens == 777,
+    "a conversation at the same time": lambda scenario: bool(scenario.beside),
     "a failed result": lambda scenario: any(reply.is_error for turn in scenario.replies for reply in turn),
     "a number beyond a double": lambda scenario: any(str(2**53 + 1) in arguments for _, arguments in calls(scenario)),
     "a whole number with a fraction": lambda scenario: any("14.0" in arguments for _, arguments in calls(scenario)),
@@ -149,10 +153,12 @@ def test_there_are_scenarios_of_every_kind(kind: str) -> None:
 
 def size(scenario: Scenario) -> tuple[int, int, int]:
     """The texts of a scenario, then what is unusual in it."""
-    asked = scenario.last_result_first + (scenario.parallel_tool_calls is not None)
+    is_limited = scenario.max_output_tokens != usual_limit(reasoning=scenario.reasoning)
+    asked = scenario.last_result_first + (scenario.parallel_tool_calls is not None) + is_limited
+    usually = msgspec.structs.replace(scenario, last_result_first=False, max_output_tokens=None)
     kinds = [[isinstance(block, ScriptedCall) for block in turn.blocks] for turn in scenario.script]
     swapped = sum(before > after for turn in kinds for before, after in combinations(turn, 2))
-    return scenario.reasoning, len(str(msgspec.structs.replace(scenario, last_result_first=False))), asked + swapped
+    return scenario.reasoning, len(str(usually)), asked + swapped
 
 
 @pytest.mark.parametrize("scenario", DRAWN[:50], ids=lambda scenario: scenario.id)
