@@ -242,8 +242,9 @@ class _Draw:
         return ScriptedCall(tool=tool.name, arguments=json.dumps(arguments, **self._chance.pick(_SPELLINGS)))
 
     def _reply(self, call: ScriptedCall) -> Reply:
-        then = self._chance.prose("result") if self._several else None
-        return Reply(tool=call.tool, text=self._chance.text("result"), then=then, is_error=self._chance.of(0.1))
+        text = self._chance.text("result")
+        then = self._chance.prose("result") if self._several and text else None
+        return Reply(tool=call.tool, text=text, then=then, is_error=self._chance.of(0.1))
 
 
 def _choice(choice: str | None, named: ToolDefinition | None) -> ToolChoice | None:

@@ -288,7 +288,7 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                     "type": "message",
                     "status": "completed",
                     "content": [
-                        {"type": "output_text", "annotations": [], "logprobs": [], "text": said.text} for said in block
+                        {"type": "output_text", "annotations": [], "logprobs": [], "text": text.text} for text in block
                     ],
                     "role": "assistant",
                 }

@@ -147,7 +147,6 @@ def short_descriptions(request: Request) -> Request:
 
 
 WRONG = {
-    "merges equal calls": (Wrong(merged), "answer/calls/lost"),
     "drops empty calls behind text": (Wrong(dropped), "answer/calls/lost"),
     "keeps four calls": (Wrong(few), "answer/calls/lost"),
     "strips texts": (Wrong(stripped), "answer/text/changed"),
@@ -158,11 +157,12 @@ WRONG = {
     "reads no text behind calls": (Wrong(until_calls), "answer/text/lost"),
     "keeps the first reasoning": (Wrong(first_reasoning), "answer/reasoning/cut"),
     "drops reasoning that is not shown": (Wrong(shown), "answer/reasoning/lost"),
-    "merges calls that look the same": (Wrong(normalised), "answer/calls/lost"),
 }
 BEHIND_CALLS = ("puts texts before calls", "reads no text behind calls")
 """Bugs that show where text stands behind calls, which Claude never writes."""
 KNOWN = {
+    "merges equal calls": (Wrong(merged), "answer/calls/lost"),
+    "merges calls that look the same": (Wrong(normalised), "answer/calls/lost"),
     "shows a cut answer as whole": (NeverCut(), "answer/finish/length-as-stop"),
     "pairs results by their place": (Wrong(request=in_order), "request/result/swapped"),
     "drops calls of unknown tools": (Offered(), "answer/calls/lost"),

@@ -69,12 +69,11 @@ def _result(result: ToolResult) -> Any:
 
 
 def _reading(answer: Any) -> Reading:
-    spoken = [part for part in answer.content if isinstance(part, llm.ToolCall | llm.Text)]
     reason = answer.finish_reason.value if answer.finish_reason else None
     return Reading(
         calls=tuple(ReadCall(id=call.id, name=call.name, arguments=call.args) for call in answer.tool_calls),
         text="".join(part.text for part in answer.texts),
         reasoning="".join(part.thought for part in answer.thoughts),
         finish={"max_tokens": "length", "context_length_exceeded": "length"}.get(str(reason), reason),
-        order=tuple("text" if isinstance(part, llm.Text) else "call" for part in spoken),
+        order=tuple("text" if part.type == "text" else "call" for part in answer.content if part.type != "thought"),
     )
