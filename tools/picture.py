@@ -7,7 +7,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from conformance.gate.telling import LOSSES
+from conformance.gate.rendering import LOSSES
 from conformance.report.adapters import Library
 from conformance.report.aligned import difference
 from conformance.report.plural import counted

@@ -11,7 +11,7 @@ from picture import of_root_cause
 from rich.console import Console
 
 from conformance.adapters import protocol_schema
-from conformance.gate import telling
+from conformance.gate import rendering
 from conformance.judge.result import Result
 from conformance.recording.consumers import read as read_consumers
 from conformance.report import (
@@ -53,7 +53,7 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "text-formats.md": text_formats.to_page(results.results).encode(),
-        ROOT / "reports" / "editions.md": telling.to_editions().encode(),
+        ROOT / "reports" / "editions.md": rendering.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(frozenset(path.stem for path in pages)),
         ROOT / "reports" / "consumers.md": consumers_page(results.results),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),

@@ -132,7 +132,7 @@ class Gateway(ReferenceClient):
 
     def _offered(self, tool: Tool) -> Tool:
         """Return a tool without the front dialect's defaults: a gateway may forward every explicit value."""
-        by_default = not wire_format(owner(self.front), self.front).expresses.strict_unless_said
+        by_default = not wire_format(owner(self.front), self.front).expresses.strict_by_default
         if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:
             return msgspec.structs.replace(tool, strict=None)
         return tool

@@ -9,7 +9,7 @@ from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Page
 from conformance.cli.output import give, writable
 from conformance.data import cassettes_folders
-from conformance.drift import compare, told
+from conformance.drift import compare, rendering
 from conformance.judge.exit_codes import Exit, worst
 
 
@@ -40,7 +40,10 @@ def drift(
 
     asked = tuple(map(names.scenario, judging.listed(scenario)))
     found = compare.drift(fresh, cassettes_folders(), asked)
-    give({"text": told.to_text, "json": told.to_json, "markdown": told.to_markdown}[format.value](found), output)
+    give(
+        {"text": rendering.to_text, "json": rendering.to_json, "markdown": rendering.to_markdown}[format.value](found),
+        output,
+    )
     codes = {
         Exit.NOTHING_JUDGED: not found.compared and not found.new,
         Exit.UNREADABLE: found.not_looked_at,

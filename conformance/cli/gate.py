@@ -12,7 +12,7 @@ from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, giv
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.output import fail, give, give_all, say, writable
-from conformance.gate import junit, telling
+from conformance.gate import junit, rendering
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
 from conformance.gate.issue import Excerpt, Issue, of_failure
@@ -175,9 +175,9 @@ def gate(
         untried=_untried(chosen),
     )
     tell = {
-        Judgement.text: telling.to_text,
-        Judgement.json: telling.to_json,
-        Judgement.markdown: telling.to_markdown,
+        Judgement.text: rendering.to_text,
+        Judgement.json: rendering.to_json,
+        Judgement.markdown: rendering.to_markdown,
         Judgement.junit: junit.to_junit,
     }
     quiet = write_baseline and output is None
@@ -274,7 +274,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             ("request.json", repro.request),
             ("expected.json", f"{repro.expected}\n"),
             ("got.txt", f"{repro.got}\n"),
-            ("issue.md", telling.to_issue(_issue(shown, repro))),
+            ("issue.md", rendering.to_issue(_issue(shown, repro))),
         ):
             give(text, home / name)
         if repro.body is not None:

@@ -11,7 +11,7 @@ from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.output import console, fail, give, say, writable
 from conformance.judge.exit_codes import Exit, worst
-from conformance.probe import telling
+from conformance.probe import rendering
 from conformance.probe.endpoint import Endpoint, Search, search
 from conformance.probe.playing import case_of, play
 from conformance.probe.report import Report
@@ -86,10 +86,10 @@ def probe(
         say(endpoint.hidden(f"{left.id}: {left.why}"))
     code = _code(report)
     tell = {
-        Judgement.text: telling.to_text,
-        Judgement.json: telling.to_json,
-        Judgement.markdown: telling.to_markdown,
-        Judgement.junit: telling.to_junit,
+        Judgement.text: rendering.to_text,
+        Judgement.json: rendering.to_json,
+        Judgement.markdown: rendering.to_markdown,
+        Judgement.junit: rendering.to_junit,
     }
     give(endpoint.hidden(tell[format](report, int(code), exchanges=exchanges)), output)
     raise typer.Exit(code)

@@ -19,7 +19,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     mode: str
     pointer: str
     """The place: ``*`` for every item, ``*[kind]`` for items of a kind; in streams, behind the event's kind."""
-    said: str
+    description: str
     weight: Weight
     movers: tuple[Mover, ...]
     example: str

@@ -23,7 +23,7 @@ class _Difference(NamedTuple):
     """A difference, before the rules and cells that it touches are known."""
 
     pointer: str
-    said: str
+    description: str
     weight: Weight
     movers: tuple[Mover, ...]
     example: str
@@ -96,7 +96,8 @@ def _dialect(
             continue  # it was never refused: ``_outcomes`` reports that
         changed = _changes(shape, then[mode], form.mapping, documented=documented)
         for difference in sorted(
-            changed, key=lambda difference: (WEIGHTS.index(difference.weight), difference.pointer, difference.said)
+            changed,
+            key=lambda difference: (WEIGHTS.index(difference.weight), difference.pointer, difference.description),
         ):
             yield _make_change(provider, dialect, mode, difference, form.mapping, shape)
 
@@ -140,9 +141,9 @@ def _changes(now: Shape, then: Shape, mapping: Mapping, *, documented: bool) -> 
 
 def _around(now: Shape, then: Shape) -> Iterator[_Difference]:
     for what, weight in (("status", "breaking"), ("content type", "breaking"), ("spacing", "cosmetic")):
-        for value, example in now.said[what].items():
-            if value not in then.said[what]:
-                was = ", ".join(then.said[what])
+        for value, example in now.facts[what].items():
+            if value not in then.facts[what]:
+                was = ", ".join(then.facts[what])
                 yield _Difference("", f"{what}: {value}, was {was}", weight, ("provider moved",), example)  # type: ignore[arg-type]
 
 
@@ -290,7 +291,7 @@ def _make_change(
         dialect=dialect,
         mode=mode,
         pointer=difference.pointer,
-        said=difference.said,
+        description=difference.description,
         weight=difference.weight,
         movers=difference.movers,
         example=difference.example,

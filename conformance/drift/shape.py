@@ -81,7 +81,7 @@ class Shape(msgspec.Struct):
     """Pairs of kinds of events: some events of the first kind came after some of the second."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
-    said: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
+    facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
     """The facts around the documents: status, content type, spacing; each value with its first case."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
     """The scenarios that show each place."""
@@ -126,7 +126,7 @@ class _Walk:
         shape, self._asked = self._shape, asked
         around = {"status": str(answer.status), "content type": answer.content_type, "spacing": _spacing(answer.body)}
         for aspect, value in around.items():
-            shape.said[aspect].setdefault(value, self._case)
+            shape.facts[aspect].setdefault(value, self._case)
         kinds = [self._kind(document) for document in documents] if self._mode == "stream" else []
         shape.answers[f"{self._case}/{self._turn}"] = frozenset(kinds)
         for kind in kinds:

@@ -127,7 +127,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         }
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The verdict in one line."""
         verdict = self.verdict
         if verdict.adapter_broke:

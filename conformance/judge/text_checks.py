@@ -96,8 +96,8 @@ def quoted(_: Due, got: Response) -> Iterator[Finding]:
 EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
 """The place of a finding that nothing was read, because something was raised."""
-SAID: Final = "said"
-"""The check of whether a format can say a scenario at all, which is about nobody who reads it."""
+EXPRESSED: Final = "expressed"
+"""The check that a format can express a scenario at all, which is about no reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (

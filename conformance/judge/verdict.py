@@ -32,7 +32,7 @@ class Verdict(msgspec.Struct, Generic[T], frozen=True):
 
 def outcome(findings: Iterable[Finding]) -> Outcome:
     """The outcome of findings: the worst of any; a pass where there are none."""
-    return min(map(_of_one, findings), key=_WORST_FIRST.index, default="pass")
+    return min(map(_of_finding, findings), key=_WORST_FIRST.index, default="pass")
 
 
 def fails(finding: Finding) -> bool:
@@ -41,7 +41,7 @@ def fails(finding: Finding) -> bool:
     return finding.level == "MUST" and (finding.effect != "form" or breaks)
 
 
-def _of_one(finding: Finding) -> Outcome:
+def _of_finding(finding: Finding) -> Outcome:
     return "fail" if fails(finding) else "pass" if finding.level == "MAY" else "warn"
 
 

@@ -20,7 +20,7 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         kept = []
         for event in answer.events:
             emptied = [self._gather(choice, begun, homes) for choice in _choices(event)]
-            if not any(emptied) or _says_more(event):
+            if not any(emptied) or _has_more(event):
                 kept.append(event)
         answer.events = kept
         return answer.documents != before
@@ -47,7 +47,7 @@ def _choices(event: Event) -> list[Json]:
     return event.data.get("choices") or []
 
 
-def _says_more(event: Event) -> bool:
+def _has_more(event: Event) -> bool:
     """Return True if a chunk has content other than calls."""
     return bool(event.data.get("usage")) or any(
         choice["delta"] or choice.get("finish_reason") for choice in _choices(event)

@@ -8,10 +8,10 @@ import msgspec
 
 from conformance.mutants.streams.mutant import MUTANT
 
-Says = Literal["answer", "text", "reasoning", "tag"]
+Meaning = Literal["answer", "text", "reasoning", "tag"]
 """The right reading of a stretch of text: the original answer, with its calls; only text, or only reasoning; or a
 marker of the format, which is neither."""
-Stretches: TypeAlias = tuple[tuple[Says, str], ...]
+Stretches: TypeAlias = tuple[tuple[Meaning, str], ...]
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):

@@ -49,10 +49,10 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
     dialect: str
     url: str
-    said: str
+    answer: str
 
     def __str__(self) -> str:
-        return f"{self.url} ({self.dialect}): {self.said}"
+        return f"{self.url} ({self.dialect}): {self.answer}"
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -164,7 +164,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     try:
         sent = dialect(name).write_request(request, usual)
     except Inexpressible as error:
-        return Tried(dialect=name, url=place, said=str(error))
+        return Tried(dialect=name, url=place, answer=str(error))
     sent = msgspec.structs.replace(sent, url=place + sent.url.removeprefix(usual))
     where = live.address(sent.url)
     try:
@@ -172,17 +172,17 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     except (NoConnection, TlsFailed, Unsafe):
         raise
     except NoAnswer as error:
-        return Tried(dialect=name, url=where, said=str(error).removeprefix(f"{where}: "))
+        return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
     body = b"".join(chunk.data for chunk in answer.chunks)
     answer_text = f"{answer.status}{_words(body)}"
     if answer.status < _FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
-        return Tried(dialect=name, url=where, said=f"{answer.status}, in another shape")
+        return Tried(dialect=name, url=where, answer=f"{answer.status}, in another shape")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < _SERVER_ERROR:
         return Spoken(dialect=name, provider=provider, base_url=place, why=f"told; {where} answers {answer_text}")
-    return Tried(dialect=name, url=where, said=answer_text)
+    return Tried(dialect=name, url=where, answer=answer_text)
 
 
 REFUSES: Final = (401, 402, 403, 408, 429)

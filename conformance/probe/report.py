@@ -150,7 +150,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             yield left.id, f"{left.kind}: {left.why}"
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The verdict in one line."""
         if self.unreached and not self.judged:
             return "nothing was judged: there was no answer"

@@ -11,7 +11,7 @@ from conformance.recording.cassette import SCRIPT, Answered, Models, Provenance,
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Scenario
 from conformance.scenarios.scenario import ScriptedBlock, ScriptedCall, ScriptedSearch, ScriptedText, ScriptedThought
-from conformance.standins import Answer, Block, Said, Thought, Turn, TurnCall, TurnSearch
+from conformance.standins import Answer, Block, Thought, Turn, TurnCall, TurnSearch, TurnText
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
@@ -114,7 +114,7 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
             case ScriptedSearch():
                 return TurnSearch(query=scripted.query, title=scripted.title, url=scripted.url)
             case ScriptedText():
-                return Said(scripted.text)
+                return TurnText(scripted.text)
             case ScriptedCall(tool=tool):
                 return TurnCall(name=tool, arguments=scripted.arguments, custom=tool in custom)
 

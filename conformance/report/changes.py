@@ -27,7 +27,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a result or case, and its reasons."""
 
     outcome: Outcome | Verdict
-    said: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
     """The findings, and the reason of a known deviation or a declined case; a line each."""
 
 
@@ -79,7 +79,7 @@ def of_results(results: Results) -> dict[str, State]:
     return {
         result.id: State(
             outcome=result.outcome,
-            said=(
+            reasons=(
                 *(finding.line for finding in result.findings),
                 *((f"known: {result.known}",) if result.known else ()),
             ),
@@ -143,7 +143,7 @@ def _direction(was: State | None, now: State | None) -> Direction | None:
 
 
 def _faults(state: State) -> frozenset[str]:
-    return frozenset(line for line in state.said if not line.startswith(f"{PLAYED.name}: "))
+    return frozenset(line for line in state.reasons if not line.startswith(f"{PLAYED.name}: "))
 
 
 def _installed(library: Library) -> Installed:
@@ -169,7 +169,7 @@ def _state(judged: Judged, case: str, verdict: Verdict) -> State:
     ]
     lines += ["asked asynchronously" for trouble in troubles if trouble.mode == "async"]
     declined = [f"declined: {why}" for why, cases in judged.declined.items() if case in cases]
-    return State(outcome=verdict, said=(*lines, *declined))
+    return State(outcome=verdict, reasons=(*lines, *declined))
 
 
 def _incomparable(was: tuple[str, State] | None, now: tuple[str, State] | None, same_code: bool) -> str | None:

@@ -230,7 +230,7 @@ def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]
 
 
 def _checks(state: State | None) -> tuple[str, ...]:
-    return (state.outcome, *(line.partition(":")[0] for line in state.said)) if state else ()
+    return (state.outcome, *(line.partition(":")[0] for line in state.reasons)) if state else ()
 
 
 def to_servers(servers: tuple[Server, ...]) -> str:

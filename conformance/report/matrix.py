@@ -11,7 +11,7 @@ from conformance.data import kept
 from conformance.judge.finding import Finding, in_words
 from conformance.judge.result import Result, Results
 from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
-from conformance.judge.text_checks import SAID
+from conformance.judge.text_checks import EXPRESSED
 from conformance.report import mark
 from conformance.report.canonical import indented
 from conformance.report.mark import INK_OF, NOTHING, Ink, Known, Mark, Marks, Verdict
@@ -336,7 +336,7 @@ def why(result: Result) -> str:
 
 def _text_cell(results: list[Result]) -> Cell:
     """Return the cell of a text format: nothing is declared of text, and nothing waits for a recording."""
-    written = [result for result in results if result.check == SAID]
+    written = [result for result in results if result.check == EXPRESSED]
     unsaid = [result for result in written if result.outcome == "not-applicable"]
     handled = [result for result in results if result.party == "adapter"]
     beside = dict.fromkeys(sorted({result.scenario for result in unsaid}), "cannot be expressed")

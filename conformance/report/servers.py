@@ -17,7 +17,7 @@ class Failing(msgspec.Struct, frozen=True, kw_only=True):
     check: str
     cases: tuple[str, ...]
     """``scenario/plain|stream``."""
-    said: str
+    finding: str
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +115,7 @@ def _probed(name: str, dialect: str, document: Document) -> Probed:
             Failing(
                 check=check,
                 cases=tuple(failed.id.removeprefix(below).rpartition("/")[0] for failed in same),
-                said=_format_finding(same[0].findings[0]),
+                finding=_format_finding(same[0].findings[0]),
             )
             for check, same in sorted(failing.items())
         ),

@@ -8,7 +8,7 @@ import msgspec
 from conformance.judge import subject
 from conformance.judge.finding import Outcome
 from conformance.judge.result import Result
-from conformance.judge.text_checks import SAID
+from conformance.judge.text_checks import EXPRESSED
 from conformance.recording.text_answers import answer, names
 from conformance.report.documents import TextFormatEntry, TextFormatsDocument
 from conformance.report.markdown import environment
@@ -42,7 +42,7 @@ def overview(results: Iterable[Result]) -> Overview:
     outcomes: dict[tuple[str, str], set[Outcome]] = {}
     for result in of_text:
         outcomes.setdefault((result.dialect, result.scenario), set()).add(result.outcome)
-    unsaid = [result for result in of_text if result.check == SAID and result.outcome == "not-applicable"]
+    unsaid = [result for result in of_text if result.check == EXPRESSED and result.outcome == "not-applicable"]
     return Overview(
         scenarios=tuple(sorted({result.scenario for result in of_text})),
         verdicts={case: next(worst for worst in _WORST_FIRST if worst in some) for case, some in outcomes.items()},

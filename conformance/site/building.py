@@ -108,7 +108,7 @@ def rendered(page: Page, material: Material) -> bytes:
         _environment()
         .get_template(page.template)
         .render(
-            page.told,
+            page.variables,
             title=page.title,
             path=page.path,
             up=addresses.up(page.path),

@@ -78,7 +78,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
     marks: Marks
     date: str
-    says: str
+    declared: str
     """The provider's declaration, short; "" if it declares nothing."""
     value: str
     """The number that the provider declares; "" if there is none."""
@@ -101,7 +101,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     def label(self) -> str:
         """The whole cell in words, except the age of the evidence."""
         parts = [self.marks.words]
-        parts += [f"provider says {self.says}"] if self.says else []
+        parts += [f"provider says {self.declared}"] if self.declared else []
         parts += [f"elsewhere {self.elsewhere}"] if self.elsewhere else []
         parts += ["disagreement"] if self.disagreements else []
         return "; ".join(parts)
@@ -115,7 +115,7 @@ def shown(cell: Cell) -> ShownCell:
     return ShownCell(
         marks=cell.marks,
         date=cell.evidence.date if cell.evidence else elsewhere.date if elsewhere else "",
-        says=_declaration(cell),
+        declared=_declaration(cell),
         value="" if value is None else str(value),
         elsewhere=f"{elsewhere.borne_out}/{of}" if elsewhere else "",
         disagreements=tuple(disagreements(cell)),

@@ -12,7 +12,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     title: str
     template: str
-    told: dict[str, Any] = {}
+    variables: dict[str, Any] = {}
     beside: dict[str, bytes] = {}
     """Files that it links to, by their paths."""
 

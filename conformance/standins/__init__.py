@@ -12,17 +12,27 @@ from conformance.standins.script import (
     Block,
     Chunk,
     Ids,
-    Said,
     StandIn,
     Thought,
     Turn,
     TurnCall,
     TurnSearch,
+    TurnText,
     Unplayable,
 )
 
 __all__ = [
-    "Answer", "Block", "Chunk", "Ids", "Said", "StandIn", "Thought", "Turn", "TurnCall", "TurnSearch", "Unplayable",
+    "Answer",
+    "Block",
+    "Chunk",
+    "Ids",
+    "StandIn",
+    "Thought",
+    "Turn",
+    "TurnCall",
+    "TurnSearch",
+    "TurnText",
+    "Unplayable",
     "stand_in",
 ]  # fmt: skip
 

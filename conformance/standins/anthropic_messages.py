@@ -27,11 +27,11 @@ from conformance.standins.script import (
     Answer,
     Early,
     Ids,
-    Said,
     Thought,
     Turn,
     TurnCall,
     TurnSearch,
+    TurnText,
     expected_error,
     paced,
     plain,
@@ -170,7 +170,7 @@ def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
                 yield _thinking(block.text, ids)
             case TurnSearch():
                 yield from _searched(block, ids)
-            case Said():
+            case TurnText():
                 yield {"type": "text", "text": block.text}
             case TurnCall():
                 call_id, call, arguments = next(left)

@@ -25,10 +25,10 @@ from conformance.standins.script import (
     Answer,
     Early,
     Ids,
-    Said,
     Thought,
     Turn,
     TurnCall,
+    TurnText,
     expected_error,
     paced,
     plain,
@@ -144,7 +144,7 @@ def _content_of(turn: Turn, calls: Calls, ids: Ids) -> Iterator[dict[str, Any]]:
                 signature = seal.signed(text, ids, "12c802", 331)
                 shown = {"reasoningText": {"signature": signature, "text": text}}
                 yield {"reasoningContent": shown if text else {"redactedContent": signature}}
-            case Said(text):
+            case TurnText(text):
                 yield {"text": text}
             case TurnCall():
                 call_id, call, arguments = next(left)

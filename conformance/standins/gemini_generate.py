@@ -29,11 +29,11 @@ from conformance.standins.script import (
     Chunk,
     Early,
     Ids,
-    Said,
     Thought,
     Turn,
     TurnCall,
     TurnSearch,
+    TurnText,
     as_doubles,
     expected_error,
     paced,
@@ -267,7 +267,7 @@ def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
             yield [{"text": text, "thought": True}]
         case TurnSearch():
             yield _searched(block, ids)
-        case Said(text):
+        case TurnText(text):
             for piece in ids.pieces(text, 8, 20) if streamed else (text,):
                 yield [{"text": piece}]
 

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from conformance.standins.script import Answer, Ids, Said, Thought, Turn, expected_error, paced, plain, tokens
+from conformance.standins.script import Answer, Ids, Thought, Turn, TurnText, expected_error, paced, plain, tokens
 from toolwire.model import Expected, ExpectedCall
 from toolwire.wire import exact_json, sse
 from toolwire.wire.errors import JsonError
@@ -106,7 +106,7 @@ def _chunks(turn: Turn) -> Iterator[dict[str, Any]]:
         match block:
             case Thought(text) if text:
                 yield _thought(text)
-            case Said(text):
+            case TurnText(text):
                 yield {"type": "text", "text": text}
 
 
@@ -148,7 +148,7 @@ def _stream(
             case Thought(text):
                 for piece in ids.pieces(text, 4, 24):
                     yield chunk({"content": [_thought(piece)]}, None, padding())
-            case Said(text):
+            case TurnText(text):
                 for piece in ids.pieces(text, 4, 24):
                     yield chunk({"content": piece}, None, padding())
     last: dict[str, Any] = {"tool_calls": calls} if calls else {"content": ""}

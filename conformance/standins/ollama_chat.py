@@ -21,10 +21,10 @@ from conformance.standins.script import (
     Answer,
     Chunk,
     Ids,
-    Said,
     Thought,
     Turn,
     TurnCall,
+    TurnText,
     as_doubles,
     expected_error,
     tokens,
@@ -135,7 +135,7 @@ def _lines(turn: Turn, calls: list[tuple[str, str, Any]], ids: Ids) -> Iterator[
         match block:
             case Thought(text):
                 yield from ({"content": "", "thinking": piece} for piece in ids.pieces(text))
-            case Said(text):
+            case TurnText(text):
                 yield from ({"content": piece} for piece in ids.pieces(text))
             case TurnCall():
                 index, call = next(left)

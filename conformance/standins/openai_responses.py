@@ -25,11 +25,11 @@ from conformance.standins.script import (
     Answer,
     Early,
     Ids,
-    Said,
     Thought,
     Turn,
     TurnCall,
     TurnSearch,
+    TurnText,
     paced,
     tokens,
 )
@@ -312,14 +312,14 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
                 }
 
 
-def _paired_texts(turn: Turn) -> Iterator[Thought | TurnSearch | TurnCall | tuple[Said, ...]]:
+def _paired_texts(turn: Turn) -> Iterator[Thought | TurnSearch | TurnCall | tuple[TurnText, ...]]:
     """Yield the blocks of a turn, texts in tuples of up to two neighbours."""
-    texts: tuple[Said, ...] = ()
+    texts: tuple[TurnText, ...] = ()
     for block in turn.blocks:
-        if texts and (len(texts) == _CONTENTS or not isinstance(block, Said)):
+        if texts and (len(texts) == _CONTENTS or not isinstance(block, TurnText)):
             yield texts
             texts = ()
-        if isinstance(block, Said):
+        if isinstance(block, TurnText):
             texts = (*texts, block)
         else:
             yield block

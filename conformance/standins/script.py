@@ -44,13 +44,13 @@ class Thought(msgspec.Struct, frozen=True):
     text: str
 
 
-class Said(msgspec.Struct, frozen=True):
+class TurnText(msgspec.Struct, frozen=True):
     """A block of text to play."""
 
     text: str
 
 
-Block: TypeAlias = Thought | TurnSearch | Said | TurnCall
+Block: TypeAlias = Thought | TurnSearch | TurnText | TurnCall
 
 
 Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
@@ -75,7 +75,7 @@ class Turn(msgspec.Struct, frozen=True):
         """Return a turn in the usual order, without blocks for what is empty."""
         thought = (Thought(reasoning),) if reasoning else ()
         searched = (search,) if search else ()
-        texts = (Said(text),) if text else ()
+        texts = (TurnText(text),) if text else ()
         return cls((*thought, *searched, *texts, *calls))
 
     @property
@@ -91,7 +91,7 @@ class Turn(msgspec.Struct, frozen=True):
     @property
     def text(self) -> str:
         """All text, joined."""
-        return "".join(block.text for block in self.blocks if isinstance(block, Said))
+        return "".join(block.text for block in self.blocks if isinstance(block, TurnText))
 
     @property
     def calls(self) -> tuple[TurnCall, ...]:

@@ -18,7 +18,7 @@ from conformance.recording.case import Case, open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.converse import following
 from conformance.suite.shrink import Repro, shortest
-from conformance.suite.verdicts import judge_one
+from conformance.suite.verdicts import judge_check
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.transplant import fitted
@@ -95,11 +95,11 @@ class _Again:
         """Return the failing result of a request; None where the cause is gone, or the reference fails, too."""
         try:
             case = self._alone(request)
-            if judge_one(case, self._reference, self._check).outcome != "pass":
+            if judge_check(case, self._reference, self._check).outcome != "pass":
                 return None
         except Inexpressible:
             return None
-        failed = judge_one(case, self._adapter, self._check)
+        failed = judge_check(case, self._adapter, self._check)
         return failed if failed.outcome == "fail" and self.of_cause(failed) else None
 
     def of_cause(self, failed: Result) -> tuple[Finding, ...]:

@@ -28,7 +28,7 @@ from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
 from conformance.suite.lint import refused
 from conformance.suite.selection import Selection
-from conformance.suite.verdicts import judge_one, kept_case
+from conformance.suite.verdicts import judge_check, kept_case
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -117,7 +117,7 @@ def test_conformance(
 
 def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
     if isinstance(case.cassette.subject, Dialect):
-        return judge_one(kept_case(case.cassette, folder), adapter, by_name(case.check))
+        return judge_check(kept_case(case.cassette, folder), adapter, by_name(case.check))
     return _results_in_text(case.cassette, adapter)[case.check]
 
 

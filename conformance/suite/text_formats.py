@@ -13,9 +13,9 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.data import kept
 from conformance.judge import verdict
 from conformance.judge.result import Result
-from conformance.judge.text_checks import EVERYTHING, SAID, TEXT_CHECKS, Find, TextCheck, Way, calls, order
+from conformance.judge.text_checks import EVERYTHING, EXPRESSED, TEXT_CHECKS, Find, TextCheck, Way, calls, order
 from conformance.judge.text_results import Declined, GivenAnswer, Raised, Reading, of_the_format, text_result
-from conformance.mutants.texts import TEXT_MUTANTS, Says, Stretches, TextMutant, Written, pieces
+from conformance.mutants.texts import TEXT_MUTANTS, Meaning, Stretches, TextMutant, Written, pieces
 from conformance.recording.cassette import CassetteName
 from conformance.recording.text_answers import ScriptedAnswer, formatted
 from conformance.recording.text_case import TextCase, open_text_case
@@ -37,9 +37,13 @@ def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
 
 def _checks(case: TextCase, *, mutants: bool = False) -> tuple[str, ...]:
     if isinstance(case.text, CannotSay):
-        return (SAID,) if case.plain else ()
+        return (EXPRESSED,) if case.plain else ()
     changed = [mutant.check for mutant in TEXT_MUTANTS] if mutants and not case.plain else []
-    return (*([SAID] if case.plain else []), *(check.name for check in TEXT_CHECKS if _is_asked(check, case)), *changed)
+    return (
+        *([EXPRESSED] if case.plain else []),
+        *(check.name for check in TEXT_CHECKS if _is_asked(check, case)),
+        *changed,
+    )
 
 
 def _is_asked(check: TextCheck, case: TextCase) -> bool:
@@ -73,7 +77,7 @@ def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
         ]
     finally:
         forget(adapter)
-    plain = [of_the_format(described, SAID, verdict.of_findings([]))] if case.plain else []
+    plain = [of_the_format(described, EXPRESSED, verdict.of_findings([]))] if case.plain else []
     return (*plain, *held)
 
 
@@ -119,7 +123,7 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
     """A mutant of an answer, and what each of its stretches says."""
-    parts: dict[Says, Callable[[str], tuple[Part, ...]]] = {
+    parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),
         "reasoning": lambda text: (Reasoning(text=text),),

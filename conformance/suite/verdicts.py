@@ -40,7 +40,7 @@ def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
     return tuple(_worst(check, played) for check in checks)
 
 
-def judge_one(case: Case, adapter: Adapter, check: Check) -> Result:
+def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
     """Return the result of one check of a case. Raises ``Unreachable`` where a gateway is gone."""
     try:
         return _worst(check, _played(case, adapter))

@@ -105,7 +105,7 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
     """Judge one exchange or output; a bug of ours is reported as ``Unreadable``, and the survey goes on."""
-    if isinstance(found, TextRecord) and not found.is_told:
+    if isinstance(found, TextRecord) and not found.has_expected:
         return Unreadable(found.where, _NO_EXPECTATION)
     try:
         return text_sight(found, text_format) if isinstance(found, TextRecord) else sight(found)

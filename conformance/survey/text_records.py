@@ -91,7 +91,7 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The family that the record states. Results are grouped by it; it decides nothing."""
 
     @property
-    def is_told(self) -> bool:
+    def has_expected(self) -> bool:
         """True if the record states its expected parse."""
         return self.expected is not None or self.expected_error is not None
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from conformance.data import cassettes_folder
-from conformance.drift import compare, sdk, told
+from conformance.drift import compare, rendering, sdk
 from conformance.drift.change import Change, Drift, NotLookedAt
 from conformance.recording.cassette import CassetteName
 from toolwire.wire import exact_json
@@ -92,7 +92,7 @@ def held(fresh: Path, committed: Path) -> Drift:
 
 
 def said(changes: tuple[Change, ...]) -> list[tuple[str, str, str]]:
-    return [(change.pointer, change.weight, change.said) for change in changes]
+    return [(change.pointer, change.weight, change.description) for change in changes]
 
 
 def renamed(one: str, other: str, at: Callable[[Any], Any]) -> Edit:
@@ -263,7 +263,7 @@ def test_what_only_says_the_request_again_is_no_drift(turned: bool, fresh: Path,
 
 def test_what_is_answered_otherwise_than_asked_is_drift(fresh: Path, committed: Path) -> None:
     edited(copied(fresh, committed, *RESPONSES), "plain", changed(whole, model=7))
-    assert [change.said for change in held(fresh, committed).changes] == ["its type is number, was string"]
+    assert [change.description for change in held(fresh, committed).changes] == ["its type is number, was string"]
 
 
 @pytest.mark.parametrize("spaced", [True, False])
@@ -297,7 +297,7 @@ def test_a_refusal_where_there_was_an_answer_is_breaking(fresh: Path, committed:
     document["metadata"]["expected"] = [{"agreed": [], "answer": None, "why": "refused"}]
     path.write_text(yaml.safe_dump(document))
     [change] = held(fresh, committed).changes
-    assert (change.weight, change.said) == ("breaking", "turn 0 is answered with 400, and was with 200")
+    assert (change.weight, change.description) == ("breaking", "turn 0 is answered with 400, and was with 200")
     assert change.cells == ("single-call",)
 
 
@@ -417,7 +417,7 @@ def some(fresh: Path, committed: Path) -> Drift:
 
 
 def test_it_is_told_to_people(fresh: Path, committed: Path) -> None:
-    text = told.to_text(some(fresh, committed))
+    text = rendering.to_text(some(fresh, committed))
     assert "breaking, provider moved: openai/openai_chat plain /usage/total_tokens: its type is string" in text
     assert "not looked at: openai/openai_chat/call-single/stream: there is no fresh recording of it" in text
 
@@ -428,13 +428,13 @@ def test_cassettes_that_were_not_looked_at_for_one_reason_are_told_in_one_line(f
         (folder / f"{scenario}.plain.yaml").unlink()
     found = held(fresh, committed)
     line = "openai/openai_chat, 2 cassettes: there is no fresh recording of it: call-parallel/plain, call-single/plain"
-    assert f"not looked at: {line}\n" in told.to_text(found)
-    assert "- `openai/openai_chat, 2 cassettes`: there is no fresh recording of it" in told.to_markdown(found)
+    assert f"not looked at: {line}\n" in rendering.to_text(found)
+    assert "- `openai/openai_chat, 2 cassettes`: there is no fresh recording of it" in rendering.to_markdown(found)
     assert len(found.not_looked_at) == 2
 
 
 def test_it_is_told_in_a_pull_request(fresh: Path, committed: Path) -> None:
-    page = told.to_markdown(some(fresh, committed))
+    page = rendering.to_markdown(some(fresh, committed))
     assert page.startswith("## Drift\n")
     assert "### Breaking" in page
     assert "| `openai/openai_chat plain /usage/total_tokens` |" in page
@@ -442,7 +442,7 @@ def test_it_is_told_in_a_pull_request(fresh: Path, committed: Path) -> None:
 
 
 def test_it_is_told_to_machines(fresh: Path, committed: Path) -> None:
-    document = json.loads(told.to_json(some(fresh, committed)))
+    document = json.loads(rendering.to_json(some(fresh, committed)))
     assert document["moved"] is True
     assert document["changes"][0]["weight"] == "breaking"
     assert document["not_looked_at"][0]["what"] == "openai/openai_chat/call-single/stream"
@@ -469,4 +469,4 @@ def test_calls_that_no_answer_has_any_more_are_no_choice_of_a_model(new: str, fr
 
 def test_nothing_compared_is_not_nothing_moved(fresh: Path, committed: Path) -> None:
     fresh.mkdir()
-    assert "nothing moved" not in told.to_text(held(fresh, committed))
+    assert "nothing moved" not in rendering.to_text(held(fresh, committed))

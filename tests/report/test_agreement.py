@@ -169,7 +169,7 @@ def test_the_site(tmp_path: Path) -> None:
     found = [
         [str(value) if (value := cell.declared and cell.declared.value) else cell.marks.bare for cell in cells]
         for cells in (
-            [row.cells[made.matrix.spoken.columns.index(column)] for column in page.told["columns"]]
+            [row.cells[made.matrix.spoken.columns.index(column)] for column in page.variables["columns"]]
             for row in made.matrix.spoken.rows
         )
     ]
@@ -181,17 +181,19 @@ def test_the_site_and_the_pages_of_libraries(tmp_path: Path) -> None:
     (making,) = libraries_page.pages(made)
     page = making()
     found = [
-        [cell.bare if cell else "" for cell in cells] for shown in page.told["tables"] for *_, cells in shown["rows"]
+        [cell.bare if cell else "" for cell in cells]
+        for shown in page.variables["tables"]
+        for *_, cells in shown["rows"]
     ]
     assert shown_cells(rendered(page, made)) == found
-    names = page.told["names"]
+    names = page.variables["names"]
     marks = {
         (library.name, str(judged.subject), capability): cell.sign
         for library in made.libraries
         for judged in library.judged
         for capability, cell in judged.marks.items()
     }
-    for shown in page.told["tables"]:
+    for shown in page.variables["tables"]:
         for capability, _, cells in shown["rows"]:
             for name, cell in zip(names, cells, strict=True):
                 key = (name, f"{shown['provider']}/{shown['dialect']}", capability)

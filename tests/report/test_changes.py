@@ -86,8 +86,11 @@ def test_two_versions_of_a_library_are_held_against_each_other_case_by_case():
     assert (found.compared, found.same, found.incomparable) == (3, 1, {})
     assert found.counts == {"worse": 1, "better": 1, "other": 0}
     worse, better = found.changes
-    assert (worse.id, worse.after.said) == ("openai/openai_chat/two/plain", ("declined: no word",))
-    assert (better.id, better.before.said) == ("openai/openai_chat/one/plain", ("calls: silent by <it>", "played: no"))
+    assert (worse.id, worse.after.reasons) == ("openai/openai_chat/two/plain", ("declined: no word",))
+    assert (better.id, better.before.reasons) == (
+        "openai/openai_chat/one/plain",
+        ("calls: silent by <it>", "played: no"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,9 +109,9 @@ def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, a
 
 
 def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
-    before = {"case": State(outcome="raised", said=("answered: no connection", "request-schema: no such key"))}
+    before = {"case": State(outcome="raised", reasons=("answered: no connection", "request-schema: no such key"))}
     for findings, direction in ((("request-schema: no such key",), "other"), (("calls: one is lost",), "worse")):
-        after = {"case": State(outcome="silent", said=findings)}
+        after = {"case": State(outcome="silent", reasons=findings)}
         (change,) = changes(before, after)
         assert change.direction == direction
         (back,) = changes(after, before)

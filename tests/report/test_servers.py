@@ -50,7 +50,7 @@ def test_what_is_kept_of_a_probe(server: Server, tmp_path: Path) -> None:
         "choice-none": {"stream": "unreached"},
     }
     failing = Failing(
-        check="leaks", cases=("call-single/stream", "call-parallel/stream"), said="text: a call | stands in it"
+        check="leaks", cases=("call-single/stream", "call-parallel/stream"), finding="text: a call | stands in it"
     )
     assert probe.failing == (failing,)
     servers.write(server, tmp_path)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Results
-from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.judge.text_checks import EXPRESSED, TEXT_CHECKS
 from conformance.mutants.streams.mutant import MUTANT
 from conformance.mutants.texts import TEXT_MUTANTS
 from conformance.recording.text_answers import names
@@ -43,13 +43,13 @@ def test_the_reference_reads_what_is_written(passed: list[Result]) -> None:
         f"{result.id}: {result.findings}" for result in passed if result.outcome not in ("pass", "not-applicable")
     ] == []
     assert {result.check for result in passed if result.outcome == "pass"} == {
-        SAID, *(check.name for check in TEXT_CHECKS), *(f"{MUTANT}{mutant.id}" for mutant in TEXT_MUTANTS),
+        EXPRESSED, *(check.name for check in TEXT_CHECKS), *(f"{MUTANT}{mutant.id}" for mutant in TEXT_MUTANTS),
     }  # fmt: skip
     assert all(result.origin == "documented" and result.date for result in passed)
 
 
 def test_what_cannot_be_said_has_its_reason(passed: list[Result]) -> None:
-    unsaid = [result for result in passed if result.check == SAID and result.outcome == "not-applicable"]
+    unsaid = [result for result in passed if result.check == EXPRESSED and result.outcome == "not-applicable"]
     assert unsaid
     assert all(result.findings[0].message for result in unsaid)
     for name, turn in {

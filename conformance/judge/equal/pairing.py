@@ -11,7 +11,7 @@ from toolwire.providers.equal import NumberCalls
 from toolwire.wire import pointer
 
 Place = dict[str, Any]
-Said = tuple[str | None, str | None]
+Identity = tuple[str | None, str | None]
 """The id and the tool's name that a call has, or that a result says; None for what it does not say."""
 Named = tuple[str, int | None, str]
 """The label of an id, the number of its call if it is that of one, and a word about it."""
@@ -49,7 +49,7 @@ def results(operation: NumberCalls, body: Json) -> list[Answering]:
     ]
 
 
-def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Said, Named]]:
+def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Identity, Named]]:
     """Yield the calls and results in a body, in its order, with what each says and which call it is or answers.
 
     An id says nothing where no call has any.
@@ -73,7 +73,7 @@ def _places(body: Json, where: NumberCalls.Place) -> list[tuple[str, Place]]:
     ]
 
 
-def _label(place: Place, where: NumberCalls.Place) -> Said:
+def _label(place: Place, where: NumberCalls.Place) -> Identity:
     name = next(iter(pointer.values(place, where.name if where.name.startswith("/") else f"/{where.name}")), None)
     return _text(place.get(where.id)), _text(name)
 
@@ -89,9 +89,9 @@ class _OpenCalls:
         self._ids: list[str | None] = []
         self._open: Counter[str | None] = Counter()
         self._answered: set[int] = set()
-        self._by: dict[Said, deque[int]] = defaultdict(deque)
+        self._by: dict[Identity, deque[int]] = defaultdict(deque)
 
-    def add(self, call: Said) -> Named:
+    def add(self, call: Identity) -> Named:
         """The number of one more call; not of it alone where it has the id of another open one."""
         call_id, name = call
         taken = call_id is not None and self._open[call_id] > 0
@@ -104,7 +104,7 @@ class _OpenCalls:
             return f"call {number}, as another", number, "which another call has"
         return f"call {number}", number, ""
 
-    def take(self, result: Said) -> Named:
+    def take(self, result: Identity) -> Named:
         """The number of the first open call of which a result says this, which is open no more.
 
         An id that several open calls have names none of them.

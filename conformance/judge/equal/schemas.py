@@ -16,7 +16,7 @@ _KEYS: Final = Keys(
     single=("items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else"),
 )
 _DEFINITIONS: Final = ("$defs", "definitions")
-_SAID_BESIDE: Final = ("description", "title", "default")
+_OVERRIDES: Final = ("description", "title", "default")
 """Keys beside a reference that replace those of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
 """Keys that may refuse null, so that the types alone do not decide."""
@@ -120,7 +120,7 @@ def _take_in_null(schema: dict[str, Json]) -> None:
     """Of two alternatives, one of them null, the other takes it in; types stand in one order."""
     for key in ("anyOf", "oneOf"):
         other = _beside_null(schema.get(key))
-        if other and not (other.keys() - {*_SAID_BESIDE}) & schema.keys():
+        if other and not (other.keys() - {*_OVERRIDES}) & schema.keys():
             del schema[key]
             _add_null(
                 other
@@ -190,7 +190,7 @@ def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bo
     while schemas:
         for subschema in [*within(schemas.pop(), _KEYS)]:
             found = definitions.get(_reference(subschema) or "")
-            if found is None or found.keys() & subschema.keys() - {*_SAID_BESIDE}:
+            if found is None or found.keys() & subschema.keys() - {*_OVERRIDES}:
                 continue
             del subschema["$ref"]
             subschema |= {name: deepcopy(value) for name, value in found.items() if name not in subschema}

@@ -10,7 +10,7 @@ from conformance.data import cassettes_folders
 from conformance.judge import checks
 from conformance.judge.rules import BY_NAME, asked, checker
 from conformance.judge.subject import is_text, known_providers
-from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.judge.text_checks import EXPRESSED, TEXT_CHECKS
 from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES, Delivery
@@ -262,7 +262,7 @@ def _evidence(name: CassetteName) -> Iterator[str]:
 def _check(name: str) -> Description:
     if name in _text_checks():
         asked = {check.name: check.asks for check in TEXT_CHECKS}
-        party = "the provider" if name == SAID else "the adapter"
+        party = "the provider" if name == EXPRESSED else "the adapter"
         facts = [Fact("judges", (party,)), Fact("of", ("calls in text",))]
         return cases.text_titles()[name], iter(
             [*facts, Fact("holds when", tuple(map(_doc, asked.get(name, (answer,)))))]
@@ -272,7 +272,7 @@ def _check(name: str) -> Description:
 
 
 def _text_checks() -> tuple[str, ...]:
-    return (SAID, *(check.name for check in TEXT_CHECKS))
+    return (EXPRESSED, *(check.name for check in TEXT_CHECKS))
 
 
 def _mutants() -> dict[str, Mutant | TextMutant]:

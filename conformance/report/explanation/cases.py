@@ -11,7 +11,7 @@ import msgspec
 from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
 from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, known_providers, subject_of
-from conformance.judge.text_checks import SAID, TEXT_CHECKS
+from conformance.judge.text_checks import EXPRESSED, TEXT_CHECKS
 from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
@@ -212,7 +212,7 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
         else:
             yield Fact("cannot be expressed", (str(text),))
         for named in check:
-            yield Fact("check", (f"{titles[named]}; it judges the {'provider' if named == SAID else 'adapter'}",))
+            yield Fact("check", (f"{titles[named]}; it judges the {'provider' if named == EXPRESSED else 'adapter'}",))
         yield Fact("again", (f"conformance gate {name} {_ADAPTER}",))
 
     return f"{asked.title}, calls in text, {subject.name}, {mode}", facts()
@@ -221,7 +221,7 @@ def _explain_text_case(name: str, subject: TextFormat, scenario: str, mode: str,
 def text_titles() -> dict[str, str]:
     """Return the titles of the checks of calls in text, by name."""
     mutants = {mutant.check: mutant.statement for mutant in TEXT_MUTANTS}
-    return {SAID: "The format can say it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
+    return {EXPRESSED: "The format can express it", **{check.name: check.title for check in TEXT_CHECKS}, **mutants}
 
 
 @cache

@@ -302,7 +302,7 @@ def _in_probes(name: CassetteName, reports: _Reports) -> Iterator[Reported]:
             if Dialect(server.name, probed.dialect) != name.subject:
                 continue
             findings: dict[str, tuple[str, ...]] = {
-                failing.check: (failing.said,) for failing in probed.failing if case in failing.cases
+                failing.check: (failing.finding,) for failing in probed.failing if case in failing.cases
             }
             seen = probed.capabilities.get(capability, {}).get(name.mode, "")
             if seen == "" and not findings:

@@ -16,9 +16,9 @@ function age(date) {
 
 function showAges() {
   for (const time of all("time")) {
-    const told = age(time.dateTime);
-    if (told) time.title = told;
-    if (told && time.closest(".facts, .cells")) time.append(`, ${told}`);
+    const words = age(time.dateTime);
+    if (words) time.title = words;
+    if (words && time.closest(".facts, .cells")) time.append(`, ${words}`);
   }
 }
 
@@ -47,22 +47,22 @@ function remember(key, value) {
 
 // What a form says, in the address behind the #, and back.
 function saved(form) {
-  const said = new URLSearchParams();
-  for (const one of form.elements) {
-    const value = one.type === "checkbox" ? (one.checked ? "1" : "") : one.value;
-    if (one.name && value) said.set(one.name, value);
+  const fields = new URLSearchParams();
+  for (const control of form.elements) {
+    const value = control.type === "checkbox" ? (control.checked ? "1" : "") : control.value;
+    if (control.name && value) fields.set(control.name, value);
   }
-  return said.toString();
+  return fields.toString();
 }
 
 function restore(form) {
-  const said = new URLSearchParams(location.hash.slice(1));
-  for (const one of form.elements) {
-    if (!one.name) continue;
-    if (one.type === "checkbox") one.checked = said.get(one.name) === "1";
-    else if (one.type === "search") one.value = said.get(one.name) || "";
-    else if (all("option", one).some((option) => option.value === said.get(one.name))) one.value = said.get(one.name);
-    else one.selectedIndex = 0;
+  const fields = new URLSearchParams(location.hash.slice(1));
+  for (const control of form.elements) {
+    if (!control.name) continue;
+    if (control.type === "checkbox") control.checked = fields.get(control.name) === "1";
+    else if (control.type === "search") control.value = fields.get(control.name) || "";
+    else if (all("option", control).some((option) => option.value === fields.get(control.name))) control.value = fields.get(control.name);
+    else control.selectedIndex = 0;
   }
 }
 
@@ -82,11 +82,11 @@ function startMatrix(table) {
   const rows = all("tbody tr", table).map((tr, n) => {
     const [th, ...tds] = tr.children;
     const group = tr.parentElement.dataset.g || "";
-    const cells = tds.map((td) => ({ td, link: td.firstElementChild, ...told(td) }));
+    const cells = tds.map((td) => ({ td, link: td.firstElementChild, ...stateOf(td) }));
     return { tr, th, n, cells, group, isGroup: tr.classList.contains("group"), capability: tr.dataset.c || "",
       text: `${tr.dataset.c} ${tr.dataset.w || ""} ${th.textContent}`.toLowerCase(), title: th.textContent.trim(), body: tr.parentElement };
   });
-  function told(td) {
+  function stateOf(td) {
     if (states) return states[td.dataset.s];
     return { k: td.className, l: td.className.replaceAll("-", " ").replace(" ", ", ") };
   }

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from conformance import __version__
 from conformance.gate.issue import of_library
-from conformance.gate.telling import LOSSES, to_issue
+from conformance.gate.rendering import LOSSES, to_issue
 from conformance.recording.cassette import CassetteName
 from conformance.report import again, causes, markdown
 from conformance.report.adapters import Judged, Library
@@ -84,7 +84,7 @@ def _page(material: Material, name: str) -> Page:
         path=addresses.adapter(name),
         title=name,
         template="adapter.html.jinja",
-        told={
+        variables={
             "name": name,
             "library": library,
             "is_under_test": is_under_test,
@@ -151,7 +151,7 @@ def _commands(name: str, library: Library | None, cause: LibraryCause) -> Iterat
 def _describe_entry(material: Material, name: str, judged: Judged, ways: list[Way]) -> dict[str, Any]:
     subject = str(judged.subject)
     return {
-        "one": judged,
+        "judged": judged,
         "ways": [way for way in ways if subject in way.cause.subjects],
         "is_outdated": (name, judged.subject) in material.outdated,
         "troubles": [

@@ -38,7 +38,7 @@ def _page(material: Material, name: str) -> Page:
         path=addresses.capability(name),
         title=capabilities()[name],
         template="capability.html.jinja",
-        told={
+        variables={
             "name": name,
             "scenarios": [scenario for scenario in load_all() if scenario.capability == name],
             "rows": rows,

@@ -52,7 +52,7 @@ def _page(material: Material, name: CassetteName) -> Page:
         title=f"{scenario.title}: {load(name.provider).title}, {name.mode}",
         template="case.html.jinja",
         beside=beside,
-        told={
+        variables={
             "name": name,
             "scenario": scenario,
             "provider": load(name.provider),
@@ -144,7 +144,7 @@ def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
 
 def _check(result: Result) -> dict[str, Any]:
     return {
-        "one": result,
+        "result": result,
         "title": _TITLES.get(result.check, result.check),
         "differences": _differences(result.seen) if result.seen else (),
     }

@@ -27,7 +27,7 @@ def _of_results(material: Material, before: Results) -> Page:
         path=addresses.CHANGES,
         title=f"What changed for {material.results.adapter}",
         template="changes.html.jinja",
-        told={
+        variables={
             "library": None,
             "counts": [(len(before.results), "results before"), (len(material.results.results), "now")],
             "sides": ("Before", "Now"),
@@ -41,7 +41,7 @@ def _of_library(material: Material, changed: LibraryChanges) -> Page:
         path=addresses.changed(changed.name, changed.before.version),
         title=f"What changed in {changed.name} since {changed.before.version}",
         template="changes.html.jinja",
-        told={
+        variables={
             "library": changed,
             "counts": [
                 (changed.compared, "cases compared"),

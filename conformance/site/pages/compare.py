@@ -78,7 +78,7 @@ def _page(material: Material) -> Page:
         path=addresses.COMPARE,
         title="Compare two",
         template="compare.html.jinja",
-        told={"changed": material.changed},
+        variables={"changed": material.changed},
         beside={DATA: b"const sides = " + msgspec.json.encode(sides(material)) + b";\n"},
     )
 

@@ -23,7 +23,7 @@ def _page(material: Material) -> Page:
         path=addresses.CONTENTS,
         title="Contents",
         template="contents.html.jinja",
-        told={
+        variables={
             "providers": [(name, profile.title, addresses.provider(name)) for name, profile in load_all().items()],
             "dialects": DIALECTS,
             "capabilities": capabilities(),

@@ -34,7 +34,7 @@ def _page(material: Material, name: str) -> Page:
         path=addresses.dialect(name),
         title=f"How {name} spells tool calling",
         template="dialect.html.jinja",
-        told={
+        variables={
             "name": name,
             "home": home,
             "form": form,

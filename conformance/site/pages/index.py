@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from conformance.gate.telling import LOSSES
+from conformance.gate.rendering import LOSSES
 from conformance.recording.cassette import CassetteName
 from conformance.report import breakage, chooser
 from conformance.report.breakage import Breakage
@@ -29,7 +29,7 @@ def _page(material: Material) -> Page:
         path=addresses.INDEX,
         title="Which providers and libraries get tool calling right?",
         template="index.html.jinja",
-        told={
+        variables={
             "questions": chooser.QUESTIONS,
             "best_known": _BEST_KNOWN,
             "rows": [_row(material, row) for row in chooser.rows(material.matrix)],

@@ -43,7 +43,7 @@ def _page(material: Material) -> Page:
         path=addresses.ADAPTERS,
         title="Libraries, providers and capabilities",
         template="libraries.html.jinja",
-        told={
+        variables={
             "names": names(material),
             "versions": {library.name: library.version for library in material.libraries},
             "spoken": sum(isinstance(subject, Dialect) for subject in subjects(material)),

@@ -21,15 +21,15 @@ def _page(material: Material) -> Page:
         path=addresses.MATRIX,
         title="Providers and capabilities",
         template="matrix.html.jinja",
-        told={
-            **told_of(material, material.matrix.spoken),
+        variables={
+            **variables_of(material, material.matrix.spoken),
             "conversations": Counter(judged[0].origin for judged in material.cases.values()),
             "formats": len(material.matrix.in_text.columns),
         },
     )
 
 
-def told_of(material: Material, built: Matrix) -> dict[str, Any]:
+def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
     """Return the template's variables for some columns and rows: as a table, and for the script that filters it."""
     order = sorted(range(len(built.columns)), key=lambda n: (not built.columns[n].recorded, built.columns[n].provider))
     states = States()

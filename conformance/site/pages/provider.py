@@ -33,7 +33,7 @@ def _page(material: Material, name: str) -> Page:
         path=addresses.provider(name),
         title=profile.title,
         template="provider.html.jinja",
-        told={
+        variables={
             "name": name,
             "profile": profile,
             "hazards": hazards(name, material.results.results),

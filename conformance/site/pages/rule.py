@@ -24,7 +24,7 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
         path=addresses.rule(rule.id),
         title=rule.id,
         template="rule.html.jinja",
-        told={
+        variables={
             "rule": rule,
             "provider": provider,
             "dialect": dialect,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from conformance.judge.result import Result
-from conformance.judge.text_checks import SAID
+from conformance.judge.text_checks import EXPRESSED
 from conformance.report.mark import Mark, of_case
 from conformance.report.matrix import why
 from conformance.scenarios import Scenario, load, names
@@ -38,7 +38,7 @@ def _page(material: Material, name: str) -> Page:
         path=addresses.scenario(name),
         title=scenario.title,
         template="scenario.html.jinja",
-        told={
+        variables={
             "scenario": scenario,
             "form": laid_out(_form(scenario))[0],
             "played": dict(
@@ -65,7 +65,7 @@ def _page(material: Material, name: str) -> Page:
 
 def _is_inexpressible(judged: tuple[Result, ...]) -> bool:
     """True if a text format cannot express the scenario."""
-    return any(result.check == SAID and result.outcome == "not-applicable" for result in judged)
+    return any(result.check == EXPRESSED and result.outcome == "not-applicable" for result in judged)
 
 
 def _form(scenario: Scenario) -> Any:

@@ -72,7 +72,7 @@ def _page(material: Material) -> Page:
         path=addresses.SEARCH,
         title="Search",
         template="search.html.jinja",
-        told={"capabilities": capabilities()},
+        variables={"capabilities": capabilities()},
         beside={INDEX: b"const searched = " + msgspec.json.encode(index(material)) + b";\n"},
     )
 
@@ -192,7 +192,7 @@ def _cells(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[
 
 def _cell(material: Material, cell: Cell) -> str:
     if isinstance(cell.marks.worst, Unknown) and not cell.marks.is_known:
-        return f"{WORDS['unknown']}; provider says {material.shown(cell).says}"
+        return f"{WORDS['unknown']}; provider says {material.shown(cell).declared}"
     unseen = "" if any(map(is_observed, cell.marks.modes.values())) else "; nobody observed it"
     return f"{cell.marks.bare} {material.shown(cell).label}{unseen}"
 

@@ -44,7 +44,7 @@ def _page(material: Material, text_format: TextFormat) -> Page:
         path=addresses.text_format(text_format.name),
         title=f"Calls in text: {text_format.name}",
         template="text_format.html.jinja",
-        told={
+        variables={
             "format": text_format,
             "how": written()[text_format.name],
             "adapter": material.results.adapter,

@@ -7,7 +7,7 @@ from conformance.report.text_formats import overview
 from conformance.site import addresses
 from conformance.site.material import Material
 from conformance.site.page import Making, Page
-from conformance.site.pages.matrix import told_of
+from conformance.site.pages.matrix import variables_of
 from toolwire.text import FORMATS
 
 
@@ -21,8 +21,8 @@ def _page(material: Material) -> Page:
         path=addresses.TEXT_FORMATS,
         title="Calls in text",
         template="text_formats.html.jinja",
-        told={
-            **told_of(material, material.matrix.in_text),
+        variables={
+            **variables_of(material, material.matrix.in_text),
             "formats": FORMATS,
             "judged": {form.name: material.of_libraries.get(TextFormat(form.name), ()) for form in FORMATS},
             "counts": overview(material.results.results).counts,

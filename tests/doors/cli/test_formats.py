@@ -73,7 +73,7 @@ def test_a_failure_in_every_format(door: str, mode: str, conformance: Any, tmp_p
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """JUnit raises; the formats in the order in which they are made."""
-    from conformance.gate import junit, telling
+    from conformance.gate import junit, rendering
     from conformance.gate.page import Page
 
     made: list[str] = []
@@ -83,7 +83,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         raise KeyError("parts")
 
     def noted(name: str) -> Any:
-        right = getattr(telling, f"to_{name}")
+        right = getattr(rendering, f"to_{name}")
 
         def make(page: Page) -> str:
             made.append(name)
@@ -92,7 +92,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return make
 
     for name in ("text", "markdown", "json"):
-        monkeypatch.setattr(telling, f"to_{name}", noted(name))
+        monkeypatch.setattr(rendering, f"to_{name}", noted(name))
     monkeypatch.setattr(junit, "to_junit", raises)
     return made
 

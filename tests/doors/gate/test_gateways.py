@@ -13,7 +13,7 @@ from conformance.adapters.gateway import Gateway, NoGateway, Unreachable, by_nam
 from conformance.gate.baseline import Baseline
 from conformance.gate.junit import to_junit
 from conformance.gate.page import Page
-from conformance.gate.telling import to_markdown, to_text
+from conformance.gate.rendering import to_markdown, to_text
 from conformance.gate.verdict import hold
 from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case

@@ -9,8 +9,8 @@ import pytest
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.gate.baseline import Baseline
 from conformance.gate.page import Page
+from conformance.gate.rendering import to_text
 from conformance.gate.sides import sides
-from conformance.gate.telling import to_text
 from conformance.gate.verdict import hold
 from conformance.judge.result import Results
 from conformance.recording.case import open_case

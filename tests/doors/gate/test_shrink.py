@@ -18,7 +18,7 @@ from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.suite.shrink import shortest, shrink
 from conformance.suite.shrink_request import shrink_request
-from conformance.suite.verdicts import judge, judge_one
+from conformance.suite.verdicts import judge, judge_check
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Response
 from toolwire.providers import owner
@@ -27,7 +27,7 @@ from .clients import Client, wrong
 
 
 def failure(dialect: str, adapter: Any, check: str = "calls", scenario: str = "call-parallel") -> Result:
-    result = judge_one(open_case(CassetteName(owner(dialect), dialect, scenario, "stream")), adapter, by_name(check))
+    result = judge_check(open_case(CassetteName(owner(dialect), dialect, scenario, "stream")), adapter, by_name(check))
     assert result.outcome == "fail"
     return result
 
@@ -78,7 +78,7 @@ def test_an_exception() -> None:
 
 def test_what_is_no_reading_of_a_stream() -> None:
     adapter = FirstCallOnly()
-    plain = judge_one(
+    plain = judge_check(
         open_case(CassetteName("openai", "openai_chat", "call-parallel", "plain")), adapter, by_name("calls")
     )
     assert shrink(plain, adapter) is None

@@ -42,8 +42,8 @@ function configure({ tools = [], tool_choice: choice, max_output_tokens: maxOutp
 function read({ parts, finishReason: finish }) {
   const calls = parts.filter((part) => part.functionCall).map(({ functionCall: { id, name, args = {} } }) =>
     ({ id, name, arguments: JSON.stringify(args) }));
-  const said = (thought) => parts.filter((part) => part.text && !!part.thought === thought).map((part) => part.text);
-  return { calls, text: said(false).join(""), reasoning: said(true).join(""), finish,
+  const texts = (thought) => parts.filter((part) => part.text && !!part.thought === thought).map((part) => part.text);
+  return { calls, text: texts(false).join(""), reasoning: texts(true).join(""), finish,
     order: parts.flatMap((part) => part.functionCall ? ["call"] : part.text && !part.thought ? ["text"] : []) };
 }
 

@@ -53,11 +53,11 @@ serve("ai", Object.keys(MODELS), (task) => {
     if (task.stream) await answer.consumeStream();
     if (failed) throw failed;
     const [step] = await answer.steps;
-    return { step, said: await answer.responseMessages };
+    return { step, reply: await answer.responseMessages };
   }
-  function goOn({ step, said }, results) {
+  function goOn({ step, reply }, results) {
     if (step.toolCalls.some((call) => call.invalid)) decline("the library answers calls to unknown tools itself");
-    messages.push(...said, { role: "tool", content: results.map(result) });
+    messages.push(...reply, { role: "tool", content: results.map(result) });
   }
   return { ask, read, goOn };
 }, ["ids", "finish", "order"]);

@@ -98,8 +98,8 @@ def choice_in(word: str, dialect: str) -> Request | None:
         found = read(word, known[0], dialect) if known else None
     except WireError:
         return None
-    is_one = found is not None and found.tool_choice is not None and found.tool_choice.mode != "provider"
-    return found if is_one else None
+    is_request = found is not None and found.tool_choice is not None and found.tool_choice.mode != "provider"
+    return found if is_request else None
 
 
 def choice_of(word: str) -> ToolChoice:

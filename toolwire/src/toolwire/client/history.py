@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from toolwire.client.converted import converted
 from toolwire.client.leftovers import left_behind
 from toolwire.client.note import Note
-from toolwire.client.retold import retold
 from toolwire.client.target import Target
 from toolwire.dialects.bedrock_converse import content as bedrock
 from toolwire.dialects.transplant import fitted, media_apart, transplant
@@ -40,7 +40,7 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
     """``messages`` of a conversation with ``target`` as it can take them, with all that it needs back."""
     notes: list[Note] = []
     spoken = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
-    spoken = retold(spoken, target, notes)
+    spoken = converted(spoken, target, notes)
     if not target.expresses.media_in_results and any(map(_shows_media, spoken)):
         notes += _set_apart(spoken)
         spoken = tuple(media_apart([*spoken]))

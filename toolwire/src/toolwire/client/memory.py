@@ -109,7 +109,7 @@ def _text(parts: Iterable[Part]) -> str:
 def _spelled_arguments(call: ToolCall) -> str:
     """Return the arguments in one spelling: applications that parse them write them otherwise.
 
-    Free-form arguments, and those that are no object, come back as the object that stands for them (``retold``).
+    Free-form arguments, and those that are no object, come back as the object that stands for them (``converted``).
     """
     call_arguments = call.arguments
     if call.kind == "custom":

@@ -3,7 +3,7 @@
 from typing import Final
 
 from toolwire.client.nullable import or_null
-from toolwire.client.subschemas import LISTS, MAPS, ONES
+from toolwire.client.subschemas import LISTS, MAPS, SINGLE
 from toolwire.model import Carried, Json, ToolDefinition
 
 _COUNTS: Final = ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties")
@@ -53,7 +53,7 @@ def from_openapi(schema: Json) -> Json:
     for key in LISTS:
         if isinstance(inner := out.get(key), list):
             out[key] = [from_openapi(subschema) for subschema in inner]
-    for key in ONES:
+    for key in SINGLE:
         if key in out:
             out[key] = from_openapi(out[key])
     return or_null(out) if out.pop("nullable", None) is True else out

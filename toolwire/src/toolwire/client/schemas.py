@@ -7,7 +7,7 @@ import msgspec
 from toolwire.client.note import Note, NoteKind
 from toolwire.client.nullable import or_null, takes_null
 from toolwire.client.schema_styles import SchemaStyle
-from toolwire.client.subschemas import LISTS, MAPS, ONES, resolved
+from toolwire.client.subschemas import LISTS, MAPS, SINGLE, resolved
 from toolwire.model import Json
 from toolwire.wire import pointer
 
@@ -318,7 +318,7 @@ class _Translation:
                 value = [
                     self._schema(subschema, f"{place}/{n}", within, depth + 1) for n, subschema in enumerate(value)
                 ]
-            elif key in ONES and (isinstance(value, dict) or key == "items"):
+            elif key in SINGLE and (isinstance(value, dict) or key == "items"):
                 value = self._schema(value, place, within, depth + 1)
             out[key] = value
         return out

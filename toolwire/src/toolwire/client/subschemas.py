@@ -9,7 +9,7 @@ from toolwire.wire import pointer
 
 MAPS: Final = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
 LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
-ONES: Final = (
+SINGLE: Final = (
     "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
     "unevaluatedProperties", "additionalItems",
 )  # fmt: skip
@@ -46,7 +46,7 @@ def within(schema: Json) -> Iterator[dict[str, Json]]:
                 inner for key in MAPS if isinstance(subschema.get(key), dict) for inner in subschema[key].values()
             ]
             waiting += [inner for key in LISTS if isinstance(subschema.get(key), list) for inner in subschema[key]]
-            waiting += [subschema[key] for key in ONES if key in subschema]
+            waiting += [subschema[key] for key in SINGLE if key in subschema]
 
 
 def _goes_round(root: Json, start: str) -> bool:

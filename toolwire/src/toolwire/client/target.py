@@ -75,7 +75,7 @@ def _unknown(name: str, wished: str | None) -> Target:
     usual = wire_format(owner(kin), kin).expresses
     choices = tuple(choice for choice in usual.choices if choice in ("auto", "none"))
     least = msgspec.structs.replace(
-        usual, choices=choices, strict="none", custom_tools=False, one_call=False, strict_unless_said=False
+        usual, choices=choices, strict="none", custom_tools=False, one_call=False, strict_by_default=False
     )
     return Target(
         name=name,

@@ -105,7 +105,7 @@ def _function(
     done = translate(schema, style(name), f"{where}/parameters")
     notes += done.notes
     states_strict: bool | None = strict or None
-    if states_strict is None and (tool.strict is False or target.expresses.strict_unless_said):
+    if states_strict is None and (tool.strict is False or target.expresses.strict_by_default):
         states_strict = False
     openapi = AS_OPENAPI if name == "openapi" and target.dialect == _GEMINI else None
     return ToolDefinition(

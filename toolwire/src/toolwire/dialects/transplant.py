@@ -178,7 +178,7 @@ def _tool(tool: Tool, target: str, *, loose: bool) -> Tool:
     if not isinstance(tool, ToolDefinition):
         return _bare(tool)
     strict = None if loose and tool.strict else tool.strict
-    if strict is None and wire_format(owner(target), target).expresses.strict_unless_said:
+    if strict is None and wire_format(owner(target), target).expresses.strict_by_default:
         strict = False
     return _bare(tool, strict=strict, parameters=_lower_types(tool.parameters))
 

@@ -92,7 +92,7 @@ class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     call_ids: CallIds
     media_in_results: bool = False
     """True if results hold images and documents; else these go into a user's message behind them."""
-    strict_unless_said: bool = False
+    strict_by_default: bool = False
     """True if tools are strict unless the request turns it off."""
     provider_tools: dict[str, ProviderTool] = {}
     """Tools of the provider's own, by their names in scenarios."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.gate.junit import to_junit
 from conformance.gate.page import Page
-from conformance.gate.telling import to_json, to_text
+from conformance.gate.rendering import to_json, to_text
 from conformance.gate.verdict import Verdict, hold
 from conformance.judge.result import Results
 from conformance.recording.text_answers import names
@@ -196,7 +196,7 @@ def test_what_is_raised_is_told_once_for_a_format() -> None:
     [shown] = told.causes
     assert len(told.verdict.failed) > 40
     assert set(shown.cause.cases) == {result.case for result in told.verdict.failed}
-    assert shown.smallest.sides[-1].text.startswith("ValueError: odd (tests/suite/test_text_telling.py:")
+    assert shown.smallest.sides[-1].text.startswith("ValueError: odd (tests/suite/test_text_rendering.py:")
 
 
 def test_long_texts_are_cut_in_their_middle_and_findings_in_one_line() -> None:

@@ -60,7 +60,7 @@ def to_json(page: Page) -> str:
             "format": _FORMAT,
             "adapter": verdict.adapter,
             "code": page.code,
-            "verdict": page.told,
+            "verdict": page.summary,
             "counts": page.counts,
             "scenarios": {"asked": scenarios.asked, **msgspec.to_builtins(scenarios)},
             "causes": [

@@ -27,7 +27,9 @@ def to_text(drift: Drift) -> str:
     moved, behind = _apart(drift)
     lines = [_summary(drift, moved)]
     for change in moved:
-        lines.append(f"{change.weight}, {' and '.join(change.movers)}: {_place(change)}: {change.said}{_shown(change)}")
+        lines.append(
+            f"{change.weight}, {' and '.join(change.movers)}: {_place(change)}: {change.description}{_shown(change)}"
+        )
         lines += [f"  touches {', '.join(change.rules)}"] if change.rules else []
         lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
     lines += [f"SDK is behind: {line}" for line in _grouped(behind)]
@@ -50,7 +52,8 @@ def to_markdown(drift: Drift) -> str:
                 *_HEAD,
             ]
             lines += [
-                f"| {_code(_place(change))} | {_escaped(change.said + _shown(change))} | {', '.join(change.movers)} "
+                f"| {_code(_place(change))} | {_escaped(change.description + _shown(change))} | "
+                f"{', '.join(change.movers)} "
                 f"| {_escaped(', '.join(change.rules))} | {_escaped(', '.join(change.cells))} |"
                 for change in changes
             ]
@@ -106,7 +109,7 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
     places: dict[tuple[str, str, str, str], list[Change]] = {}
     for change in behind:
         key = change.pointer.rpartition("/")[2]
-        places.setdefault((change.provider, change.dialect, key, change.said), []).append(change)
+        places.setdefault((change.provider, change.dialect, key, change.description), []).append(change)
     for (provider, dialect, _, message), changes in places.items():
         more = f", and {counted(len(changes) - 1, 'place')} more" if len(changes) > 1 else ""
         yield f"{provider}/{dialect} {changes[0].mode} {changes[0].pointer}{more}: {message}"

@@ -23,7 +23,7 @@ _Translation: TypeAlias = Callable[[Part, str, list[Note]], Part]
 """A function that translates the part at a place, and adds notes about what had to be changed."""
 
 
-def retold(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
+def converted(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
     """``messages`` in words that ``target`` has; adds to ``notes`` what had to be dropped or changed for it."""
     translations = tuple(_translations(target))
     return tuple(_message(message, f"/{n}", translations, notes) for n, message in enumerate(messages))

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from conformance.gate.junit import xml
 from conformance.gate.page import reasons
-from conformance.gate.telling import templates
+from conformance.gate.rendering import templates
 from conformance.probe.playing import Probed
 from conformance.probe.report import Report, Verdict
 from conformance.report.canonical import indented
@@ -68,7 +68,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
             "model": report.model,
             "date": report.date,
             "code": exit_code,
-            "verdict": report.told,
+            "verdict": report.summary,
             "dialects": msgspec.to_builtins(report.search.spoken),
             "tried": msgspec.to_builtins(report.search.tried),
             "table": [
