@@ -228,7 +228,7 @@ def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> 
 
 def _item(path: str, fields: Fields, result: Result) -> Json:
     """The item of the recorded request that a pointer leads into; None where it is not shown."""
-    if result.seen is None or not fields.items:
+    if result.seen is None or not fields.items or not path.startswith("/"):
         return None
     _, _, body = result.seen.due.partition("\n")
     found = pointer.values(_read(body), "/".join(path.split("/")[: fields.items.count("/") + 1]))

@@ -207,6 +207,13 @@ def test_a_difference_of_a_request_is_named_by_its_canonical_field(
     assert sent(path, message, subject) == f"request/{expected}"
 
 
+def test_another_address_is_named_without_looking_into_the_body() -> None:
+    finding = Finding(path="url", message='expected "https://a.example/x", got "https://a.example/y"')
+    failing = result("request-matches", finding, case=f"{OPENAI}/call-single/plain")
+    [(_, fault)] = faults(msgspec.structs.replace(failing, seen=SEEN))
+    assert str(fault) == "request/url/changed"
+
+
 @pytest.mark.parametrize(
     "subject", [OPENAI, COHERE, "mistral/mistral_chat", "ollama/ollama_chat"], ids=lambda subject: subject[:6]
 )
