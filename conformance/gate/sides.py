@@ -26,7 +26,8 @@ _OF_REQUESTS: Final = tuple(
         checks.REQUEST_SCHEMA,
         checks.REQUEST_RULES,
         checks.REQUEST_MAPPING,
-        checks.SETTINGS,
+        checks.LIMIT,
+        checks.SAMPLING,
         checks.RETURNED,
     )
 )

@@ -25,6 +25,7 @@ from conformance.judge.effect import Always, EffectOf, OfFinding, OfRule, with_e
 from conformance.judge.finding import Finding, NotApplicable, Party
 from conformance.judge.trial import Trial, Withheld
 from conformance.scenarios import FIRST, Scenario
+from conformance.scenarios.generated import parsed
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -57,6 +58,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 _SECOND: Final = "2026-11-22"
+_THIRD: Final = "2026-11-27"
 PREDICATES: Final = Check(
     "predicates",
     "provider",
@@ -141,14 +143,11 @@ REQUEST_MAPPING: Final = Check(
     OfFinding(("call", "tools", "context", "form")),
     "left",
 )
-SETTINGS: Final = Check(
-    "settings",
-    "adapter",
-    "The limit is the user's, and sampling is left alone",
-    settings.settings,
-    Always("context"),
-    "left",
-    since="2026-11-27",
+LIMIT: Final = Check(
+    "limit", "adapter", "The limit of output tokens is the user's", settings.limit, Always("context"), "left", _THIRD
+)
+SAMPLING: Final = Check(
+    "sampling", "adapter", "Sampling is left to the provider", settings.sampling, Always("context"), "left", _THIRD
 )
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
 ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
@@ -210,7 +209,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     REQUEST_SCHEMA,
     REQUEST_RULES,
     REQUEST_MAPPING,
-    SETTINGS,
+    LIMIT,
+    SAMPLING,
     CALLS,
     ARGUMENTS,
     TEXT,
@@ -250,10 +250,16 @@ EVERY: Final = (*CHECKS, FRONT)
 
 
 def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ...]:
-    """The checks that a scenario's exchanges go through, those of a gateway or of any other adapter."""
+    """The checks that a scenario's exchanges go through, those of a gateway or of any other adapter.
+
+    An adapter treats limit and sampling alike in every scenario. They are judged where the limit is what a scenario is
+    about, and in generated conversations, so that no other capability is red for them.
+    """
     of_all = EVERY if gateway else CHECKS
     fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
-    return tuple(check for check in of_all if check.rejections != "alone" or fails)
+    is_generated = parsed(scenario.id) is not None
+    left = {check.name for check in (LIMIT, SAMPLING) if not is_generated and not (scenario.limited and check is LIMIT)}
+    return tuple(check for check in of_all if check.name not in left and (check.rejections != "alone" or fails))
 
 
 def by_name(name: str) -> Check:

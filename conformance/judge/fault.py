@@ -23,7 +23,7 @@ Place: TypeAlias = Literal["request", "answer", "front", "stream", "delivery", "
 """The first word of an id."""
 REQUEST_CHECKS: Final = (
     checks.REQUEST_MATCHES.name, checks.RETURNED.name, checks.REQUEST_MAPPING.name, checks.REQUEST_RULES.name,
-    checks.REQUEST_SCHEMA.name, checks.SETTINGS.name, checks.REQUEST_ROUND_TRIP.name,
+    checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.REQUEST_ROUND_TRIP.name,
     checks.PLAYED.name,
 )  # fmt: skip
 """The checks of what an adapter sends, those first that explain most."""

@@ -1,4 +1,4 @@
-"""The check that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
+"""Checks that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
 
 Comparing requests passes over both: a recording may have another limit. They are held against what the adapter got.
 """
@@ -17,14 +17,20 @@ LIMIT = "max_output_tokens"
 _NOTHING: tuple[Json, ...] = (None, "", [], {})
 
 
-def settings(trial: Trial) -> Iterator[Finding]:
-    """The limit is the one that was asked for, and no option of sampling is set: no task asks for any."""
-    sent, places = trial.sent(), trial.form.settings
-    if not isinstance(sent, dict) or (places.limit is None and not places.sampling):
+def limit(trial: Trial) -> Iterator[Finding]:
+    """The request has the limit of output tokens that the adapter was asked for, and none where it was not."""
+    sent, places = trial.sent(), trial.form.settings.limit
+    if not isinstance(sent, dict) or places is None:
         raise NotApplicable
-    if places.limit is not None:
-        yield from _limit(places.limit, _asked(trial), sent)
-    for name, option in places.sampling.items():
+    yield from _limit(places, _asked(trial), sent)
+
+
+def sampling(trial: Trial) -> Iterator[Finding]:
+    """The request has no option of sampling: no task asks for any. The provider's default means none."""
+    sent, options = trial.sent(), trial.form.settings.sampling
+    if not isinstance(sent, dict) or not options:
+        raise NotApplicable
+    for name, option in options.items():
         for path, value in _set(sent, option.at, (option.default,)):
             yield Finding(path=path, message=f"{name}: expected nothing, got {wording.shown(value)}")
 

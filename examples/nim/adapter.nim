@@ -50,6 +50,7 @@ proc ask(): JsonNode =
   let body = %*{"model": task["model"], "messages": messages, "stream": task{"stream"}.getBool}
   if "tools" in task: body["tools"] = %task["tools"].mapIt(it.offered)
   if "tool_choice" in task: body["tool_choice"] = task["tool_choice"].chosen
+  if "max_output_tokens" in task: body["max_completion_tokens"] = task["max_output_tokens"]
   if "parallel_tool_calls" in task: body["parallel_tool_calls"] = task["parallel_tool_calls"]
   let client = newHttpClient(headers = newHttpHeaders({"authorization": "Bearer " & task["api_key"].getStr}))
   let answer = client.request(task["base_url"].getStr & "/chat/completions", HttpPost, $body)

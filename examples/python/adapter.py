@@ -45,6 +45,8 @@ class Adapter:
         body: dict[str, Any] = {"model": request.model, "messages": messages}
         if request.tools:
             body["tools"] = [{"type": "function", "function": _function(tool)} for tool in request.tools]
+        if request.max_output_tokens is not None:
+            body["max_completion_tokens"] = request.max_output_tokens
         if request.parallel_tool_calls is not None:
             body["parallel_tool_calls"] = request.parallel_tool_calls
         if request.tool_choice is not None:

@@ -20,6 +20,7 @@ class Client:
         body = {"model": task.model, "messages": messages, "stream": task.stream}
         body |= {"tools": [offered(tool) for tool in task.tools]} if task.tools else {}
         body |= {"tool_choice": chosen(task.tool_choice)} if task.tool_choice else {}
+        body |= {} if task.max_output_tokens is None else {"max_completion_tokens": task.max_output_tokens}
         body |= {} if task.parallel_tool_calls is None else {"parallel_tool_calls": task.parallel_tool_calls}
         url, headers = f"{task.base_url}/chat/completions", {"authorization": f"Bearer {task.api_key}"}
         while True:

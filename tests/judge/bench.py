@@ -116,6 +116,10 @@ def edits(killer: Killer | Refused) -> tuple[Any, ...]:
     return killer.change if isinstance(killer.change, tuple) else (killer.change,)
 
 
+ELSEWHERE = {"sampling": "tests/suite/test_settings.py"}
+"""Checks of generated conversations, which are in no file that could be edited here, each with its tests."""
+
+
 def dialects() -> tuple[str, ...]:
     """The dialects that have cassettes."""
     return tuple(sorted({path.name for path in cassettes_folder().glob("*/*")}))
