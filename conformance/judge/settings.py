@@ -1,6 +1,6 @@
 """Checks that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
 
-Comparing requests passes over both: a recording may have another limit. They are held against what the adapter got.
+Comparing requests passes over both: a recording may have another limit. They are compared with the task.
 """
 
 from collections.abc import Iterator

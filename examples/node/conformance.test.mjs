@@ -1,0 +1,28 @@
+// Tests to copy, for Vitest: the gate plays recorded conversations to adapter.mjs, and each of them is a test.
+//
+// npm install --save-dev vitest && npx vitest run                               (in this folder)
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { describe, test } from "vitest";
+
+const baseline = existsSync("conformance.yaml") ? ["--baseline", "conformance.yaml"] : [];
+const asked = ["--command", "node adapter.mjs", "--providers", "openai/openai_chat", ...baseline];
+const gate = spawnSync("conformance", ["gate", ...asked, "--format", "json"], { encoding: "utf8", maxBuffer: 2 ** 30 });
+if (gate.error) throw new Error("conformance is not on the PATH: activate its environment", { cause: gate.error });
+if (!gate.stdout) throw new Error(gate.stderr);
+const report = JSON.parse(gate.stdout);
+
+const caseOf = ({ id }) => id.split("/").slice(0, 4).join("/");
+const wrong = [...report.failed, ...report.declined];
+const known = new Set(report.known.map(caseOf)); // the baseline explains them
+const message = ({ id, findings, declined, again }) =>
+  [id, ...findings.map(({ path, message }) => `${path}: ${message}`), declined, `again: ${again}`].join("\n  ");
+
+describe(report.verdict, () => {
+  for (const name of new Set(Object.keys(report.outcomes).map((id) => caseOf({ id })))) {
+    const found = wrong.filter((result) => caseOf(result) === name);
+    test.skipIf(known.has(name) && !found.length)(name, () => {
+      if (found.length) throw new Error(found.map(message).join("\n"));
+    });
+  }
+});

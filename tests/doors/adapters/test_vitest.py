@@ -1,0 +1,51 @@
+"""The example's tests for Vitest: what fails in the gate fails there, with its finding, and the rest passes."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "node"
+ASKED = '"openai/openai_chat"'
+FEW = f'{ASKED}, "--scenarios", "call-single,end-length"'
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which Vitest is installed."""
+    folder = tmp_path_factory.mktemp("vitest")
+    (folder / "package.json").write_text('{"private": true}')
+    subprocess.run(["npm", "install", "--silent", "vitest@4.1.12"], cwd=folder, check=True)
+    return folder
+
+
+def failures(packages: Path, adapter: str) -> dict[str, list[str]]:
+    """Run the example's tests on an adapter, and return the messages of each test that failed; none for others."""
+    (packages / "adapter.mjs").write_text(adapter)
+    tests = (EXAMPLES / "conformance.test.mjs").read_text()
+    assert ASKED in tests
+    (packages / "conformance.test.mjs").write_text(tests.replace(ASKED, FEW))
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    command = ["npx", "vitest", "run", "--reporter=json", "--outputFile=found.json"]
+    subprocess.run(command, cwd=packages, env=os.environ | {"PATH": path}, capture_output=True)
+    [file] = json.loads((packages / "found.json").read_text())["testResults"]
+    return {test["title"]: test["failureMessages"] for test in file["assertionResults"]}
+
+
+@pytest.mark.skipif(shutil.which("npm") is None, reason="needs npm")
+def test_each_case_is_a_test(packages: Path) -> None:
+    right = (EXAMPLES / "adapter.mjs").read_text()
+    found = failures(packages, right)
+    modes = ("plain", "stream")
+    cases = [f"openai/openai_chat/{scenario}/{mode}" for scenario in ("call-single", "end-length") for mode in modes]
+    assert [found[case] for case in cases] == [[], [], [], []]
+
+    found = failures(packages, right.replace("max_completion_tokens: max_output_tokens", ""))
+    [message] = found["openai/openai_chat/end-length/plain"]
+    assert "max_output_tokens: expected 20, got nothing" in message
+    assert "again: conformance gate openai/openai_chat/end-length/plain/limit" in message
+    assert found["openai/openai_chat/call-single/plain"] == []
