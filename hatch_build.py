@@ -1,8 +1,11 @@
-"""Puts the cassettes, and who breaks on what form, into the wheel; an editable install reads them from the checkout."""
+"""Puts the cassettes and the reports that commands read into the wheel; an editable install reads the checkout."""
 
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_REPORTS = ("reports/matrix.json", "reports/probes/*.json", "reports/adapters/*.json", "reports/adapters/notes/*.yaml")
 
 
 class DataHook(BuildHookInterface):  # type: ignore[misc]
@@ -10,5 +13,7 @@ class DataHook(BuildHookInterface):  # type: ignore[misc]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "standard":
-            for folder in ("cassettes", "reports/consumers"):
-                build_data["force_include"][folder] = f"conformance/_data/{folder}"
+            reports = (path for kind in _REPORTS for path in sorted(Path(self.root).glob(kind)))
+            names = (path.relative_to(self.root).as_posix() for path in reports)
+            for name in ("cassettes", "reports/consumers", *names):
+                build_data["force_include"][name] = f"conformance/_data/{name}"

@@ -14,6 +14,7 @@ from conformance.judge.exit_codes import Exit
 from conformance.report.explanation import Explanation
 from conformance.report.explanation import explain as explained
 from conformance.report.explanation.facts import UnknownId
+from conformance.report.explanation.libraries import causes
 
 
 def explain(
@@ -22,7 +23,7 @@ def explain(
         typer.Argument(
             metavar="ID",
             help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, delivery, "
-            "mutant or case, or how cases begin, up to a slash.",
+            "mutant, case, library or root cause, or how cases begin, up to a slash.",
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
@@ -51,7 +52,7 @@ def _explained(name: str) -> "tuple[Explanation, ...]":
     An unknown name ends the command.
     """
     try:
-        return explained(names.case(name) if "/" in name else name)
+        return explained(name if name in causes() or "/" not in name else names.case(name))
     except UnknownId as error:
         found: list[Explanation] = []
         for candidate in names.candidates(name):

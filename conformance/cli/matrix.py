@@ -1,7 +1,7 @@
 """``conformance matrix``: turn results into the matrix or a badge."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -11,13 +11,22 @@ from conformance.cli.output import fail, give, writable
 from conformance.judge.exit_codes import Exit
 from conformance.report import badge, markdown, tabular
 from conformance.report import matrix as matrices
+from conformance.report.explanation.verdicts import committed
 from conformance.report.results import ResultsError, read
+from conformance.report.terminal import summary
+
+_USUAL: Final = Path("conformance-results/results.json")
 
 
 def matrix(
-    results: Annotated[Path, typer.Argument(help="A results.json that 'conformance run' wrote.")] = Path(
-        "conformance-results/results.json"
-    ),
+    results: Annotated[
+        Path | None,
+        typer.Argument(
+            help=f"A results.json that 'conformance run' wrote. By default {_USUAL}; without that file, the matrix is "
+            f"that of the project's own reports.",
+            show_default=False,
+        ),
+    ] = None,
     format: Annotated[  # noqa: A002
         Form,
         typer.Option(help="The matrix, or of the adapter under test a badge: JSON for shields.io, or an SVG picture."),
@@ -35,14 +44,17 @@ def matrix(
     """
     overlay.use(data)
 
+    if results is None and not _USUAL.exists():
+        _give_ours(format, output)
+        return
     try:
-        ran = read(results)
+        ran = read(results or _USUAL)
         built = matrices.build(ran)
     except ResultsError as error:
         fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
     match format:
         case Form.text:
-            screen.show(built, ran, output)
+            screen.show(built, summary(ran), output)
         case Form.json:
             give(matrices.to_json(built).decode(), output)
         case Form.markdown:
@@ -55,3 +67,25 @@ def matrix(
             give(badge.to_svg(badge.of_results(ran)).decode(), output)
     if not ran.results:
         raise typer.Exit(Exit.NOTHING_JUDGED)
+
+
+def _give_ours(format: Form, output: Path | None) -> None:  # noqa: A002
+    """Show the matrix of our own reports."""
+    try:
+        ours = committed()
+    except ResultsError as error:
+        fail(str(error), Exit.UNREADABLE)
+    if ours is None:
+        fail(f"{_USUAL}: No such file or directory ('conformance run' writes it)", Exit.UNREADABLE)
+    match format:
+        case Form.text:
+            line = f"The project's own reports; 'conformance run' writes {_USUAL}, of which this command makes yours."
+            screen.show(ours, [line], output)
+        case Form.json:
+            give(matrices.to_json(ours).decode(), output)
+        case Form.markdown:
+            give(markdown.to_markdown(ours), output)
+        case Form.csv:
+            give(tabular.to_csv(ours).decode(), output)
+        case Form.badge | Form.svg:
+            fail(f"a badge is of your own results: 'conformance run' writes {_USUAL}", Exit.USAGE)

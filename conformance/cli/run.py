@@ -14,6 +14,7 @@ from conformance.gate.page import Page
 from conformance.judge.exit_codes import with_formats
 from conformance.report import markdown, matrix
 from conformance.report import results as result_files
+from conformance.report.terminal import summary
 
 
 def run(
@@ -73,7 +74,7 @@ def run(
         case Judgement.markdown:
             give(markdown.to_markdown(built), output)
         case Judgement.text:
-            screen.show(built, ran, output)
+            screen.show(built, summary(ran), output)
         case Judgement.junit:
             options = judging.options(adapter=adapter, data=data)
             page = Page(verdict=verdict, code=int(judging.code(verdict)), adapter_options=options)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -9,22 +10,21 @@ from typing import Final
 from rich.console import Console
 
 from conformance.cli.output import give
-from conformance.judge.result import Results
 from conformance.report.matrix import Matrix
-from conformance.report.terminal import summary, tables
+from conformance.report.terminal import tables
 
 _WIDE: Final = 200
 """The width in characters if there is neither a screen nor ``COLUMNS``."""
 
 
-def show(built: "Matrix", ran: "Results", output: Path | None) -> None:
-    """Show tables as wide as the screen, and a summary of the results below them."""
+def show(built: "Matrix", below: Iterable[str], output: Path | None) -> None:
+    """Show tables as wide as the screen, and some lines below them."""
     page = StringIO() if output else None
     has_width = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
     screen = Console(file=page, width=None if has_width else _WIDE)
     for table in tables(built, screen.width):
         screen.print(table, end="\n\n")
-    for line in summary(ran):
+    for line in below:
         screen.print(line, markup=False, highlight=False, soft_wrap=True)
     if page:
         give(page.getvalue(), output)

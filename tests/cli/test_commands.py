@@ -1,5 +1,6 @@
 """The command line as a whole: help, versions, the matrix command, and stdout that holds the result alone."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ import pytest
 from conformance import __version__
 from conformance.cli.lazy import COMMANDS, commands
 from conformance.judge.exit_codes import Exit
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_help_and_version(conformance: Any) -> None:
@@ -60,6 +63,18 @@ def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tm
     assert result.stderr.startswith(f"conformance: {path}: ")
     assert why in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_matrix_without_results_is_that_of_the_reports(
+    conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    committed = json.loads((ROOT / "reports" / "matrix.json").read_text(encoding="utf-8"))
+    assert json.loads(conformance("matrix", "--format", "json").stdout) == committed
+    assert "The project's own reports" in conformance("matrix").stdout
+    badge = conformance("matrix", "--format", "badge")
+    assert (badge.exit_code, badge.stdout) == (Exit.USAGE, "")
+    assert "a badge is of your own results" in badge.stderr
 
 
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from conformance.judge.checks import EVERY
 from conformance.judge.exit_codes import Exit
 from conformance.judge.rules import BY_NAME
 from conformance.report import cause_notes
-from conformance.report.explanation import cases, explain, verdicts
+from conformance.report.explanation import cases, explain, libraries, verdicts
 from conformance.report.explanation.providers import dialects
 from conformance.scenarios import capabilities, names
 from conformance.suite.selection import Selection
@@ -31,6 +31,22 @@ def test_every_id_is_explained(name: str) -> None:
     for explanation in explain(name):
         assert explanation.title
         assert all(fact.name for fact in explanation.facts)
+
+
+@pytest.mark.parametrize("name", libraries.libraries())
+def test_every_library_is_explained_with_its_causes(name: str) -> None:
+    [explanation] = [each for each in explain(name) if each.kind == "library"]
+    [causes] = [fact.lines for fact in explanation.facts if fact.name == "root causes"]
+    for line in causes if causes != ("none",) else ():
+        [cause] = explain(line.split(" (")[0])
+        assert (cause.kind, [name in fact.name for fact in cause.facts].count(True) > 0) == ("root cause", True)
+
+
+def test_a_cause_has_its_smallest_case_and_its_note(conformance: Any) -> None:
+    text = conformance("explain", "request/result.name/lost").stdout
+    assert text.startswith("root cause request/result.name/lost\n  a root cause of ")
+    assert "smallest case: ollama/ollama_chat/results-out-of-order/plain/request-matches" in text
+    assert "source: strands/models/ollama.py:156" in text
 
 
 def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> None:

@@ -17,7 +17,7 @@ from conformance.mutants.streams.delivery import DELIVERIES, Delivery
 from conformance.mutants.texts import TEXT_MUTANTS, TextMutant
 from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import answer
-from conformance.report.explanation import cases, providers, verdicts
+from conformance.report.explanation import cases, libraries, providers, verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
 from conformance.report.explanation.similar import similar
 from conformance.report.explanation.verdicts import Reported
@@ -44,7 +44,7 @@ from toolwire.wire import exact_json
 
 Kind = Literal[
     "rule", "checker", "check", "scenario", "capability", "provider", "dialect", "text format", "delivery", "mutant",
-    "case", "cases",
+    "case", "cases", "library", "root cause",
 ]  # fmt: skip
 
 
@@ -61,7 +61,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 def explain(name: str) -> tuple[Explanation, ...]:
     """Return the explanations of an id: more than one if several kinds use the name. Raises ``UnknownId``."""
-    if "/" in name:
+    if "/" in name and name not in libraries.causes():
         kind: Kind = "case" if cases.has_mode(name) else "cases"
         title, known = cases.explain_case(name) if kind == "case" else cases.explain_cases(name)
         try:
@@ -84,8 +84,8 @@ def explain(name: str) -> tuple[Explanation, ...]:
     every = sorted({known for _, ids, _ in _KINDS for known in ids()})
     alike = similar(name, every) or [known for known in every if name in known][:5]
     kinds = (
-        "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, deliveries, mutants "
-        "and cases"
+        "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, deliveries, mutants, "
+        "cases, libraries and root causes"
     )
     hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
@@ -377,5 +377,7 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Des
     ("delivery", _deliveries, _delivery),
     ("mutant", _mutants, _mutant),
     ("cases", lambda: filter(is_text, known_providers()), cases.explain_cases),
+    ("library", libraries.libraries, libraries.explain_library),
+    ("root cause", libraries.causes, libraries.explain_cause),
 )
 """Each kind of id, all ids of that kind, and the function that describes one."""

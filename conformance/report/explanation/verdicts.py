@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ from conformance.report import adapters, cause_notes, servers
 from conformance.report.cause_notes import CauseNote, CauseNotes
 from conformance.report.explanation.facts import Fact
 from conformance.report.mark import NOTHING, WORDS, Marks, kind
+from conformance.report.matrix import Matrix
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import load as load_scenario
@@ -139,7 +141,7 @@ class _Matrix(msgspec.Struct, frozen=True):
 def folder() -> Path | None:
     """Return the folder of committed reports: in the clone that the package runs from, or in the current directory."""
     candidates = (all_data()[0].cassettes.parent / "reports", Path("reports"))
-    return next((candidate for candidate in candidates if (candidate / MATRIX).is_file()), None)
+    return next((candidate.resolve() for candidate in candidates if (candidate / MATRIX).is_file()), None)
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -150,6 +152,7 @@ class _Kept(msgspec.Struct, frozen=True):
     library: adapters.Library
     notes: CauseNotes | None
     """The notes on its root causes; earlier versions have none."""
+    is_earlier: bool
 
 
 class _Reports(msgspec.Struct, frozen=True):
@@ -159,6 +162,18 @@ class _Reports(msgspec.Struct, frozen=True):
     servers: tuple[servers.Server, ...]
     libraries: tuple[_Kept, ...]
     """The newest versions of libraries, then earlier ones."""
+
+
+def committed() -> Matrix | None:
+    """Return the matrix of the reports; None where there are none. Raises ``ResultsError``."""
+    kept = folder()
+    return kept_file.read(kept / MATRIX, Matrix, "no matrix", ResultsError) if kept else None
+
+
+def libraries() -> tuple[tuple[adapters.Library, CauseNotes | None], ...]:
+    """Return the libraries of the reports in their newest versions, each with its notes. Raises ``ResultsError``."""
+    kept = folder()
+    return tuple((each.library, each.notes) for each in _read(kept).libraries if not each.is_earlier) if kept else ()
 
 
 def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, ...]:
@@ -359,7 +374,9 @@ def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
     }
 
 
+@cache
 def _read(kept: Path) -> _Reports:
+    """Read the reports in an absolute folder; kept, for many ids are looked up in them."""
     try:
         probed = servers.read(kept / PROBES)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -374,9 +391,9 @@ def _libraries(kept: Path) -> Iterator[_Kept]:
     except cause_notes.CauseNotesError as error:
         raise ResultsError(str(error)) from None
     for library in adapters.read(folder):
-        yield _Kept(_path(LIBRARIES, kept_file.file_name(library)), library, notes.get(library.name))
+        yield _Kept(_path(LIBRARIES, kept_file.file_name(library)), library, notes.get(library.name), False)
     for library in adapters.read_earlier(folder):
-        yield _Kept(_path(LIBRARIES, adapters.EARLIER, kept_file.file_name(library)), library, None)
+        yield _Kept(_path(LIBRARIES, adapters.EARLIER, kept_file.file_name(library)), library, None, True)
 
 
 def _path(*parts: str) -> str:

@@ -1,0 +1,71 @@
+"""Explanations of libraries that were judged, and of their root causes, from the committed reports."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from conformance.report.adapters import Library
+from conformance.report.cause_notes import CauseNote
+from conformance.report.causes import LibraryCause
+from conformance.report.explanation import verdicts
+from conformance.report.explanation.facts import Description, Fact
+from conformance.report.plural import counted
+from conformance.report.results import ResultsError
+
+
+def libraries() -> tuple[str, ...]:
+    """Return the names of the libraries with a committed report; none if the reports cannot be read."""
+    try:
+        return tuple(library.name for library, _ in verdicts.libraries())
+    except ResultsError:
+        return ()
+
+
+def causes() -> tuple[str, ...]:
+    """Return the ids of their root causes; none if the reports cannot be read."""
+    try:
+        return tuple(dict.fromkeys(cause.id for library, _ in verdicts.libraries() for cause in library.causes or ()))
+    except ResultsError:
+        return ()
+
+
+def explain_library(name: str) -> Description:
+    """Return what a library did: its versions, its verdicts by subject, and its root causes, the gravest first."""
+    [library] = [library for library, _ in verdicts.libraries() if library.name == name]
+    return f"{library.name} {library.version}, {library.language}", _of_library(library)
+
+
+def _of_library(library: Library) -> Iterator[Fact]:
+    yield Fact("installed", tuple(f"{package} {version}" for package, version in library.installed.items()))
+    yield Fact("judged", (library.date,))
+    yield Fact("cases", tuple(_cases(library)))
+    found = library.causes or ()
+    yield Fact("root causes", tuple(f"{cause.id} ({cause.effect}): {cause.heading}" for cause in found) or ("none",))
+    if found:
+        yield Fact("more", ("'conformance explain CAUSE' has the smallest case of each, and why it is so",))
+
+
+def _cases(library: Library) -> Iterator[str]:
+    """Yield the number of cases by verdict, a line for each subject."""
+    for judged in library.judged:
+        counts = Counter(judged.cases.values())
+        outdated = "" if judged.is_current else " (outdated)"
+        yield f"{judged.subject}: {', '.join(f'{number} {found}' for found, number in counts.items())}{outdated}"
+
+
+def explain_cause(name: str) -> Description:
+    """Return the libraries that have a root cause, with its smallest case and the note on it."""
+    found = [
+        (library, cause, notes.on(cause.id) if notes else None)
+        for library, notes in verdicts.libraries()
+        for cause in library.causes or ()
+        if cause.id == name
+    ]
+    return f"a root cause of {counted(len(found), 'library', 'libraries')}", _of_cause(found)
+
+
+def _of_cause(found: list[tuple[Library, LibraryCause, CauseNote | None]]) -> Iterator[Fact]:
+    for library, cause, note in found:
+        lines = [f"{cause.heading} ({cause.effect}{', silently' if cause.silent else ''})"]
+        lines += [f"smallest case: {cause.smallest}", f"{cause.finding}"]
+        lines += [f"why: {note.why}", f"source: {', '.join(note.source)}", f"repair: {note.repair}"] if note else []
+        yield Fact(f"{library.name} {library.version}", tuple(lines))
