@@ -1,4 +1,4 @@
-"""Puts the cassettes and the reports that commands read into the wheel; an editable install reads the checkout."""
+"""Puts cassettes, bundles and the reports that commands read into the wheel; an editable install reads the checkout."""
 
 from pathlib import Path
 from typing import Any
@@ -15,5 +15,5 @@ class DataHook(BuildHookInterface):  # type: ignore[misc]
         if version == "standard":
             reports = (path for kind in _REPORTS for path in sorted(Path(self.root).glob(kind)))
             names = (path.relative_to(self.root).as_posix() for path in reports)
-            for name in ("cassettes", "reports/consumers", *names):
+            for name in ("bundles", "cassettes", "reports/consumers", *names):
                 build_data["force_include"][name] = f"conformance/_data/{name}"

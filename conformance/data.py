@@ -13,8 +13,8 @@ from toolwire.providers.errors import DataError
 from toolwire.providers.folders import GROUP, Folder, forget, kept
 
 __all__ = [
-    "GROUP", "Data", "DataError", "all_data", "cassettes_folder", "cassettes_folders", "consumers_folder", "forget",
-    "kept", "ours", "registered", "use", "whose",
+    "GROUP", "Data", "DataError", "all_data", "bundles_folder", "cassettes_folder", "cassettes_folders",
+    "consumers_folder", "forget", "kept", "ours", "registered", "use", "whose",
 ]  # fmt: skip
 
 _PACKAGE: Final = Path(__file__).resolve().parent
@@ -50,6 +50,11 @@ def ours() -> Data:
 def consumers_folder() -> Path:
     """Return the folder of libraries' reactions to deviations of form."""
     return _shipped("reports/consumers")
+
+
+def bundles_folder() -> Path:
+    """Return the folder of submitted bundles."""
+    return _shipped("bundles")
 
 
 def _shipped(folder: str) -> Path:

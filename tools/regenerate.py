@@ -11,6 +11,7 @@ from picture import of_root_cause
 from rich.console import Console
 
 from conformance.adapters import protocol_schema
+from conformance.bundle import manifest
 from conformance.gate import rendering
 from conformance.judge.result import Result
 from conformance.recording.consumers import read as read_consumers
@@ -45,6 +46,7 @@ def generated() -> dict[Path, bytes]:
     return pages | {
         ROOT / "toolwire" / "src" / "toolwire" / "model" / schema.FILE: schema.generate(),
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
+        ROOT / "conformance" / "bundle" / manifest.SCHEMA: manifest.schema(),
         ROOT / "conformance" / "report" / published_schema.FILE: published_schema.generate(),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),

@@ -10,12 +10,14 @@ from rich.progress import track
 from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
+from conformance.cli.bundling import checked_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import LeakError, refuse, safe
+from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.report.plural import counted
@@ -31,6 +33,10 @@ def import_(
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
+    submitter: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Make a bundle to submit: who made the captures and submits it."),
+    ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
@@ -42,6 +48,7 @@ def import_(
     """
     overlay.use(data)
 
+    submitter = checked_submitter(submitter)
     today = datetime.now(UTC).date().isoformat()
     made: list[Imported] = []
     existing: list[Imported] = []
@@ -67,6 +74,10 @@ def import_(
             else:
                 _write(imported, into)
                 made.append(imported)
+    if submitter is not None and (made or existing):
+        overlay.use([*data, into])
+        scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
+        make_bundle(into, submitter, today, scrubbed)
     give(_format(format, made, existing, left, unread), output)
     codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}
     raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))

@@ -30,6 +30,10 @@ COMMANDS: Final = {
         "import_",
         "Make data of your own from captures of your own: a scenario and a cassette for each exchange.",
     ),
+    "bundle": (
+        "bundle",
+        "Verify what a bundle says of its recordings, or judge them again and write its manifest anew.",
+    ),
     "decode": ("decode", "Show one answer, plain or streamed, in canonical form, as JSON."),
     "detect": (
         "detect",

@@ -14,6 +14,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from conformance.cli import judging, names, overlay
+from conformance.cli.bundling import checked_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say, writable
 from conformance.data import all_data
@@ -66,6 +67,13 @@ def record(
         Path | None,
         typer.Option(help="Write below this folder instead of over the cassettes, ours or those of the last --data."),
     ] = None,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", file_okay=False, help="Write a bundle to submit into this folder."),
+    ] = None,
+    submitter: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of a bundle: who records and submits it.")
+    ] = None,
     max_usd: Annotated[
         float | None, typer.Option(min=0, help="Stop before a call that might bring the cost above so many US dollars.")
     ] = None,
@@ -96,6 +104,12 @@ def record(
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
              "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
 
+    if (bundle is None) != (submitter is None):
+        fail("--bundle and --submitter go together: a bundle says who observed what is in it", Exit.USAGE)
+    if bundle is not None and folder is not None:
+        fail("use either --folder or --bundle: a bundle has its cassettes below its own folder", Exit.USAGE)
+    submitter = checked_submitter(submitter)
+    folder = bundle / "cassettes" if bundle is not None else folder
     provider = names.provider(provider)
     scenarios = tuple(map(names.scenario, judging.listed(scenario)))
     dialect = dialect and names.dialect(dialect)
@@ -116,7 +130,12 @@ def record(
 
         _show_plan(planned(asked, job), format_, output)
         return
-    _record(provider, asked, job, max_usd, format_, output)
+    outcomes = _record(provider, asked, job, max_usd, format_, output)
+    kinds = {outcome.kind for outcome in outcomes}
+    if bundle is not None and submitter is not None and kinds & _KEPT:
+        known = {str(each.name): each.scrubbed for each in outcomes if each.kind == "recorded" and each.scrubbed}
+        make_bundle(bundle, submitter, job.today, known)
+    raise typer.Exit(exit_code(kinds))
 
 
 def today() -> str:
@@ -157,7 +176,8 @@ def _job(
 
 def _record(
     provider: str, cases: "list[LiveCase]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
-) -> None:
+) -> list[Outcome]:
+    """Record the cases, write their outcomes and return them; what keeps it from asking ends the command."""
     from filelock import Timeout
 
     from conformance.recording.prices import UnknownPrice
@@ -182,7 +202,7 @@ def _record(
         say(f"stopped after {len(outcomes)} of {len(cases)}; every file is whole")
         raise typer.Exit(STOPPED) from None
     _give(outcomes, format_, output)
-    raise typer.Exit(exit_code({outcome.kind for outcome in outcomes}))
+    return outcomes
 
 
 def exit_code(kinds: "set[Kind]") -> Exit:

@@ -41,6 +41,9 @@ class Aliases:
         self._known: dict[str, str] = {}
         self.kept = kept.decode("utf-8", "surrogateescape")
 
+    def __len__(self) -> int:
+        return len(self._known)
+
     def learn(self, body: bytes) -> None:
         """Learn the ids in a body, in document order: JSON, or a stream of it as events, frames or lines."""
         for document in _documents(body):

@@ -18,6 +18,7 @@ from conformance.recording.cassette import Address, Answered, Cassette, Models, 
 from conformance.recording.conversation import Exchanged, expected, hold
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.live_case import LiveCase
+from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.recording.scrubbing import Scrubber
 from conformance.recording.second_reader import SecondReader
@@ -48,12 +49,13 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 def keep(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked, folder: Path, second: SecondReader
-) -> Literal["recorded", "confirmed"]:
+) -> tuple[Literal["recorded", "confirmed"], Scrubbed]:
     """Keep a conversation below a folder, or confirm the cassette there if its answers are the same.
 
-    Raises ``RecordingError``, ``LeakError`` and ``OSError``; then the old cassette stays.
+    Return which it was, and what scrubbing changed. Raises ``RecordingError``, ``LeakError`` and ``OSError``; then the
+    old cassette stays.
     """
-    kept, known = _scrubbed(case, exchanged, asked)
+    kept, known, scrubbed = _scrubbed(case, exchanged, asked)
     path = case.name.under(folder)
     old = _old(path)
     if old is not None and _comparable(old, asked) and comparison.same(old.exchanges, kept):
@@ -61,11 +63,11 @@ def keep(
             provenance = msgspec.structs.replace(old.provenance, confirmed=asked.today)
             text = cassette_file.with_metadata(path.read_text(encoding="utf-8"), provenance)
             _put(case, path, text, old.exchanges, leaks.Known(key=asked.key))
-        return "confirmed"
+        return "confirmed", scrubbed
     leaks.refuse(path, [_content(exchange) for exchange in kept], known)  # libraries below may log their arguments
     agreed = second.agreed(case, [exchange.response for exchange in kept])
     _put(case, path, cassette_file.to_yaml(kept, _provenance(case.claims, exchanged, agreed, asked)), kept, known)
-    return "recorded"
+    return "recorded", scrubbed
 
 
 def _content(exchange: Exchange) -> dict[str, Any]:
@@ -77,8 +79,11 @@ def _content(exchange: Exchange) -> dict[str, Any]:
     }
 
 
-def _scrubbed(case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked) -> tuple[tuple[Exchange, ...], leaks.Known]:
-    """Return the exchanges to keep, at the provider's own address, and what the leak guard needs to know of them.
+def _scrubbed(
+    case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
+) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
+    """Return the exchanges to keep, at the provider's own address, what the leak guard needs to know of them, and what
+    was changed.
 
     Raises ``RecordingError``.
     """
@@ -92,7 +97,7 @@ def _scrubbed(case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked) -> t
         wanted = before.read and _hidden(expected(before.read), scrubber)
         if wanted != expected(read_answer(case.dialect, after.response)):
             raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
-    return kept, msgspec.structs.replace(scrubber.known, key=asked.key)
+    return kept, msgspec.structs.replace(scrubber.known, key=asked.key), scrubber.counts
 
 
 def _at_home(request: WireRequest, claims: DialectClaims, asked: Asked) -> WireRequest:
@@ -151,10 +156,10 @@ def _provenance(
 
 def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...], known: leaks.Known) -> None:
     leaks.refuse(path, text.encode(), known)
-    write(path, text, partial(_verify, case, path, exchanges))
+    write(path, text, partial(check_replay, case, path, exchanges))
 
 
-def _verify(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
+def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
     """Check that a file replays: our client sends the recorded requests again. Raises ``RecordingError``."""
     try:
         written = Cassette(path, data)

@@ -13,12 +13,23 @@ to refuse. ``unsupported``: the dialect cannot express it; ``failed``: there was
 asked``: an earlier failure stopped the recording. All but the first two leave the file as it is."""
 
 
+class Scrubbed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The number of changes by scrubbing, as they were counted when they were made: nothing in a file shows them."""
+
+    masked: int
+    """Secrets that were masked."""
+    aliased: int = 0
+    """Random ids that were replaced."""
+
+
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """One cassette, and its outcome."""
 
     name: CassetteName
     kind: Kind
     why: str = ""
+    scrubbed: Scrubbed | None = None
+    """None where nothing was kept."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}{': ' if self.why else ''}{self.why}"

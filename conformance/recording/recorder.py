@@ -158,8 +158,8 @@ class Recorder:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
             if refusal is None and is_refusal_due:
                 return Outcome(name=name, kind="taken", why="the provider answers what its profile says it refuses")
-            kind = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
-            return Outcome(name=name, kind=kind)
+            kind, scrubbed = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
+            return Outcome(name=name, kind=kind, scrubbed=scrubbed)
         raise _OffScenario(why)
 
     def _held(self, case: LiveCase) -> list[Exchanged]:

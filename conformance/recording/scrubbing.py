@@ -11,6 +11,7 @@ import msgspec
 from conformance.recording import headers
 from conformance.recording.aliases import Aliases
 from conformance.recording.leaks import Known, maskable, masked
+from conformance.recording.outcome import Scrubbed
 from toolwire.wire import aws_event_stream
 from toolwire.wire.exchange import Exchange
 
@@ -23,6 +24,11 @@ class Scrubber:
     def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
         self._aliases = Aliases(seed, exchanges[0].request.body)
         self._secrets = frozenset(secrets).union(*(_secrets_in(exchange) for exchange in exchanges))
+        self._bodies = [
+            body
+            for exchange in exchanges
+            for body in (exchange.request.url.encode(), exchange.request.body, exchange.response.body)
+        ]
         for exchange in exchanges:
             self._aliases.learn(exchange.response.body)
             for name in sorted(headers.REQUEST_IDS & exchange.response.headers.keys()):
@@ -32,6 +38,12 @@ class Scrubber:
     def known(self) -> Known:
         """The leak guard's knowledge of the scrubbed exchanges."""
         return Known(without_ids=self._aliases.without, sent=self._aliases.kept)
+
+    @property
+    def counts(self) -> Scrubbed:
+        """The number of secrets and ids that are changed; secrets given beforehand count where they occur."""
+        masked = sum(any(secret.encode() in body for body in self._bodies) for secret in self._secrets)
+        return Scrubbed(masked=masked, aliased=len(self._aliases))
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
         """Return an exchange, scrubbed."""

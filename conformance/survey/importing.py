@@ -64,6 +64,8 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     cassette: dict[str, Json]
     base_url: str
     model: str
+    masked: int = 0
+    """The number of secrets that were masked."""
 
     def profile(self, before: Json) -> dict[str, Json]:
         """The document of the provider's profile: that from ``before`` or a new one, with this exchange added."""
@@ -112,7 +114,7 @@ def _import_exchange(found: Found, today: str) -> Imported:
         raise _NotTakenError("it holds no request")
     if found.exchange.response.status >= _REFUSED:
         raise _NotTakenError(f"refused with {found.exchange.response.status}: what is imported are answers")
-    exchange = _masked(_kept(found.exchange), dialect_name)
+    exchange, masked = _masked(_kept(found.exchange), dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
     model = _require_text(asked.model, "no model")
     mode: Mode = "stream" if dialect(dialect_name).is_stream(exchange.response) else "plain"
@@ -137,6 +139,7 @@ def _import_exchange(found: Found, today: str) -> Imported:
         cassette=cassette,
         base_url=base_url,
         model=model,
+        masked=masked,
     )
 
 
@@ -149,15 +152,16 @@ def _kept(exchange: Exchange) -> Exchange:
     )
 
 
-def _masked(exchange: Exchange, dialect_name: str) -> Exchange:
-    """Return the exchange with known secrets masked, in request and answer. Frames, with their checksums, stay.
+def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
+    """Return the exchange with known secrets masked, in request and answer, and their number. Frames, with their
+    checksums, stay.
 
     Raises ``_NotTakenError`` where masking would not be complete: a secret that is streamed in pieces stays in pieces.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
     if not secrets or aws_event_stream.starts(response.body):
-        return exchange
+        return exchange, 0
     url = leaks.masked(request.url.encode(), secrets).decode()
     masked = Exchange(
         request=msgspec.structs.replace(request, url=url, body=leaks.masked(request.body, secrets)),
@@ -166,7 +170,7 @@ def _masked(exchange: Exchange, dialect_name: str) -> Exchange:
     before, after = (_read(dialect_name, version.response) for version in (exchange, masked))
     if leaks.masked(before, secrets) != after:
         raise _NotTakenError("a secret stands in it in pieces, and cannot be masked")
-    return masked
+    return masked, len(secrets)
 
 
 def _read(dialect_name: str, answer: WireResponse) -> bytes:

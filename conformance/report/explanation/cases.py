@@ -8,6 +8,8 @@ from typing import Final
 
 import msgspec
 
+from conformance.bundle.manifest import BundleError
+from conformance.bundle.submitted import disagreements, views
 from conformance.data import cassettes_folders, whose
 from conformance.judge import checks
 from conformance.judge.subject import Dialect, Subject, TextFormat, is_text, known_providers, subject_of
@@ -152,12 +154,24 @@ def explain_case(name: str) -> Description:
         yield Fact("evidence", tuple(_played(played)))
         if sources := tuple(_sources(played)):
             yield Fact("sources", sources)
+        yield from _submitted(played)
         yield from _check_facts(played, check)
         if _is_inferred(played):
             yield Fact("see", (_owners_case(played),))
         yield Fact("again", (f"conformance gate {name} {_ADAPTER}",))
 
     return f"{asked.title}, {load(provider).title}, {dialect}, {mode}", facts()
+
+
+def _submitted(name: CassetteName) -> Iterator[Fact]:
+    """Yield the sources of a case, where somebody submitted a recording of it, and what they disagree on."""
+    try:
+        found = views(name)
+        if found:
+            yield Fact("submitted", tuple(view.source for view in found))
+            yield Fact("disagree", tuple(map(str, disagreements(name))))
+    except (BundleError, CassetteError) as error:
+        yield Fact("submitted", (f"cannot be read: {error}",))
 
 
 def _is_inferred(name: CassetteName) -> bool:

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from conformance.bundle.manifest import BundleError, Entry
+from conformance.bundle.submitted import disagreements_of, of_provider
 from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName, recorded
+from conformance.recording.errors import CassetteError
 from conformance.report.explanation.cases import evidence
 from conformance.report.explanation.facts import Description, Fact
 from conformance.report.plural import counted
@@ -29,8 +32,28 @@ def explain_provider(name: str) -> Description:
             yield Fact("rules of its own", tuple(f"{rule.id}: {rule.statement}" for rule in own_rules(name, dialect)))
             yield Fact("cannot say", tuple(f"{scenario}: {why}" for scenario, why in claims.unsupported.items()))
             yield Fact("evidence", tuple(_evidence(name, dialect, claims)))
+        yield from _submitted(name)
 
     return profile.title, facts()
+
+
+def _submitted(name: str) -> Iterator[Fact]:
+    """Yield the bundles with recordings of a provider, and what the sources of a case disagree on."""
+    try:
+        bundles = of_provider(name)
+        disagreements = disagreements_of(name)
+    except (BundleError, CassetteError) as error:
+        yield Fact("submitted", (f"cannot be read: {error}",))
+        return
+    if bundles:
+        lines = (f"{bundle}: {', '.join(sorted(_origins(entries)))}" for bundle, entries in bundles)
+        yield Fact("submitted", tuple(lines))
+        yield Fact("disagree", tuple(map(str, disagreements)))
+
+
+def _origins(entries: tuple[Entry, ...]) -> Iterator[str]:
+    counts = Counter(f"{entry.origin} {entry.date}, address {entry.address}" for entry in entries)
+    yield from (f"{counted(number, 'cassette')} {origin}" for origin, number in counts.items())
 
 
 def _evidence(name: str, dialect: str, claims: DialectClaims) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
+from conformance.bundle.submitted import disagreements_of, of_provider
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
 from conformance.report.hazards import hazards
@@ -37,6 +38,8 @@ def _page(material: Material, name: str) -> Page:
             "name": name,
             "profile": profile,
             "hazards": hazards(name, material.results.results),
+            "bundles": of_provider(name),
+            "disagreements": disagreements_of(name),
             "first": _FIRST,
             "failing_first": _FAILING_FIRST,
             "named": _named,

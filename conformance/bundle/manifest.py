@@ -1,0 +1,114 @@
+"""The manifest of a bundle, ``bundle.json``: its submitter, its versions, its cassettes and its files."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+
+from conformance.judge.finding import Outcome
+from conformance.judge.origin import Recorded
+from conformance.recording.cassette import Address
+from conformance.recording.outcome import Scrubbed
+from toolwire.providers.claim_file import Day
+from toolwire.wire.limits import LIMITS
+
+FORMAT: Final = 1
+"""The version of bundles."""
+FILE: Final = "bundle.json"
+SCHEMA: Final = "bundle.schema.json"
+ID: Final = "https://toolcall-conformance.invalid/schemas/bundle.schema.json"
+Submitter = Annotated[str, msgspec.Meta(pattern=r"^\S(?:[^\x00-\x1f\x7f]{0,98}\S)?$")]
+Sha256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class BundleError(Exception):
+    """A bundle that cannot be read or made. ``str()`` is one line: the file, what is wrong, what to do."""
+
+    def __init__(self, path: Path, what: str, todo: str) -> None:
+        super().__init__(f"{path}: {what}: {todo}")
+        self.what = what
+        self.todo = todo
+
+
+class Versions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The versions of everything that made a bundle."""
+
+    suite: str
+    edition: Day
+    """The day of the youngest scenario."""
+    clients: tuple[str, ...]
+    """Those who sent the requests, and the SDKs that agree on readings, each with its version."""
+    servers: tuple[str, ...] = ()
+    """The servers that were recorded, where the recording names them."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A cassette of a bundle: where it comes from, and the verdicts on its answers."""
+
+    case: str
+    """``provider/dialect/scenario/plain|stream``."""
+    origin: Recorded
+    address: Address
+    date: str
+    models: tuple[str, ...]
+    """The models that the answers name, or the one that was asked for."""
+    verdicts: dict[str, Outcome]
+    """The outcome of each check of the provider's answers."""
+    region: str | None = None
+    server: str | None = None
+    scrubbed: Scrubbed | None = None
+    """None where it is not known."""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A bundle: everything in ``bundle.json``."""
+
+    format: int
+    submitter: Submitter
+    """Who recorded and submits it, such as the name of an account: the one who observed what is in it."""
+    date: Day
+    """The day on which its verdicts were reached."""
+    versions: Versions
+    cassettes: Annotated[tuple[Entry, ...], msgspec.Meta(min_length=1)]
+    files: dict[str, Sha256]
+    """The digest of every other file of the bundle, by its path."""
+
+
+class _Format(msgspec.Struct):
+    format: int
+
+
+def read(folder: Path) -> Manifest:
+    """Read the manifest of a bundle. Raises ``BundleError``."""
+    path = folder / FILE
+    try:
+        if path.stat().st_size > LIMITS.event:
+            raise BundleError(path, f"larger than {LIMITS.event // 2**20} MB", "split the bundle")
+        data = path.read_bytes()
+        version = msgspec.json.decode(data, type=_Format).format
+        if version != FORMAT:
+            todo = "verify it with the version of the suite that made it, or make it again with this one"
+            raise BundleError(path, f"expected format {FORMAT}, got {version}", todo)
+        return msgspec.json.decode(data, type=Manifest)
+    except OSError as error:
+        raise BundleError(path, f"{error.strerror}", "'conformance record --bundle' makes one") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BundleError(path, f"no manifest of a bundle: {error}", "see docs/bundles.md, and make it again") from None
+
+
+def to_json(manifest: Manifest) -> str:
+    """Return the text of a manifest."""
+    return msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode() + "\n"
+
+
+def schema() -> bytes:
+    """Return the JSON Schema of manifests, generated from their type."""
+    document: dict[str, Any] = msgspec.json.schema(Manifest)
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": ID, "title": "A bundle of recordings"}
+    return msgspec.json.format(msgspec.json.encode(head | document), indent=2) + b"\n"
+
+
+def published() -> bytes:
+    """Return the schema as it is committed and shipped."""
+    return (files("conformance.bundle") / SCHEMA).read_bytes()

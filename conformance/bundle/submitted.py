@@ -1,0 +1,111 @@
+"""Submitted bundles beside each other and beside our own cassettes: each is shown, and none replaces another."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.bundle.judging import verdicts
+from conformance.bundle.making import CASSETTES
+from conformance.bundle.manifest import FILE, Entry, Manifest, read
+from conformance.data import bundles_folder, cassettes_folders
+from conformance.judge.finding import Outcome
+from conformance.recording.case import Case
+from conformance.recording.cassette import Cassette, CassetteName, recorded
+from toolwire.providers import load, names
+
+_DECIDED: Final[frozenset[Outcome]] = frozenset({"pass", "warn", "fail"})
+"""The outcomes that contradict each other."""
+
+
+class Submitted(msgspec.Struct, frozen=True, kw_only=True):
+    """A committed bundle. ``str()`` says who observed it, where and when."""
+
+    name: str
+    """The name of its folder."""
+    manifest: Manifest
+
+    def __str__(self) -> str:
+        return f"bundle {self.name}, observed by {self.manifest.submitter}"
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdicts on a case by one source, judged by this version of the suite."""
+
+    source: str
+    outcomes: dict[str, Outcome]
+
+
+class Disagreement(msgspec.Struct, frozen=True, kw_only=True):
+    """A check of a case on which sources differ, with the outcome by each. ``str()`` has all of them."""
+
+    case: str
+    check: str
+    outcomes: dict[str, Outcome]
+    """By source."""
+
+    def __str__(self) -> str:
+        return f"{self.case}/{self.check}: " + "; ".join(f"{found}: {by}" for by, found in self.outcomes.items())
+
+
+def submitted() -> tuple[Submitted, ...]:
+    """Return all committed bundles, by name. Raises ``BundleError``."""
+    folders = sorted(path.parent for path in bundles_folder().glob(f"*/{FILE}"))
+    return tuple(Submitted(name=folder.name, manifest=read(folder)) for folder in folders)
+
+
+def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...]:
+    """Return the bundles with cassettes of a provider, each with those. Raises ``BundleError``."""
+    of_each = ((one, tuple(_entries(one, provider))) for one in submitted())
+    return tuple((one, entries) for one, entries in of_each if entries)
+
+
+def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
+    """Yield the entries of a provider, and of captures at its address that are imported under a name of their own."""
+    for entry in bundle.manifest.cassettes:
+        if entry.case.split("/")[0].removeprefix("imported-") == provider:
+            yield entry
+
+
+def views(name: CassetteName) -> tuple[View, ...]:
+    """Return the verdicts on a case by our own cassette and by each bundle.
+
+    Raises ``BundleError`` and ``CassetteError``.
+    """
+    if name.provider not in names() or name.dialect not in load(name.provider).dialects:
+        return ()
+    found: list[View] = []
+    for bundle in submitted():
+        if any(entry.case == str(name) and entry.origin != "imported" for entry in bundle.manifest.cassettes):
+            cassette = Cassette(name.under(bundles_folder() / bundle.name / CASSETTES))
+            found.append(_view(f"{bundle}", cassette))
+    if found and name in recorded():
+        found.insert(0, _view("committed here", Cassette(name.among(cassettes_folders()))))
+    return tuple(found)
+
+
+def _view(source: str, cassette: Cassette) -> View:
+    stated = cassette.provenance
+    place = "" if stated.origin == "documented" else f", address {stated.address}"
+    models = ", ".join(stated.models.served or (stated.models.asked,))
+    return View(
+        source=f"{source} ({stated.origin} {stated.date}{place}, {models})", outcomes=verdicts(Case.of(cassette))
+    )
+
+
+def disagreements(name: CassetteName) -> tuple[Disagreement, ...]:
+    """Return the checks of a case on which sources differ. Raises ``BundleError`` and ``CassetteError``."""
+    of_case = views(name)
+    found = []
+    for check in dict.fromkeys(check for view in of_case for check in view.outcomes):
+        outcomes = {view.source: view.outcomes[check] for view in of_case if view.outcomes.get(check) in _DECIDED}
+        if len({*outcomes.values()}) > 1:
+            found.append(Disagreement(case=str(name), check=check, outcomes=outcomes))
+    return tuple(found)
+
+
+def disagreements_of(provider: str) -> tuple[Disagreement, ...]:
+    """Return the disagreements on all cases of a provider in bundles. Raises ``BundleError`` and ``CassetteError``."""
+    cases = sorted({entry.case for _, entries in of_provider(provider) for entry in entries})
+    names = (CassetteName(*case.split("/")) for case in cases)  # type: ignore[arg-type]
+    return tuple(found for name in names for found in disagreements(name))

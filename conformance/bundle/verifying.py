@@ -1,0 +1,221 @@
+"""Verifying a bundle: everything that it says of itself is held against what is in it."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance import __version__
+from conformance.bundle.making import digest, editions, entry, paths, versions
+from conformance.bundle.manifest import FILE, BundleError, Manifest, read
+from conformance.data import ours
+from conformance.judge.exit_codes import Exit
+from conformance.recording.cassette import Cassette
+from conformance.recording.conversation import expected
+from conformance.recording.errors import CassetteError, RecordingError
+from conformance.recording.keeping import check_replay
+from conformance.recording.leaks import Leak, in_file
+from conformance.recording.live_case import LiveCase
+from conformance.recording.vcr_file import content
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.errors import Inexpressible
+from toolwire.dialects.reading import read_answer
+from toolwire.providers.errors import DataError
+from toolwire.wire.errors import WireError
+
+MOST_FILES: Final = 2000
+MOST_BYTES: Final = 64 * 2**20
+"""The most that is read of a bundle: files, and bytes of them together."""
+_PLACES: Final = re.compile(
+    r"(?:cassettes/(?:[^/]+)/(?:[^/]+)/[^/]+\.(?:plain|stream)\.yaml"
+    r"|providers/(?P<provider>[^/]+)/profile\.yaml|scenarios/(?P<scenario>[^/]+)\.yaml)"
+)
+_CAPABILITIES: Final = "capabilities"
+_AGAIN: Final = "make the manifest again with 'conformance bundle judge'"
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """Something wrong with a bundle: the file and the place in it, what is wrong, and what to do."""
+
+    where: str
+    what: str
+    todo: str
+    code: Exit = Exit.NOT_CONFORMANT
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}: {self.todo}"
+
+
+def form_problems(folder: Path) -> Iterator[Problem]:
+    """Yield what is wrong with the files of a bundle, before any of their content is used."""
+    found = paths(folder)
+    sizes = 0
+    for path in (*found, FILE):
+        file = folder / path
+        if file.is_symlink() or (file.exists() and not file.is_file()):
+            yield Problem(where=path, what="a link, or no regular file", todo="put the file itself there")
+        elif file.is_file():
+            sizes += file.stat().st_size
+    if len(found) > MOST_FILES or sizes > MOST_BYTES:
+        what = f"{len(found)} files with {sizes} bytes; at most {MOST_FILES} files and {MOST_BYTES} bytes are read"
+        yield Problem(where=".", what=what, todo="split the bundle", code=Exit.UNREADABLE)
+
+
+def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
+    """Yield the files of a bundle that its manifest does not list as they are, that do not belong into a bundle, or
+    that would replace data of ours.
+    """
+    found = paths(folder)
+    for path in found:
+        place = _PLACES.fullmatch(path)
+        if path not in manifest.files:
+            yield Problem(where=path, what="a stray file: the manifest does not list it", todo="remove it")
+        elif digest(folder / path) != manifest.files[path]:
+            yield Problem(where=path, what="changed since the manifest was made", todo=f"restore it, or {_AGAIN}")
+        if place is None:
+            what = "no file of a bundle: expected cassettes, profiles and scenarios alone"
+            yield Problem(where=path, what=what, todo="remove it")
+        elif _is_ours(place):
+            yield Problem(where=path, what="would replace data of ours", todo="import it under another name")
+    for path in sorted(manifest.files.keys() - set(found)):
+        yield Problem(where=path, what="listed in the manifest, and missing", todo=f"restore it, or {_AGAIN}")
+
+
+def _is_ours(place: re.Match[str]) -> bool:
+    data = ours()
+    provider, scenario = place["provider"], place["scenario"]
+    if provider is not None:
+        return (data.providers / provider).exists()
+    return scenario not in (None, _CAPABILITIES) and (data.scenarios / f"{scenario}.yaml").exists()
+
+
+def leak_problems(folder: Path) -> Iterator[Problem]:
+    """Yield the secrets in any file of a bundle, by place and kind, and what could not be searched."""
+    for path in (FILE, *paths(folder)):
+        file = folder / path
+        try:
+            for leak in in_file(file, content(file)):
+                what = f"a secret: {leak}" if isinstance(leak, Leak) else str(leak)
+                code = Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE
+                todo = "record or import it again, with its key revoked if it was a real one"
+                yield Problem(where=path, what=what, todo=todo, code=code)
+        except CassetteError as error:
+            yield Problem(where=path, what=error.why, todo="make it again", code=Exit.UNREADABLE)
+
+
+def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
+    """Yield what the manifest says and its cassettes do not bear out, judged again. The bundle's data are in use."""
+    if manifest.versions.edition not in editions():
+        what = f"versions.edition: no edition of scenarios is known of {manifest.versions.edition}"
+        yield Problem(where=FILE, what=what, todo="update this suite, or make the bundle with a released version")
+    listed = {each.case: each for each in manifest.cassettes}
+    files = {path for path in paths(folder) if path.startswith("cassettes/")}
+    read_from: list[Cassette] = []
+    for path in sorted(files):
+        try:
+            cassette = Cassette(folder / path)
+            read_from.append(cassette)
+            stated = listed.pop(str(cassette.name), None)
+            if stated is None:
+                yield Problem(where=FILE, what=f"says nothing of {cassette.name}", todo=_AGAIN)
+                continue
+            judged = entry(cassette, stated.scrubbed)
+            yield from _differences(stated, judged, manifest)
+            yield from _cassette_problems(path, cassette)
+        except CassetteError as error:
+            place = f"{error.place}: " if error.place else ""
+            yield Problem(where=path, what=f"{place}{error.why}", todo="record it again", code=Exit.UNREADABLE)
+        except DataError as error:
+            yield Problem(where=path, what=str(error), todo="import it again", code=Exit.UNREADABLE)
+    for case in listed:
+        yield Problem(where=FILE, what=f"has verdicts on {case}, of which there is no cassette", todo=_AGAIN)
+    named = versions(tuple(read_from))
+    if (named.clients, named.servers) != (manifest.versions.clients, manifest.versions.servers):
+        what = f"versions: its cassettes name {', '.join((*named.clients, *named.servers)) or 'nobody'}"
+        yield Problem(where=FILE, what=what, todo=_AGAIN)
+
+
+def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manifest) -> Iterator[Problem]:
+    """Yield where the manifest says something else of a cassette than the cassette does."""
+    before, now = msgspec.structs.asdict(stated), msgspec.structs.asdict(judged)
+    case = now["case"]
+    for key in sorted(before.keys() - {"verdicts"}):
+        if before[key] != now[key]:
+            what = f"{case}: {key}: the manifest has {before[key]!r}, the cassette {now[key]!r}"
+            yield Problem(where=FILE, what=what, todo=_AGAIN)
+    made = manifest.versions.suite
+    by = "" if made == __version__ else f" (made with suite {made}, judged by {__version__})"
+    for check in sorted(before["verdicts"].keys() | now["verdicts"].keys()):
+        was, found = before["verdicts"].get(check, "no verdict"), now["verdicts"].get(check, "no verdict")
+        if was != found:
+            what = f"{case}: {check}: the manifest has {was}, judged again it is {found}{by}"
+            yield Problem(where=FILE, what=what, todo=_AGAIN)
+
+
+def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
+    """Yield what is wrong with a recording as such: its origin, its right readings, its requests."""
+    stated = cassette.provenance
+    if stated.origin == "documented":
+        yield Problem(where=path, what="documented, and a bundle is what somebody observed", todo="remove it")
+        return
+    spoken = dialect(cassette.name.dialect)
+    for n, (exchange, answered) in enumerate(zip(cassette.exchanges, stated.expected, strict=True)):
+        read_again = None
+        with suppress(WireError):
+            read_again = expected(read_answer(spoken, exchange.response))
+        if answered.answer is not None and answered.answer != read_again:
+            what = f"metadata.expected[{n}]: the right reading is not what the bytes say"
+            yield Problem(where=path, what=what, todo="record it again")
+    if stated.origin == "imported":
+        return
+    try:
+        check_replay(LiveCase.of(cassette.name), cassette.path, cassette.exchanges, content(cassette.path))
+    except (RecordingError, Inexpressible, WireError) as error:
+        yield Problem(where=path, what=f"requests: {error}", todo="record it again, with this version of the suite")
+
+
+def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, ...]]:
+    """Return the manifest, and what is wrong before the bundle's data are used: form, schema, files, secrets."""
+    form = tuple(form_problems(folder))
+    if form:
+        return None, form
+    try:
+        manifest = read(folder)
+    except BundleError as error:
+        return None, (Problem(where=FILE, what=error.what, todo=error.todo, code=Exit.UNREADABLE),)
+    return manifest, (*file_problems(folder, manifest), *leak_problems(folder))
+
+
+def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
+    """Yield what these commits, such as ``main...HEAD``, change in Git besides adding a bundle's own files.
+
+    Raises ``BundleError`` if Git cannot say.
+    """
+    top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
+    own = f"{folder.resolve().relative_to(top.resolve()).as_posix()}/"
+    changed = _git(top, "diff", "--name-status", "--no-renames", "-z", "--end-of-options", commits, "--")
+    fields = changed.split("\0")
+    for status, path in zip(fields[::2], fields[1::2], strict=False):
+        if not path.startswith(own):
+            what = f"changed ({status}), and no file of the bundle"
+            yield Problem(where=path, what=what, todo="submit a bundle alone, and other changes apart")
+        elif status != "A":
+            what = f"was there before, and changed ({status})"
+            yield Problem(where=path, what=what, todo="submit a bundle of another name beside it")
+    if not changed:
+        yield Problem(where=own, what=f"{commits} adds nothing", todo="commit the bundle", code=Exit.NOTHING_JUDGED)
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    try:
+        done = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=True)  # noqa: S603, S607
+    except FileNotFoundError:
+        raise BundleError(folder, "Git is not installed", "install it, or verify without --range") from None
+    except subprocess.CalledProcessError as error:
+        why = error.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        raise BundleError(folder, f"Git cannot compare: {' '.join(why)}", "name commits as main...HEAD") from None
+    return done.stdout.decode(errors="surrogateescape")

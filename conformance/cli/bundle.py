@@ -1,0 +1,74 @@
+"""``conformance bundle``: verify a bundle of recordings, or judge it again."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import typer
+
+from conformance.bundle.archive import unpacked
+from conformance.bundle.making import make
+from conformance.bundle.manifest import BundleError, read
+from conformance.bundle.verifying import Problem, change_problems, claim_problems, problems_before_use
+from conformance.cli import overlay
+from conformance.cli.formats import Data
+from conformance.cli.output import fail, give, one_line, say, writable
+from conformance.judge.exit_codes import Exit, worst
+from conformance.recording.leaks import LeakError, safe
+from conformance.report.canonical import indented
+from conformance.report.plural import counted
+
+
+def bundle(
+    action: Annotated[Literal["verify", "judge"], typer.Argument(help="Verify it, or judge it again.")],
+    path: Annotated[Path, typer.Argument(metavar="FOLDER", help="The bundle's folder; to verify, also a zip file.")],
+    range_: Annotated[
+        str | None,
+        typer.Option(
+            "--range",
+            metavar="COMMITS",
+            help="Verify that these commits, such as main...HEAD, add it alone.",
+        ),
+    ] = None,
+    format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
+) -> None:
+    """Verify what a bundle says of its recordings, or judge them again and write its manifest anew.
+
+    'conformance record --bundle' and 'conformance import --submitter' make bundles. Verified are the form, the files,
+    that no secret is in them, and that origins, versions and verdicts are those of the cassettes. Exit code 0: all is
+    as the bundle says; 1: something is not; 5: --range adds nothing; 6: something could not be read.
+    """
+    try:
+        if action == "judge":
+            if range_ is not None:
+                fail("--range is for 'verify'", Exit.USAGE)
+            manifest = read(path)
+            overlay.use([path])
+            made = make(path, manifest.submitter, datetime.now(UTC).date().isoformat(), {})
+            give(f"{path}: {counted(len(made.cassettes), 'cassette')} judged\n", output)
+            return
+        with unpacked(path) as folder:
+            problems = (*_problems(folder), *(change_problems(path, range_) if range_ is not None else ()))
+    except (BundleError, LeakError) as error:
+        fail(safe(str(error)), Exit.UNREADABLE)
+    except OSError as error:
+        fail(f"{path}: {error.strerror}", Exit.UNREADABLE)
+    if format is Data.json:
+        give(indented({"problems": [msgspec.to_builtins(problem) for problem in problems]}), output)
+    else:
+        lines = [one_line(safe(str(problem))) for problem in problems] or ["all is as the bundle says"]
+        give("".join(f"{line}\n" for line in lines), output)
+    if problems:
+        say(f"{counted(len(problems), 'problem')} in {path}")
+    raise typer.Exit(worst({problem.code for problem in problems}))
+
+
+def _problems(folder: Path) -> tuple[Problem, ...]:
+    """Return what is wrong with a bundle; its data are used only if nothing is wrong before."""
+    manifest, before = problems_before_use(folder)
+    if manifest is None or before:
+        return before
+    overlay.use([folder])
+    return tuple(claim_problems(folder, manifest))

@@ -1,0 +1,302 @@
+"""Bundles: recorded from a vendor on loopback, verified, tampered with, and held against each other."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import jsonschema_rs
+import pytest
+import yaml
+from typer.testing import CliRunner, Result
+
+from conformance import data
+from conformance.bundle import manifest as manifests
+from conformance.bundle import submitted
+from conformance.cli import record
+from conformance.cli.app import app
+from conformance.judge.exit_codes import Exit
+
+from .conftest import DAY, KEY, Bench
+
+pytest.importorskip("mistralai", reason="the second readers are official SDKs, of the extra 'oracles'")
+CASSETTE: Final = "cassettes/mistral/mistral_chat/call-single.plain.yaml"
+WORKFLOW: Final = Path(__file__).parents[3] / ".github" / "workflows" / "bundles.yml"
+CASE: Final = "mistral/mistral_chat/call-single/plain"
+
+
+def conformance(*arguments: object) -> Result:
+    try:
+        return CliRunner().invoke(app, [str(argument) for argument in arguments])
+    finally:
+        data.use(data.ours())
+
+
+@pytest.fixture
+def made(bench: Bench, tmp_path: Path) -> Path:
+    """A bundle, as 'conformance record' makes it."""
+    _, address = bench.vendor("mistral", "mistral_chat")
+    folder = tmp_path / "bundles" / "one"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(record, "today", lambda: DAY)
+        done = conformance(
+            "record", "--provider", "mistral", "--base-url", address, "--scenario", "call-single",
+            "--bundle", folder, "--submitter", "octocat",
+        )  # fmt: skip
+    assert done.exit_code == Exit.CONFORMANT, done.output
+    return folder
+
+
+def changed(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    path = folder / manifests.FILE
+    document = json.loads(path.read_text())
+    change(document)
+    path.write_text(json.dumps(document))
+
+
+def rewritten(folder: Path, old: str, new: str) -> None:
+    """Change a cassette, and its digest in the manifest."""
+    path = folder / CASSETTE
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    digest = sha256(path.read_bytes()).hexdigest()
+    changed(folder, lambda document: document["files"].update({CASSETTE: digest}))
+
+
+def test_what_is_recorded_becomes_a_bundle_that_is_verified(made: Path) -> None:
+    verified = conformance("bundle", "verify", made)
+    assert (verified.exit_code, verified.stdout) == (Exit.CONFORMANT, "all is as the bundle says\n"), verified.output
+    document = json.loads((made / manifests.FILE).read_text())
+    jsonschema_rs.Draft202012Validator(json.loads(manifests.published())).validate(document)
+    assert (document["submitter"], document["date"]) == ("octocat", DAY)
+    [plain, _] = document["cassettes"]
+    assert (plain["case"], plain["origin"], plain["address"]) == (CASE, "recorded", "loopback")
+    assert plain["verdicts"]["predicates"] == "pass"
+    assert plain["scrubbed"]["aliased"] > 0
+    assert KEY not in (made / manifests.FILE).read_text()
+
+
+def test_a_zip_file_is_verified_as_its_folder(made: Path, tmp_path: Path) -> None:
+    file = shutil.make_archive(str(tmp_path / "one"), "zip", made.parent, made.name)
+    assert conformance("bundle", "verify", file).exit_code == Exit.CONFORMANT
+
+
+def test_the_committed_schema_is_that_of_the_type() -> None:
+    assert manifests.published() == manifests.schema()
+
+
+def _verdict(document: dict[str, Any]) -> None:
+    document["cassettes"][0]["verdicts"]["predicates"] = "fail"
+
+
+def _secret(document: dict[str, Any]) -> None:
+    document["submitter"] = KEY
+
+
+def _add_comment(path: Path) -> None:
+    path.write_text(f"{path.read_text()}# more\n")
+
+
+TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
+    "verdict": (lambda made: changed(made, _verdict), 1, "predicates: the manifest has fail, judged again it is pass"),
+    "cassette": (lambda made: _add_comment(made / CASSETTE), 1, f"{CASSETTE}: changed since"),
+    "date": (
+        lambda made: changed(made, lambda document: document["cassettes"][0].update(date="2020-01-01")),
+        1,
+        "date: the manifest has '2020-01-01'",
+    ),
+    "address": (
+        lambda made: changed(made, lambda document: document["cassettes"][0].update(address="own")),
+        1,
+        "address: the manifest has 'own'",
+    ),
+    "clients": (
+        lambda made: changed(made, lambda document: document["versions"].update(clients=[])),
+        1,
+        "bundle.json: versions: its cassettes name",
+    ),
+    "secret": (lambda made: changed(made, _secret), 1, "bundle.json: a secret: /submitter"),
+    "stray file": (lambda made: (made / "run.py").write_text("0"), 1, "run.py: a stray file"),
+    "missing file": (lambda made: (made / CASSETTE).unlink(), 1, f"{CASSETTE}: listed in the manifest, and missing"),
+    "link": (lambda made: (made / "link.yaml").symlink_to("/"), 1, "link.yaml: a link"),
+    "format": (lambda made: changed(made, lambda document: document.update(format=9)), 6, "expected format 1, got 9"),
+    "edition": (
+        lambda made: changed(made, lambda document: document["versions"].update(edition="2031-01-01")),
+        1,
+        "no edition of scenarios is known of 2031-01-01",
+    ),
+    "form": (
+        lambda made: changed(made, lambda document: document.update(more=1)),
+        6,
+        "no manifest of a bundle: Object contains unknown field `more`",
+    ),
+    "no manifest": (lambda made: (made / manifests.FILE).unlink(), 6, "bundle.json: No such file"),
+}
+
+
+@pytest.mark.parametrize("tampering", TAMPERINGS)
+def test_tampering_is_found(tampering: str, made: Path) -> None:
+    tamper, code, words = TAMPERINGS[tampering]
+    tamper(made)
+    verified = conformance("bundle", "verify", made)
+    assert (verified.exit_code, words in verified.stdout) == (code, True), verified.output
+    assert KEY not in verified.output
+
+
+def test_a_cassette_whose_digest_was_changed_with_it_is_held_against_its_own_readings(made: Path) -> None:
+    rewritten(made, "finish: tool_calls", "finish: stop")
+    verified = conformance("bundle", "verify", made)
+    assert verified.exit_code == Exit.NOT_CONFORMANT
+    assert "metadata.expected[0]: the right reading is not what the bytes say" in verified.stdout
+
+
+def test_judged_again_a_changed_verdict_is_put_right(made: Path) -> None:
+    changed(made, _verdict)
+    assert conformance("bundle", "judge", made).exit_code == Exit.CONFORMANT
+    document = json.loads((made / manifests.FILE).read_text())
+    assert document["cassettes"][0]["scrubbed"]["aliased"] > 0
+    assert conformance("bundle", "verify", made).exit_code == Exit.CONFORMANT
+
+
+def test_profiles_and_scenarios_of_ours_are_not_replaced(made: Path) -> None:
+    path = made / "providers" / "openai" / "profile.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text("title: OpenAI\n")
+    digest = sha256(path.read_bytes()).hexdigest()
+    changed(made, lambda document: document["files"].update({"providers/openai/profile.yaml": digest}))
+    verified = conformance("bundle", "verify", made)
+    assert "providers/openai/profile.yaml: would replace data of ours" in verified.stdout
+
+
+@pytest.fixture
+def repository(made: Path, tmp_path: Path) -> Callable[..., str]:
+    """Git, in a repository with a first commit and the bundle beside it."""
+
+    def git(*arguments: str) -> str:
+        command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.example", "-C", str(tmp_path), *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    (tmp_path / "other.txt").write_text("1")
+    git("init", "-q")
+    git("add", "other.txt")
+    git("commit", "-qm", "first")
+    return git
+
+
+def test_commits_that_add_a_bundle_alone(made: Path, repository: Callable[..., str]) -> None:
+    repository("add", "bundles")
+    repository("commit", "-qm", "bundle")
+    assert conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD").exit_code == Exit.CONFORMANT
+    assert conformance("bundle", "verify", made, "--range", "HEAD...HEAD").exit_code == Exit.NOTHING_JUDGED
+    failed = conformance("bundle", "verify", made, "--range", "nowhere...HEAD")
+    assert (failed.exit_code, "Git cannot compare" in failed.output) == (Exit.UNREADABLE, True)
+
+
+def test_commits_that_change_more(made: Path, repository: Callable[..., str], tmp_path: Path) -> None:
+    repository("add", "bundles")
+    repository("mv", "other.txt", "bundles/one.txt")
+    repository("commit", "-qm", "bundle and more")
+    verified = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
+    assert verified.exit_code == Exit.NOT_CONFORMANT
+    assert "other.txt: changed (D), and no file of the bundle" in verified.stdout
+    assert "bundles/one.txt: changed (A), and no file of the bundle" in verified.stdout
+
+
+def test_a_bundle_that_is_there_is_not_changed(made: Path, repository: Callable[..., str]) -> None:
+    repository("add", "bundles")
+    repository("commit", "-qm", "bundle")
+    changed(made, lambda document: document.update(submitter="somebody"))
+    repository("commit", "-qam", "mine")
+    verified = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
+    assert "bundles/one/bundle.json: was there before, and changed (M)" in verified.stdout
+
+
+def test_bundles_that_disagree_stand_side_by_side(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = made.parent / "two"
+    shutil.copytree(made, other)
+    before = (made / CASSETTE).read_bytes()
+    path = other / CASSETTE
+    text = path.read_text()
+    path.write_text(text.replace("get_weather", "get_whether"))
+    changed(other, lambda document: document.update(submitter="hexapus"))
+    assert conformance("bundle", "judge", other).exit_code == Exit.CONFORMANT
+    monkeypatch.setattr(submitted, "bundles_folder", lambda: made.parent)
+    for name in (CASE, "mistral"):
+        explained = conformance("explain", name).stdout
+        assert "bundle one, observed by octocat" in explained
+        assert "bundle two, observed by hexapus" in explained
+        [line] = [line for line in explained.splitlines() if f"{CASE}/predicates: " in line]
+        assert "fail: bundle two, observed by hexapus" in line
+        assert "pass: bundle one, observed by octocat" in line
+    assert (made / CASSETTE).read_bytes() == before
+
+
+def test_bundles_that_agree_disagree_on_nothing(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(made, made.parent / "two")
+    monkeypatch.setattr(submitted, "bundles_folder", lambda: made.parent)
+    assert submitted.disagreements_of("mistral") == ()
+    assert len(submitted.of_provider("mistral")) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--bundle", "b"], "go together"),
+        (["--submitter", "a"], "go together"),
+        (["--bundle", "b", "--submitter", "a", "--folder", "f"], "use either --folder or --bundle"),
+        (["--bundle", "b", "--submitter", " "], "--submitter: expected 1 to 100 characters"),
+    ],
+    ids=["no submitter", "no bundle", "two folders", "empty"],
+)
+def test_options_that_do_not_fit(options: list[str], words: str) -> None:
+    failed = conformance("record", "--provider", "mistral", *options)
+    assert (failed.exit_code, words in failed.output) == (Exit.USAGE, True)
+
+
+def test_imported_captures_become_a_bundle(tmp_path: Path) -> None:
+    line = {
+        "url": "https://api.openai.com/v1/chat/completions",
+        "request_body": {"model": "gpt-4.1", "messages": [{"role": "user", "content": "Hi."}]},
+        "response_body": {
+            "id": "c", "object": "chat.completion", "created": 1, "model": "gpt-4.1",
+            "choices": [{"index": 0, "finish_reason": "stop", "logprobs": None,
+                         "message": {"role": "assistant", "content": "Hi.", "refusal": None}}],
+        },
+    }  # fmt: skip
+    captures = tmp_path / "some.jsonl"
+    captures.write_text(json.dumps(line))
+    folder = tmp_path / "bundle"
+    done = conformance("import", captures, "--into", folder, "--submitter", "octocat")
+    assert done.exit_code == Exit.CONFORMANT, done.output
+    verified = conformance("bundle", "verify", folder)
+    assert verified.exit_code == Exit.CONFORMANT, verified.output
+
+
+def test_the_workflow_verifies_each_bundle_that_commits_add(
+    made: Path, repository: Callable[..., str], tmp_path: Path
+) -> None:
+    [job] = yaml.safe_load(WORKFLOW.read_text())["jobs"].values()
+    [script] = [step["run"] for step in job["steps"] if step.get("name") == "Verify"]
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "conformance").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m conformance "$@"\n')
+    (programs / "conformance").chmod(0o755)
+    paths = {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "RUNNER_TEMP": str(programs)}
+
+    def verified() -> int:
+        commits = {name: repository("rev-parse", at).strip() for name, at in (("BASE", "HEAD~1"), ("HEAD", "HEAD"))}
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
+        return subprocess.run(command, cwd=tmp_path, env=os.environ | paths | commits, check=False).returncode
+
+    repository("add", "bundles")
+    repository("commit", "-qm", "bundle")
+    assert verified() == Exit.CONFORMANT
+    changed(made, lambda document: document.update(submitter="somebody"))
+    repository("commit", "-qam", "another's")
+    assert verified() == Exit.NOT_CONFORMANT
