@@ -5,6 +5,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+import msgspec
+import yaml
+from vcr.serializers import yamlserializer
+
 from conformance import __version__
 from conformance.bundle.judging import verdicts
 from conformance.bundle.manifest import FILE, FORMAT, BundleError, Entry, Manifest, Versions, read, to_json
@@ -15,6 +19,7 @@ from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import refuse
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
+from conformance.recording.vcr_file import content, parsed
 from conformance.scenarios import load_all
 from toolwire.dialects.errors import Inexpressible
 from toolwire.providers.errors import DataError
@@ -27,11 +32,21 @@ _NORMALIZER: Final = "reference normalizer"
 def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> Manifest:
     """Write the manifest of the recordings in a folder, which are in use. ``scrubbed``: by case, where it is known.
 
-    What an earlier manifest there knows of scrubbing stays. Raises ``BundleError``, ``LeakError`` and ``OSError``.
+    What an earlier manifest there knows of scrubbing stays. Files are written again where something in them is read by
+    nobody, as comments are. A file with a secret, or with anything that could not be
+    searched, ends in an error. Raises ``BundleError``, ``LeakError`` and ``OSError``.
     """
+    for path in paths(folder):
+        if is_irregular(folder / path):
+            raise BundleError(folder / path, "expected a file, got a link or its like", "put the file itself there")
     before = {entry.case: entry.scrubbed for entry in read(folder).cassettes} if (folder / FILE).is_file() else {}
     try:
+        for path in paths(folder):
+            if path.endswith(".yaml") and not is_whole(folder / path):
+                write(folder / path, _as_read(folder / path))
         cassettes = tuple(cassettes_in(folder))
+        if not cassettes:
+            raise BundleError(folder / CASSETTES, "holds no cassette", "record or import some")
         manifest = Manifest(
             format=FORMAT,
             submitter=submitter,
@@ -43,11 +58,11 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
             ),
             files={path: digest(folder / path) for path in paths(folder)},
         )
-    except (CassetteError, DataError) as error:
+        for path in manifest.files:
+            refuse(folder / path, content(folder / path))
+        text = to_json(msgspec.convert(msgspec.to_builtins(manifest), Manifest))
+    except (CassetteError, DataError, msgspec.ValidationError) as error:
         raise BundleError(folder, str(error), "mend it, or leave it out") from None
-    if not manifest.cassettes:
-        raise BundleError(folder / CASSETTES, "holds no cassette", "record or import some")
-    text = to_json(manifest)
     refuse(folder / FILE, text.encode())
     write(folder / FILE, text)
     return manifest
@@ -62,9 +77,30 @@ def cassettes_in(folder: Path) -> Iterator[Cassette]:
 
 
 def paths(folder: Path) -> tuple[str, ...]:
-    """Return the paths of all files of a bundle but its manifest, sorted; links and their like are among them."""
+    """Return the paths of all files of a bundle but its manifest, sorted; what is irregular is among them."""
     below = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
     return tuple(sorted(name for path in below if (name := path.relative_to(folder).as_posix()) != FILE))
+
+
+def is_irregular(path: Path) -> bool:
+    """Return True for links, pipes and their like, which are not opened."""
+    return path.is_symlink() or not path.is_file()
+
+
+def is_whole(path: Path) -> bool:
+    """Return True if a YAML file has the form that the suite writes: then nothing is in it that its readers drop, such
+    as comments and repeated keys, where the leak guard does not look. Raises ``CassetteError``.
+    """
+    return path.read_bytes() == _as_read(path).encode()
+
+
+def _as_read(path: Path) -> str:
+    try:
+        text: str = yamlserializer.serialize(parsed(path, content(path)))
+        text.encode()
+    except (yaml.YAMLError, UnicodeEncodeError) as error:
+        raise CassetteError(path, f"cannot be written as YAML: {type(error).__name__}") from None
+    return text
 
 
 def digest(path: Path) -> str:

@@ -18,7 +18,11 @@ FORMAT: Final = 1
 FILE: Final = "bundle.json"
 SCHEMA: Final = "bundle.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/bundle.schema.json"
-Submitter = Annotated[str, msgspec.Meta(pattern=r"^\S(?:[^\x00-\x1f\x7f]{0,98}\S)?$")]
+Submitter = Annotated[
+    str, msgspec.Meta(pattern=r"^(?! )[^\x00-\x1f\x7f-\xa0\u2028-\u202e\u2066-\u2069]{1,100}(?<! )$(?!\n)")
+]
+"""A name in a single line, without characters that change how a terminal or a page shows it."""
+Case = Annotated[str, msgspec.Meta(pattern="^(?:[A-Za-z0-9_.-]+/){3}(?:plain|stream)$")]
 Sha256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
@@ -46,11 +50,11 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A cassette of a bundle: where it comes from, and the verdicts on its answers."""
 
-    case: str
+    case: Case
     """``provider/dialect/scenario/plain|stream``."""
     origin: Recorded
     address: Address
-    date: str
+    date: Day
     models: tuple[str, ...]
     """The models that the answers name, or the one that was asked for."""
     verdicts: dict[str, Outcome]
@@ -58,7 +62,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     region: str | None = None
     server: str | None = None
     scrubbed: Scrubbed | None = None
-    """None where it is not known."""
+    """The leak report: what was masked before it was written. None where it is not known."""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

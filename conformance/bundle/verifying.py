@@ -1,7 +1,9 @@
 """Verifying a bundle: everything that it says of itself is held against what is in it."""
 
+import os
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -10,8 +12,8 @@ from typing import Final
 import msgspec
 
 from conformance import __version__
-from conformance.bundle.making import digest, editions, entry, paths, versions
-from conformance.bundle.manifest import FILE, BundleError, Manifest, read
+from conformance.bundle.making import digest, editions, entry, is_irregular, is_whole, paths, versions
+from conformance.bundle.manifest import FILE, BundleError, Manifest, read, to_json
 from conformance.data import ours
 from conformance.judge.exit_codes import Exit
 from conformance.recording.cassette import Cassette
@@ -31,8 +33,9 @@ MOST_FILES: Final = 2000
 MOST_BYTES: Final = 64 * 2**20
 """The most that is read of a bundle: files, and bytes of them together."""
 _PLACES: Final = re.compile(
-    r"(?:cassettes/(?:[^/]+)/(?:[^/]+)/[^/]+\.(?:plain|stream)\.yaml"
-    r"|providers/(?P<provider>[^/]+)/profile\.yaml|scenarios/(?P<scenario>[^/]+)\.yaml)"
+    r"(?:cassettes/[\w.-]+/[\w.-]+/[\w.-]+\.(?:plain|stream)\.yaml"
+    r"|providers/(?P<provider>[\w.-]+)/profile\.yaml|scenarios/(?P<scenario>[\w.-]+)\.yaml)",
+    re.ASCII,
 )
 _CAPABILITIES: Final = "capabilities"
 _AGAIN: Final = "make the manifest again with 'conformance bundle judge'"
@@ -52,14 +55,15 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 def form_problems(folder: Path) -> Iterator[Problem]:
     """Yield what is wrong with the files of a bundle, before any of their content is used."""
-    found = paths(folder)
+    if folder.is_symlink():
+        yield Problem(where=".", what="the bundle is a link", todo="put the folder itself there")
+    found = [path for path in (*paths(folder), FILE) if os.path.lexists(folder / path)]
     sizes = 0
-    for path in (*found, FILE):
-        file = folder / path
-        if file.is_symlink() or (file.exists() and not file.is_file()):
+    for path in found:
+        if is_irregular(folder / path):
             yield Problem(where=path, what="a link, or no regular file", todo="put the file itself there")
-        elif file.is_file():
-            sizes += file.stat().st_size
+        else:
+            sizes += (folder / path).stat().st_size
     if len(found) > MOST_FILES or sizes > MOST_BYTES:
         what = f"{len(found)} files with {sizes} bytes; at most {MOST_FILES} files and {MOST_BYTES} bytes are read"
         yield Problem(where=".", what=what, todo="split the bundle", code=Exit.UNREADABLE)
@@ -69,6 +73,8 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
     """Yield the files of a bundle that its manifest does not list as they are, that do not belong into a bundle, or
     that would replace data of ours.
     """
+    if to_json(manifest) != (folder / FILE).read_text(encoding="utf-8"):
+        yield Problem(where=FILE, what="repeated keys, or not in the form that the suite writes", todo=_AGAIN)
     found = paths(folder)
     for path in found:
         place = _PLACES.fullmatch(path)
@@ -81,8 +87,19 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
             yield Problem(where=path, what=what, todo="remove it")
         elif _is_ours(place):
             yield Problem(where=path, what="would replace data of ours", todo="import it under another name")
+        elif not _is_whole(folder / path):
+            yield Problem(
+                where=path, what="comments, repeated keys, or not the form that the suite writes", todo=_AGAIN
+            )
     for path in sorted(manifest.files.keys() - set(found)):
         yield Problem(where=path, what="listed in the manifest, and missing", todo=f"restore it, or {_AGAIN}")
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        return is_whole(path)
+    except CassetteError:
+        return False
 
 
 def _is_ours(place: re.Match[str]) -> bool:
@@ -99,7 +116,7 @@ def leak_problems(folder: Path) -> Iterator[Problem]:
         file = folder / path
         try:
             for leak in in_file(file, content(file)):
-                what = f"a secret: {leak}" if isinstance(leak, Leak) else str(leak)
+                what = f"a secret ({leak.kind}) at {leak.place or 'the top'}" if isinstance(leak, Leak) else str(leak)
                 code = Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE
                 todo = "record or import it again, with its key revoked if it was a real one"
                 yield Problem(where=path, what=what, todo=todo, code=code)
@@ -113,6 +130,9 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
         what = f"versions.edition: no edition of scenarios is known of {manifest.versions.edition}"
         yield Problem(where=FILE, what=what, todo="update this suite, or make the bundle with a released version")
     listed = {each.case: each for each in manifest.cassettes}
+    for case, number in Counter(each.case for each in manifest.cassettes).items():
+        if number > 1:
+            yield Problem(where=FILE, what=f"{case}: expected 1 entry, got {number}", todo=_AGAIN)
     files = {path for path in paths(folder) if path.startswith("cassettes/")}
     read_from: list[Cassette] = []
     for path in sorted(files):
@@ -195,9 +215,10 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
 
     Raises ``BundleError`` if Git cannot say.
     """
-    top = Path(_git(folder, "rev-parse", "--show-toplevel").strip())
-    own = f"{folder.resolve().relative_to(top.resolve()).as_posix()}/"
-    changed = _git(top, "diff", "--name-status", "--no-renames", "-z", "--end-of-options", commits, "--")
+    own = _git(folder, "rev-parse", "--show-prefix").removesuffix("\n")
+    changed = _git(
+        folder, "diff", "--no-relative", "--name-status", "--no-renames", "-z", "--end-of-options", commits, "--"
+    )
     fields = changed.split("\0")
     for status, path in zip(fields[::2], fields[1::2], strict=False):
         if not path.startswith(own):

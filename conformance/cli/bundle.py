@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
-from conformance.bundle.archive import unpacked
 from conformance.bundle.making import make
 from conformance.bundle.manifest import BundleError, read
 from conformance.bundle.verifying import Problem, change_problems, claim_problems, problems_before_use
@@ -22,7 +21,7 @@ from conformance.report.plural import counted
 
 def bundle(
     action: Annotated[Literal["verify", "judge"], typer.Argument(help="Verify it, or judge it again.")],
-    path: Annotated[Path, typer.Argument(metavar="FOLDER", help="The bundle's folder; to verify, also a zip file.")],
+    path: Annotated[Path, typer.Argument(metavar="FOLDER", exists=True, file_okay=False, help="The bundle's folder.")],
     range_: Annotated[
         str | None,
         typer.Option(
@@ -39,6 +38,8 @@ def bundle(
     'conformance record --bundle' and 'conformance import --submitter' make bundles. Verified are the form, the files,
     that no secret is in them, and that origins, versions and verdicts are those of the cassettes. Exit code 0: all is
     as the bundle says; 1: something is not; 5: --range adds nothing; 6: something could not be read.
+
+    Before a pull request: conformance bundle verify bundles/openai-2026-12 --range main...HEAD
     """
     try:
         if action == "judge":
@@ -49,20 +50,27 @@ def bundle(
             made = make(path, manifest.submitter, datetime.now(UTC).date().isoformat(), {})
             give(f"{path}: {counted(len(made.cassettes), 'cassette')} judged\n", output)
             return
-        with unpacked(path) as folder:
-            problems = (*_problems(folder), *(change_problems(path, range_) if range_ is not None else ()))
-    except (BundleError, LeakError) as error:
+        found = (*_problems(path), *(change_problems(path, range_) if range_ is not None else ()))
+        problems = tuple(map(_without_secrets, found))
+    except LeakError as error:
+        fail(str(error), Exit.UNREADABLE)
+    except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     except OSError as error:
         fail(f"{path}: {error.strerror}", Exit.UNREADABLE)
     if format is Data.json:
-        give(indented({"problems": [msgspec.to_builtins(problem) for problem in problems]}), output)
+        give(indented({"problems": msgspec.to_builtins(problems)}), output)
     else:
-        lines = [one_line(safe(str(problem))) for problem in problems] or ["all is as the bundle says"]
+        lines = [one_line(str(problem)) for problem in problems] or ["all is as the bundle says"]
         give("".join(f"{line}\n" for line in lines), output)
     if problems:
         say(f"{counted(len(problems), 'problem')} in {path}")
     raise typer.Exit(worst({problem.code for problem in problems}))
+
+
+def _without_secrets(problem: Problem) -> Problem:
+    """Return a problem whose texts hold no secret, such as a file's name or a value of the manifest."""
+    return msgspec.structs.replace(problem, where=safe(problem.where), what=safe(problem.what))
 
 
 def _problems(folder: Path) -> tuple[Problem, ...]:

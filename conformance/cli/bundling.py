@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from conformance.bundle.making import make
-from conformance.bundle.manifest import BundleError, Submitter
+from conformance.bundle.manifest import FILE, BundleError, Submitter, read
 from conformance.cli.output import fail, say
 from conformance.judge.exit_codes import Exit
 from conformance.recording.leaks import LeakError, safe
@@ -14,20 +14,31 @@ from conformance.recording.outcome import Scrubbed
 from conformance.report.plural import counted
 
 
-def checked_submitter(name: str | None) -> str | None:
-    """Return the name of a submitter; one that a bundle cannot have ends the command."""
+def check_submitter(folder: Path, name: str) -> None:
+    """End the command if a bundle cannot have this submitter, or if there is a bundle of another in the folder."""
     try:
-        return name if name is None else msgspec.convert(name, Submitter)
+        msgspec.convert(name, Submitter)
     except msgspec.ValidationError:
-        fail(f"--submitter: expected 1 to 100 characters in one line, got {name!r}", Exit.USAGE)
+        fail(f"--submitter: expected 1 to 100 printable characters in a single line, got {name!r}", Exit.USAGE)
+    if not (folder / FILE).exists():
+        return
+    try:
+        before = read(folder).submitter
+    except BundleError as error:
+        fail(safe(str(error)), Exit.UNREADABLE)
+    if before != name:
+        fail(f"{folder} is a bundle of {before}: make one of {name} in another folder", Exit.USAGE)
 
 
 def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> None:
     """Make a bundle of the recordings in a folder, and say so; what keeps it from being made ends the command."""
     try:
         made = make(folder, submitter, date, scrubbed)
-    except (BundleError, LeakError) as error:
+    except LeakError as error:
+        fail(str(error), Exit.UNREADABLE)
+    except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     except OSError as error:
         fail(f"{folder}: cannot be written: {error.strerror}", Exit.UNREADABLE)
-    say(f"{folder}: a bundle of {counted(len(made.cassettes), 'cassette')}; 'conformance bundle verify' looks at it")
+    number = counted(len(made.cassettes), "cassette")
+    say(f"{folder}: a bundle of {number}; 'conformance bundle verify {folder}' verifies it")

@@ -10,7 +10,7 @@ from rich.progress import track
 from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
-from conformance.cli.bundling import checked_submitter, make_bundle
+from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
@@ -48,7 +48,8 @@ def import_(
     """
     overlay.use(data)
 
-    submitter = checked_submitter(submitter)
+    if submitter is not None:
+        check_submitter(into, submitter)
     today = datetime.now(UTC).date().isoformat()
     made: list[Imported] = []
     existing: list[Imported] = []

@@ -14,7 +14,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from conformance.cli import judging, names, overlay
-from conformance.cli.bundling import checked_submitter, make_bundle
+from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, say, writable
 from conformance.data import all_data
@@ -108,8 +108,11 @@ def record(
         fail("--bundle and --submitter go together: a bundle says who observed what is in it", Exit.USAGE)
     if bundle is not None and folder is not None:
         fail("use either --folder or --bundle: a bundle has its cassettes below its own folder", Exit.USAGE)
-    submitter = checked_submitter(submitter)
-    folder = bundle / "cassettes" if bundle is not None else folder
+    if bundle is not None and data:
+        fail("use either --data or --bundle: bundles are verified with our own providers and scenarios", Exit.USAGE)
+    if bundle is not None and submitter is not None:
+        check_submitter(bundle, submitter)
+        folder = bundle / "cassettes"
     provider = names.provider(provider)
     scenarios = tuple(map(names.scenario, judging.listed(scenario)))
     dialect = dialect and names.dialect(dialect)

@@ -1,6 +1,6 @@
 """The outcome of recording a case."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,9 +16,9 @@ asked``: an earlier failure stopped the recording. All but the first two leave t
 class Scrubbed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The number of changes by scrubbing, as they were counted when they were made: nothing in a file shows them."""
 
-    masked: int
+    masked: Annotated[int, msgspec.Meta(ge=0)]
     """Secrets that were masked."""
-    aliased: int = 0
+    aliased: Annotated[int, msgspec.Meta(ge=0)] = 0
     """Random ids that were replaced."""
 
 

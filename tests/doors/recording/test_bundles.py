@@ -1,5 +1,6 @@
 """Bundles: recorded from a vendor on loopback, verified, tampered with, and held against each other."""
 
+import gzip
 import json
 import os
 import shutil
@@ -26,6 +27,7 @@ from .conftest import DAY, KEY, Bench
 
 pytest.importorskip("mistralai", reason="the second readers are official SDKs, of the extra 'oracles'")
 CASSETTE: Final = "cassettes/mistral/mistral_chat/call-single.plain.yaml"
+PLUGIN: Final = Path(__file__).parents[3] / "examples" / "plugin" / "acme_conformance"
 WORKFLOW: Final = Path(__file__).parents[3] / ".github" / "workflows" / "bundles.yml"
 CASE: Final = "mistral/mistral_chat/call-single/plain"
 
@@ -56,17 +58,22 @@ def changed(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     path = folder / manifests.FILE
     document = json.loads(path.read_text())
     change(document)
-    path.write_text(json.dumps(document))
+    path.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
 
 def rewritten(folder: Path, old: str, new: str) -> None:
     """Change a cassette, and its digest in the manifest."""
-    path = folder / CASSETTE
-    text = path.read_text()
+    text = (folder / CASSETTE).read_text()
     assert old in text
-    path.write_text(text.replace(old, new))
-    digest = sha256(path.read_bytes()).hexdigest()
-    changed(folder, lambda document: document["files"].update({CASSETTE: digest}))
+    put(folder, CASSETTE, text.replace(old, new).encode())
+
+
+def put(folder: Path, path: str, data: bytes) -> None:
+    """Write a file of a bundle, and its digest into the manifest."""
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    (folder / path).write_bytes(data)
+    files = {path: sha256(data).hexdigest()}
+    changed(folder, lambda document: document.update(files=dict(sorted((document["files"] | files).items()))))
 
 
 def test_what_is_recorded_becomes_a_bundle_that_is_verified(made: Path) -> None:
@@ -80,11 +87,6 @@ def test_what_is_recorded_becomes_a_bundle_that_is_verified(made: Path) -> None:
     assert plain["verdicts"]["predicates"] == "pass"
     assert plain["scrubbed"]["aliased"] > 0
     assert KEY not in (made / manifests.FILE).read_text()
-
-
-def test_a_zip_file_is_verified_as_its_folder(made: Path, tmp_path: Path) -> None:
-    file = shutil.make_archive(str(tmp_path / "one"), "zip", made.parent, made.name)
-    assert conformance("bundle", "verify", file).exit_code == Exit.CONFORMANT
 
 
 def test_the_committed_schema_is_that_of_the_type() -> None:
@@ -101,6 +103,33 @@ def _secret(document: dict[str, Any]) -> None:
 
 def _add_comment(path: Path) -> None:
     path.write_text(f"{path.read_text()}# more\n")
+
+
+def _entry_twice(document: dict[str, Any]) -> None:
+    first, *_ = document["cassettes"]
+    document["cassettes"].insert(0, first | {"models": ["another"]})
+
+
+def _repeat_key(path: Path) -> None:
+    path.write_text(path.read_text().replace('"submitter"', '"submitter": "hexapus",\n  "submitter"', 1))
+
+
+def _replace_by_link(path: Path, target: Path) -> None:
+    shutil.move(path, target)
+    path.symlink_to(target)
+
+
+def _enlarge(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(65 * 2**20)
+
+
+SECRETS: Final = {
+    "header": ("headers:\n", "headers:\n      x-api-key: [a-word-of-no-shape]\n"),
+    "address": ("/chat/completions", "/chat/completions?api_key=a-word-of-no-shape"),
+    "request": ('"messages"', f'"user":"{KEY}","messages"'),
+    "answer": ('"object"', f'"note":"{KEY}","object"'),
+}
 
 
 TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
@@ -121,7 +150,7 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
         1,
         "bundle.json: versions: its cassettes name",
     ),
-    "secret": (lambda made: changed(made, _secret), 1, "bundle.json: a secret: /submitter"),
+    "secret": (lambda made: changed(made, _secret), 1, "bundle.json: a secret (key of the form sk-) at /submitter"),
     "stray file": (lambda made: (made / "run.py").write_text("0"), 1, "run.py: a stray file"),
     "missing file": (lambda made: (made / CASSETTE).unlink(), 1, f"{CASSETTE}: listed in the manifest, and missing"),
     "link": (lambda made: (made / "link.yaml").symlink_to("/"), 1, "link.yaml: a link"),
@@ -137,6 +166,68 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
         "no manifest of a bundle: Object contains unknown field `more`",
     ),
     "no manifest": (lambda made: (made / manifests.FILE).unlink(), 6, "bundle.json: No such file"),
+    "entry twice": (lambda made: changed(made, _entry_twice), 1, f"{CASE}: expected 1 entry, got 2"),
+    "key twice": (lambda made: _repeat_key(made / manifests.FILE), 1, "bundle.json: repeated keys"),
+    "no entry": (
+        lambda made: changed(made, lambda document: document["cassettes"].pop(0)),
+        1,
+        f"bundle.json: says nothing of {CASE}",
+    ),
+    "case that leaves its folder": (
+        lambda made: changed(made, lambda document: document["cassettes"][0].update(case="../../a")),
+        6,
+        "no manifest of a bundle: Expected `str` matching regex",
+    ),
+    "digest of another length": (
+        lambda made: changed(made, lambda document: document["files"].update({CASSETTE: "0" * 40})),
+        6,
+        "no manifest of a bundle: Expected `str` matching regex",
+    ),
+    "another digest": (
+        lambda made: changed(made, lambda document: document["files"].update({CASSETTE: "0" * 64})),
+        1,
+        f"{CASSETTE}: changed since",
+    ),
+    "name of two lines": (
+        lambda made: changed(made, lambda document: document.update(submitter="octo\ncat")),
+        6,
+        "no manifest of a bundle: Expected `str` matching regex",
+    ),
+    "compressed": (
+        lambda made: put(made, CASSETTE, gzip.compress((made / CASSETTE).read_bytes())),
+        1,
+        f"{CASSETTE}: comments, repeated keys, or not the form",
+    ),
+    "program that the manifest lists": (
+        lambda made: put(made, "conftest.py", b"0"),
+        1,
+        "conftest.py: no file of a bundle",
+    ),
+    "folder that is a link": (
+        lambda made: _replace_by_link(made / "cassettes", made.parent / "elsewhere"),
+        1,
+        "cassettes: a link",
+    ),
+    "bundle that is a link": (lambda made: _replace_by_link(made, made.parent / "elsewhere"), 1, "is a link"),
+    "pipe": (lambda made: os.mkfifo(made / "pipe.yaml"), 1, "pipe.yaml: a link, or no regular file"),
+    "too large": (lambda made: _enlarge(made / CASSETTE), 6, "at most 2000 files and 67108864 bytes are read"),
+    "documented": (
+        lambda made: rewritten(made, "origin: recorded", "origin: documented"),
+        1,
+        "documented, and a bundle",
+    ),
+    "another request": (lambda made: rewritten(made, "Berlin", "Bremen"), 1, f"{CASSETTE}: "),
+    "comment": (
+        lambda made: rewritten(made, "interactions:", f"# {KEY}\ninteractions:"),
+        1,
+        f"{CASSETTE}: comments, repeated keys, or not the form",
+    ),
+    "key of a cassette twice": (
+        lambda made: rewritten(made, "  origin:", f"  origin: {KEY}\n  origin:"),
+        1,
+        f"{CASSETTE}: comments, repeated keys, or not the form",
+    ),
+    "no YAML": (lambda made: put(made, CASSETTE, b"a: ["), 6, f"{CASSETTE}: "),
 }
 
 
@@ -149,11 +240,52 @@ def test_tampering_is_found(tampering: str, made: Path) -> None:
     assert KEY not in verified.output
 
 
+@pytest.mark.parametrize("place", SECRETS)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_secret_is_found_and_never_shown(place: str, form: str, made: Path) -> None:
+    old, new = SECRETS[place]
+    rewritten(made, old, new)
+    verified = conformance("bundle", "verify", made, "--format", form)
+    assert (verified.exit_code, "a secret (" in verified.stdout) == (Exit.NOT_CONFORMANT, True), verified.output
+    assert CASSETTE in verified.stdout
+    assert KEY not in verified.output
+    judged = conformance("bundle", "judge", made)
+    assert (judged.exit_code, CASSETTE in judged.output) == (Exit.UNREADABLE, True), judged.output
+    assert KEY not in judged.output
+
+
+def test_a_name_with_a_secret_is_shown_to_nobody(made: Path) -> None:
+    (made / KEY).write_text("0")
+    for form in ("text", "json"):
+        assert KEY not in conformance("bundle", "verify", made, "--format", form).output
+
+
+def test_a_bundle_of_another_is_not_taken_over(made: Path) -> None:
+    before = (made / manifests.FILE).read_bytes()
+    failed = conformance("record", "--provider", "mistral", "--bundle", made, "--submitter", "hexapus")
+    assert (failed.exit_code, "is a bundle of octocat" in failed.output) == (Exit.USAGE, True), failed.output
+    assert (made / manifests.FILE).read_bytes() == before
+
+
+def test_no_bundle_is_made_of_links(made: Path) -> None:
+    (made / "cassettes" / "more").symlink_to(made.parent)
+    judged = conformance("bundle", "judge", made)
+    assert (judged.exit_code, "expected a file, got a link" in judged.output) == (Exit.UNREADABLE, True)
+
+
 def test_a_cassette_whose_digest_was_changed_with_it_is_held_against_its_own_readings(made: Path) -> None:
     rewritten(made, "finish: tool_calls", "finish: stop")
     verified = conformance("bundle", "verify", made)
     assert verified.exit_code == Exit.NOT_CONFORMANT
     assert "metadata.expected[0]: the right reading is not what the bytes say" in verified.stdout
+
+
+def test_judged_again_comments_are_gone(made: Path) -> None:
+    before = (made / CASSETTE).read_bytes()
+    rewritten(made, "interactions:", "# a comment\ninteractions:")
+    assert conformance("bundle", "judge", made).exit_code == Exit.CONFORMANT
+    assert (made / CASSETTE).read_bytes() == before
+    assert conformance("bundle", "verify", made).exit_code == Exit.CONFORMANT
 
 
 def test_judged_again_a_changed_verdict_is_put_right(made: Path) -> None:
@@ -165,11 +297,7 @@ def test_judged_again_a_changed_verdict_is_put_right(made: Path) -> None:
 
 
 def test_profiles_and_scenarios_of_ours_are_not_replaced(made: Path) -> None:
-    path = made / "providers" / "openai" / "profile.yaml"
-    path.parent.mkdir(parents=True)
-    path.write_text("title: OpenAI\n")
-    digest = sha256(path.read_bytes()).hexdigest()
-    changed(made, lambda document: document["files"].update({"providers/openai/profile.yaml": digest}))
+    put(made, "providers/openai/profile.yaml", b"title: OpenAI\n")
     verified = conformance("bundle", "verify", made)
     assert "providers/openai/profile.yaml: would replace data of ours" in verified.stdout
 
@@ -196,6 +324,13 @@ def test_commits_that_add_a_bundle_alone(made: Path, repository: Callable[..., s
     assert conformance("bundle", "verify", made, "--range", "HEAD...HEAD").exit_code == Exit.NOTHING_JUDGED
     failed = conformance("bundle", "verify", made, "--range", "nowhere...HEAD")
     assert (failed.exit_code, "Git cannot compare" in failed.output) == (Exit.UNREADABLE, True)
+    failed = conformance("bundle", "verify", made, "--range", "--output=/nowhere")
+    assert (failed.exit_code, "Git cannot compare" in failed.output) == (Exit.UNREADABLE, True)
+
+
+def test_a_bundle_in_no_repository(made: Path) -> None:
+    failed = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
+    assert (failed.exit_code, "not a git repository" in failed.output) == (Exit.UNREADABLE, True), failed.output
 
 
 def test_commits_that_change_more(made: Path, repository: Callable[..., str], tmp_path: Path) -> None:
@@ -250,9 +385,10 @@ def test_bundles_that_agree_disagree_on_nothing(made: Path, monkeypatch: pytest.
         (["--bundle", "b"], "go together"),
         (["--submitter", "a"], "go together"),
         (["--bundle", "b", "--submitter", "a", "--folder", "f"], "use either --folder or --bundle"),
-        (["--bundle", "b", "--submitter", " "], "--submitter: expected 1 to 100 characters"),
+        (["--bundle", "b", "--submitter", "a", "--data", str(PLUGIN)], "use either --data or --bundle"),
+        (["--bundle", "b", "--submitter", " "], "--submitter: expected 1 to 100 printable characters"),
     ],
-    ids=["no submitter", "no bundle", "two folders", "empty"],
+    ids=["no submitter", "no bundle", "two folders", "other data", "empty"],
 )
 def test_options_that_do_not_fit(options: list[str], words: str) -> None:
     failed = conformance("record", "--provider", "mistral", *options)
