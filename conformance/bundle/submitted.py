@@ -56,8 +56,8 @@ def submitted() -> tuple[Submitted, ...]:
 
 def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...]:
     """Return the bundles with cassettes of a provider, each with those. Raises ``BundleError``."""
-    of_each = ((one, tuple(_entries(one, provider))) for one in submitted())
-    return tuple((one, entries) for one, entries in of_each if entries)
+    of_each = ((bundle, tuple(_entries(bundle, provider))) for bundle in submitted())
+    return tuple((bundle, entries) for bundle, entries in of_each if entries)
 
 
 def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:

@@ -16,6 +16,7 @@ FOLDERS = (
     "conformance/__init__.py",
     "conformance/__main__.py",
     "conformance/adapters",
+    "conformance/bundle",
     "conformance/callers",
     "conformance/cli",
     "conformance/data.py",
