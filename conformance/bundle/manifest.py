@@ -70,7 +70,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     format: int
     submitter: Submitter
-    """The name, such as that of an account, of the person who recorded it and submits it."""
+    """The observer of everything in it, who submits it: such as the name of an account."""
     date: Day
     """The day on which its verdicts were reached."""
     versions: Versions

@@ -1,4 +1,4 @@
-"""Verifying a bundle: everything that it says of itself is held against what is in it."""
+"""Verifying a bundle: everything that it states is compared with what is in it."""
 
 import os
 import re

@@ -33,7 +33,7 @@ def bundle(
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Verify what a bundle says of its recordings, or judge them again and write its manifest anew.
+    """Verify what a bundle says of its recordings, or judge them again and write its manifest again.
 
     'conformance record --bundle' and 'conformance import --submitter' make bundles. Verified are the form, the files,
     that no secret is in them, and that origins, versions and verdicts are those of the cassettes. Exit code 0: all is

@@ -32,7 +32,7 @@ COMMANDS: Final = {
     ),
     "bundle": (
         "bundle",
-        "Verify what a bundle says of its recordings, or judge them again and write its manifest anew.",
+        "Verify what a bundle says of its recordings, or judge them again and write its manifest again.",
     ),
     "decode": ("decode", "Show one answer, plain or streamed, in canonical form, as JSON."),
     "detect": (
