@@ -39,6 +39,8 @@ class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     environment: dict[str, Any] = {}
     streams: bool = False
     """True if the model always requests a stream."""
+    unlimited: str = ""
+    """The reason why a request without a limit of output tokens cannot be played; "" if it can."""
 
 
 @cache
@@ -74,11 +76,13 @@ def asked(library: str, task: Task) -> dict[str, Any]:
 def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what is made for the task, ``make`` and ``with``, and its environment; nothing is imported.
 
-    Raises ``Unsupported`` if the model cannot answer without a stream.
+    Raises ``Unsupported`` if the model cannot answer without a stream, or without a limit.
     """
     setup = _all()[library][task.dialect]
     if setup.streams and not task.stream:
         raise Unsupported("its model asks for a stream, whether it is shown or not")
+    if setup.unlimited and task.max_output_tokens is None:
+        raise Unsupported(setup.unlimited)
     given = reduce(_merged, (setup.wished.get(wish, {}) for wish in _wishes(task)), setup.given)
     make = setup.make_async if task.mode == "async" and setup.make_async else setup.make
     return _filled({"make": make, "with": given}, task), _filled(setup.environment, task)
