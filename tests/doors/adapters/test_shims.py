@@ -120,23 +120,26 @@ def test_a_wish_without_a_word_is_declined(wish: Any) -> None:
 
 
 def test_a_model_is_made_of_what_the_task_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: Any = {
+    described: Any = {
         "make": "types:SimpleNamespace",
         "make_async": "builtins:dict",
         "with": {"id": "$model", "inner": {"make": "types:SimpleNamespace", "with": {"at": "$root"}}, "kept": [1]},
         "wished": {"reasoning": {"effort": "low"}},
         "environment": {"SOME_ADDRESS": "$url"},
         "streams": True,
+        "unlimited": "it needs a limit",
     }
-    known = msgspec.convert({"some": {"openai_chat": told}}, dict[str, dict[str, models._Setup]])
+    known = msgspec.convert({"some": {"openai_chat": described}}, dict[str, dict[str, models._Setup]])
     monkeypatch.setattr(models, "_all", lambda: known)
     monkeypatch.setenv("SOME_ADDRESS", "")
-    made = models.model("some", _task(stream=True, reasoning=True))
+    made = models.model("some", _task(stream=True, reasoning=True, max_output_tokens=9))
     assert (made.id, made.inner.at, made.kept, made.effort) == ("some", "http://127.0.0.1:1", [1], "low")
     assert models.os.environ["SOME_ADDRESS"] == "http://127.0.0.1:1/v1"
-    assert type(models.model("some", _task(stream=True, mode="async"))) is dict
+    assert type(models.model("some", _task(stream=True, mode="async", max_output_tokens=9))) is dict
     with pytest.raises(Unsupported, match="asks for a stream"):
         models.model("some", _task())
+    with pytest.raises(Unsupported, match="it needs a limit"):
+        models.model("some", _task(stream=True))
 
 
 @pytest.mark.parametrize(("library", "spec"), SPECS)
