@@ -16,7 +16,7 @@ class Client:
     hello = Hello(name="example", version="1.0", language="python", dialects=("openai_chat",), shows=("ids", "finish"))
 
     def converse(self, task):
-        messages = [one for message in task.messages for one in written(message)]
+        messages = [sent for message in task.messages for sent in written(message)]
         body = {"model": task.model, "messages": messages, "stream": task.stream}
         body |= {"tools": [offered(tool) for tool in task.tools]} if task.tools else {}
         body |= {"tool_choice": chosen(task.tool_choice)} if task.tool_choice else {}
@@ -28,12 +28,17 @@ class Client:
                 came = answer.read().decode()
                 documents = [*map(json.loads, events(came) if task.stream and not answer.is_error else [came])]
                 if error := next((document["error"] for document in documents if "error" in document), None):
-                    told = {"message": error["message"], "kind": error["type"], "code": error["code"]}
-                    yield Reading(error=ProviderError(status=answer.status_code if answer.is_error else None, **told))
+                    details = {"message": error["message"], "kind": error["type"], "code": error["code"]}
+                    yield Reading(
+                        error=ProviderError(status=answer.status_code if answer.is_error else None, **details)
+                    )
                     return
                 text, calls, finish = read(documents)
-            results = yield Reading(text=text, calls=tuple(ReadCall(**one) for one in calls), finish=finish)
-            messages += [said("assistant", text, [call(*one.values()) for one in calls]), *map(answered, results)]
+            results = yield Reading(text=text, calls=tuple(ReadCall(**called) for called in calls), finish=finish)
+            messages += [
+                spoken("assistant", text, [call(*called.values()) for called in calls]),
+                *map(answered, results),
+            ]
 
 
 def events(stream):  # an event ends with a blank line, and may have several lines of data
@@ -47,20 +52,24 @@ def read(documents):  # whole or in pieces; arguments stay the text that they ar
     for choice in (choice for document in documents for choice in document["choices"]):
         piece, finish = choice.get("delta") or choice.get("message") or {}, choice["finish_reason"] or finish
         text += piece.get("content") or ""
-        for place, one in enumerate(piece.get("tool_calls", ())):
-            if one.get("index", place) == len(calls):
-                calls.append({"id": one["id"], "name": one["function"]["name"], "arguments": ""})
-            calls[one.get("index", place)]["arguments"] += one["function"].get("arguments") or ""
-    return text, [one | {"complete": one is not calls[-1] or finish not in (None, "length")} for one in calls], finish
+        for place, part in enumerate(piece.get("tool_calls", ())):
+            if part.get("index", place) == len(calls):
+                calls.append({"id": part["id"], "name": part["function"]["name"], "arguments": ""})
+            calls[part.get("index", place)]["arguments"] += part["function"].get("arguments") or ""
+    return (
+        text,
+        [called | {"complete": called is not calls[-1] or finish not in (None, "length")} for called in calls],
+        finish,
+    )
 
 
 def written(message):
     calls = [call(part.id, part.name, part.arguments.text) for part in message.parts if isinstance(part, ToolCall)]
     results = [answered(part) for part in message.parts if isinstance(part, ToolResult)]
-    return results or [said(message.role, shown(message), calls)]
+    return results or [spoken(message.role, shown(message), calls)]
 
 
-def said(role, text, calls):
+def spoken(role, text, calls):
     return {"role": role, "content": text} | ({"tool_calls": calls} if calls else {})
 
 

@@ -26,8 +26,8 @@ class Reader:
             parts.append(Reasoning(text=thought[1]))
             rest = rest[thought.end() :]
         while OPENING in rest:
-            said, _, rest = rest.partition(OPENING)
-            parts.append(Text(text=said))
+            spoken, _, rest = rest.partition(OPENING)
+            parts.append(Text(text=spoken))
             call, rest = first_call(rest)
             if call is None:  # the end of the text cut it: it is no call
                 return Response(parts=tuple(parts), finish=Finish(reason="other"))

@@ -35,6 +35,7 @@ FOLDERS = (
     "conformance/standins",
     "conformance/suite",
     "conformance/survey",
+    "examples",
     "tools",
     "toolwire/src/toolwire",
 )

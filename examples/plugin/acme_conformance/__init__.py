@@ -1,1 +1,1 @@
-"""What Acme adds to toolcall-conformance: a text format, a dialect and the data in ``providers/``."""
+"""The additions of Acme to toolcall-conformance: a text format, a dialect and the data in ``providers/``."""
