@@ -98,7 +98,7 @@ model = model.bind_tools(
             "properties": {"city": {"type": "string", "description": "Name of the city."}},
             "required": ["city"],
         }),
-    ], tool_choice="REQUIRED"
+    ], max_tokens=1024, tool_choice="REQUIRED"
 )
 messages = [
     SystemMessage("Use the tools to answer."),

@@ -191,7 +191,7 @@ model = model.bind_tools(
             "properties": {"city": {"type": "string", "description": "Name of the city."}},
             "required": ["city"],
         }),
-    ]
+    ], max_tokens=4096
 )
 messages = [
     SystemMessage("Use the tools to answer."),

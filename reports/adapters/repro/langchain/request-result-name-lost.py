@@ -60,7 +60,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = ChatOllama(model="qwen3:8b", base_url="http://127.0.0.1:8765")
+model = ChatOllama(model="qwen3:8b", base_url="http://127.0.0.1:8765", num_predict=1024)
 model = model.bind_tools(
     [
         StructuredTool(name="get_weather", description="Current weather in a city.", func=None, args_schema={

@@ -42,6 +42,7 @@ model = ChatBedrockConverse(
     region_name="us-east-1",
     model="us.anthropic.claude-haiku-4-5-20251001-v1:0",
     endpoint_url="http://127.0.0.1:8765",
+    max_tokens=1024,
 )
 model = model.bind_tools(
     [

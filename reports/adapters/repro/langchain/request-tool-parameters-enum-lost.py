@@ -46,7 +46,7 @@ model = model.bind_tools(
             },
             "required": ["city"],
         }),
-    ]
+    ], max_tokens=1024
 )
 messages = [
     SystemMessage("Use the tools to answer."),

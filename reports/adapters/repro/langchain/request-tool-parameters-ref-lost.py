@@ -53,7 +53,7 @@ model = model.bind_tools(
                 },
             },
         }),
-    ]
+    ], max_tokens=1024
 )
 messages = [
     SystemMessage("Use the tools to answer."),

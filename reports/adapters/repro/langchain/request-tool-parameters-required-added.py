@@ -45,6 +45,7 @@ model = ChatGoogleGenerativeAI(
     base_url="http://127.0.0.1:8765",
     api_key="some-key",
     max_retries=1,
+    max_output_tokens=1024,
 )
 model = model.bind_tools(
     [

@@ -166,6 +166,7 @@ model = ChatOpenAI(
     api_key="some-key",
     max_retries=0,
     use_responses_api=True,
+    max_tokens=1024,
 )
 model = model.bind_tools(
     [

@@ -52,7 +52,13 @@ def tool(name, description, schema):  # arguments with exactly this schema
     return FunctionTool(print, ToolMetadata(description, name, model))
 
 
-model = MistralAI(model="mistral-small-latest", api_key="some-key", endpoint="http://127.0.0.1:8765", max_retries=0)
+model = MistralAI(
+    model="mistral-small-latest",
+    api_key="some-key",
+    endpoint="http://127.0.0.1:8765",
+    max_retries=0,
+    max_tokens=1024,
+)
 tools = [
     tool("measure_room", "Store the size of a room.", {
         "type": "object",

@@ -91,7 +91,13 @@ def tool(name, description, schema):  # arguments with exactly this schema
     return FunctionTool(print, ToolMetadata(description, name, model))
 
 
-model = OpenAIResponses(model="gpt-4.1-mini", api_base="http://127.0.0.1:8765/v1", api_key="some-key", max_retries=0)
+model = OpenAIResponses(
+    model="gpt-4.1-mini",
+    api_base="http://127.0.0.1:8765/v1",
+    api_key="some-key",
+    max_retries=0,
+    max_output_tokens=1024,
+)
 tools = [
     tool("get_weather", "Current weather in a city.", {
         "type": "object",

@@ -54,8 +54,8 @@ model = GoogleGenAI(
     api_key="some-key",
     max_retries=1,
     context_window=2048,
-    max_tokens=2048,
     http_options=HttpOptions(base_url="http://127.0.0.1:8765"),
+    max_tokens=1024,
 )
 tools = [
     tool("make", "{}", {

@@ -339,6 +339,7 @@ model = OpenAIResponses(
     api_base="http://127.0.0.1:8765/v1",
     api_key="some-key",
     max_retries=0,
+    max_output_tokens=4096,
     reasoning_options={"effort": "low", "summary": "auto"},
 )
 tools = [

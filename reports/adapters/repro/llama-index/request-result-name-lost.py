@@ -47,7 +47,12 @@ def tool(name, description, schema):  # arguments with exactly this schema
     return FunctionTool(print, ToolMetadata(description, name, model))
 
 
-model = Ollama(model="qwen3:8b", base_url="http://127.0.0.1:8765", context_window=2048)
+model = Ollama(
+    model="qwen3:8b",
+    base_url="http://127.0.0.1:8765",
+    context_window=2048,
+    additional_kwargs={"num_predict": 1024},
+)
 tools = [
     tool("get_weather", "Current weather in a city.", {
         "type": "object",

@@ -48,7 +48,7 @@ model = Anthropic(
     base_url="http://127.0.0.1:8765",
     api_key="some-key",
     max_retries=0,
-    max_tokens=2048,
+    max_tokens=1024,
 )
 tools = [
     tool("get_weather", "Current weather in a city.", {

@@ -71,7 +71,7 @@ model = ClaudeMessages(
     base_url="http://127.0.0.1:8765",
     supports_thinking=True,
 )
-asked = {"stream": True, "key": "some-key"}
+asked = {"max_tokens": 1024, "stream": True, "key": "some-key"}
 tools = [
     llm.Tool("order_dish", "Bestellt ein Gericht: «à la carte» – 料理を注文する 🍣", {
         "type": "object",

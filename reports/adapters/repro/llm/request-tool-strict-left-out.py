@@ -167,7 +167,7 @@ model = Responses(
     supports_tools=True,
     reasoning=True,
 )
-asked = {"stream": False, "key": "some-key"}
+asked = {"max_tokens": 1024, "stream": False, "key": "some-key"}
 tools = [
     llm.Tool("get_weather", "Current weather in a city.", {
         "type": "object",

@@ -74,7 +74,7 @@ model = ClaudeMessages(
     base_url="http://127.0.0.1:8765",
     supports_thinking=True,
 )
-asked = {"stream": True, "key": "some-key"}
+asked = {"max_tokens": 1024, "stream": True, "key": "some-key"}
 tools = [
     llm.Tool("get_weather", "Current weather in a city.", {
         "type": "object",

@@ -37,7 +37,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:24.271158406Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vyxhgc1i","function":{"index":1,"name":"find","arguments":{"text_lines":["xwNB","IDcUr5yE"],"numbers":[-273.15,14.0,9007199254740992],"note":"-ßb01"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:26.268063374Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_rrsoh76q","function":{"index":2,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.774179228Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_qwgpt4u4","function":{"index":3,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":597,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":617,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
     ),
     (
         200,
@@ -46,7 +46,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:31.489946487Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_mjd68wc7","function":{"index":1,"name":"find","arguments":{"text_lines":["H!ia8fyä/ 漢dql2_L\\\\AHauP:ES1KDEQ\\u003c0;f\'aOKi","OnR e😀8Yñx.i8PJ_R7GY2","4qäKCny;j:ßakvgXG漢"],"numbers":[100,2147483648,0.1],"note":"jDIcORqMOä"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.705448593Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_3lrmb9pw","function":{"index":2,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a"}}}]},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.665410623Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_gf45zbms","function":{"index":3,"name":"find","arguments":{"text_lines":["data: [DONE]","vc2d_\\u003e?vtgx4D!XRЖ\\u003c;pX","你好"],"numbers":[9007199254740992,9223372036854776000,-1],"note":"a "}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":901,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:34.696039201Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":7492994856,"load_duration":85288879,"prompt_eval_count":949,"prompt_eval_duration":261312314,"eval_count":213,"eval_duration":7145570350}\n',
     ),
     (
         200,
@@ -68,7 +68,7 @@ ANSWERS = [  # of the provider, in order: status, type, body
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.678349434Z","message":{"role":"assistant","content":"l"},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.711937652Z","message":{"role":"assistant","content":"l"},"done":false}\n'
         '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.747245214Z","message":{"role":"assistant","content":"\\u003e"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1208,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:32.780116797Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":576685542,"load_duration":55524140,"prompt_eval_count":1280,"prompt_eval_duration":124300632,"eval_count":18,"eval_duration":396808779}\n',
     ),
 ]
 REQUESTS = []
@@ -147,15 +147,15 @@ async def main():
     answer = await ask()
     calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
     messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "café"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": "👩\u200d🚀 🇫🇷"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": "14.0"}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "error", "content": [{"text": "שלום"}]}}, {"toolResult": {"toolUseId": calls[4]["toolUseId"], "status": "success", "content": [{"text": 'bJQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbpj;'}]}}, {"toolResult": {"toolUseId": calls[5]["toolUseId"], "status": "success", "content": [{"text": "x\x7f\x85y"}]}}]})
+    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "café\n👩\u200d🚀 🇫🇷"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": "14.0\nשלום"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": "x\x7f\x85y\na"}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": 'JQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbp\nNaN'}]}}, {"toolResult": {"toolUseId": calls[4]["toolUseId"], "status": "success", "content": [{"text": 'AniЖtwy&usnTx":-äU;XH4Z Wq\n{"a": [1, "b"]}'}]}}, {"toolResult": {"toolUseId": calls[5]["toolUseId"], "status": "success", "content": [{"text": "u\n&MYZMSlf:KAЖm\n/Eh1e3s"}]}}]})
     answer = await ask()
     calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
     messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": 'twy&usnTx":-äU;XH4Z Wqr2ЖvXd.lz8pr&LX.xC'}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": ""}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "error", "content": [{"text": "NaN"}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": "äHC"}]}}]})
+    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "ciL_uoUySP😀d'?gMLxЖ2m1&\ntrue"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "error", "content": [{"text": ' y\\rgP😀!2\nññaK/;5W Z4i <2"<5?G;blTEu<tB;BTbS'}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": '{}\n&LbsBYm"Y,Ek fwrZ_漢XJSQR:r'}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": "'; DROP TABLE x; --\nsñ!GF0ß0grVMmVu0cZK0<aQZ2a6"}]}}]})
     answer = await ask()
     calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
     messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": '{"a": [1, "b"]}'}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "error", "content": [{"text": "true"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": "uoUySP😀d'?gMLxЖ2m1&PpXn F"}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": "{}"}]}}]})
+    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "\ttab\n\nlines\r\nend\n1e5"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": "bHLuBi;漢!l_ñpjtOIsR?csLcE:H/9Xn\n leading"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": 'ä"ds😀AWTI?R2v-SuЖ&\n9BG<N:EiDH z7;&g?1'}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": "/RXvЖGAYH89Z?R漢hmrH'kYGwg!.\nWJIPt:/Mjm>?Tb"}]}}]})
     return await ask()
 
 

@@ -1,4 +1,4 @@
-"""strands 1.62.0: The request moves call: unexpected item 3: {"role":"assistant","tool_calls":[{"function":{"name":"get_time","arguments":{"city":"Cork"}}}]}
+"""strands 1.62.0: The request moves call: unexpected item 3: {"role":"assistant","tool_calls":[{"function":{"name":"roll_die","arguments":{"sides":6}}}]}
 
 Run it: pip install strands-agents==1.62.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3
 The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
@@ -18,25 +18,19 @@ ANSWERS = [  # of the provider, in order: status, type, body
     (
         200,
         "application/x-ndjson",
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:39.240411295Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_2v8he5qo","function":{"index":0,"name":"get_weather","arguments":{"city":"Cork"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:40.049441157Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_bb5672qa","function":{"index":1,"name":"get_time","arguments":{"city":"Cork"}}}]},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:40.062292362Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":1767491417,"load_duration":46205102,"prompt_eval_count":156,"prompt_eval_duration":252548228,"eval_count":48,"eval_duration":1464191873}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:21.746458672Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_tcu8ath6","function":{"index":0,"name":"roll_die","arguments":{"sides":6}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:22.149057863Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_msv1xnfn","function":{"index":1,"name":"roll_die","arguments":{"sides":6}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:22.159013653Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":1203222755,"load_duration":79139665,"prompt_eval_count":86,"prompt_eval_duration":295599327,"eval_count":45,"eval_duration":823327649}\n',
     ),
     (
         200,
         "application/x-ndjson",
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.683786098Z","message":{"role":"assistant","content":"It "},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.71858993Z","message":{"role":"assistant","content":"is 17:"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.736239073Z","message":{"role":"assistant","content":"40 in"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.756486167Z","message":{"role":"assistant","content":" Cork"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.767559731Z","message":{"role":"assistant","content":", "},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.791279604Z","message":{"role":"assistant","content":"wi"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.823677523Z","message":{"role":"assistant","content":"th rai"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.851275665Z","message":{"role":"assistant","content":"n "},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.870593866Z","message":{"role":"assistant","content":"and "},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.888235546Z","message":{"role":"assistant","content":"7 de"},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.908736767Z","message":{"role":"assistant","content":"grees."},"done":false}\n'
-        '{"model":"qwen3:8b","created_at":"2026-11-01T03:11:43.942701631Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":647232319,"load_duration":88095513,"prompt_eval_count":238,"prompt_eval_duration":279958954,"eval_count":12,"eval_duration":273470459}\n',
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:26.285462933Z","message":{"role":"assistant","content":"The d"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:26.297439468Z","message":{"role":"assistant","content":"ice"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:26.333149481Z","message":{"role":"assistant","content":" show "},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:26.363496139Z","message":{"role":"assistant","content":"3 and"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:26.374382434Z","message":{"role":"assistant","content":" 5."},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T06:14:26.412869255Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":456902867,"load_duration":69660429,"prompt_eval_count":157,"prompt_eval_duration":235351836,"eval_count":6,"eval_duration":145943701}\n',
     ),
 ]
 REQUESTS = []
@@ -62,25 +56,17 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765")
+model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765", max_tokens=1024)
 tools = [
-    {"name": "get_weather", "description": "Current weather in a city.", "inputSchema": {"json": {
+    {"name": "roll_die", "description": "Roll a die.", "inputSchema": {"json": {
         "type": "object",
-        "properties": {
-            "city": {"type": "string", "description": "Name of the city."},
-            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
-        },
-        "required": ["city"],
-    }}},
-    {"name": "get_time", "description": "Local time in a city.", "inputSchema": {"json": {
-        "type": "object",
-        "properties": {"city": {"type": "string", "description": "Name of the city."}},
-        "required": ["city"],
+        "properties": {"sides": {"type": "integer", "description": "The number of sides."}},
+        "required": ["sides"],
     }}},
 ]
 system = "Use the tools to answer."
 messages = [
-    {"role": "user", "content": [{"text": "What are the weather and the time in Cork?"}]},
+    {"role": "user", "content": [{"text": "Roll two dice with six sides, one call for each."}]},
 ]
 
 
@@ -94,7 +80,7 @@ async def main():
     answer = await ask()
     calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
     messages.append(answer)
-    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": '{"time": "17:40"}'}]}}, {"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": '{"temperature": 7, "sky": "rain"}'}]}}]})
+    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": '{"shown": 3}'}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": '{"shown": 5}'}]}}]})
     return await ask()
 
 
@@ -109,7 +95,7 @@ def includes(there, item):
 
 
 # Is there an item with these members at messages, in request 2?
-item = {"role": "assistant", "tool_calls": [{"function": {"name": "get_time", "arguments": {"city": "Cork"}}}]}
+item = {"role": "assistant", "tool_calls": [{"function": {"name": "roll_die", "arguments": {"sides": 6}}}]}
 items = REQUESTS[1]
 for step in ["messages"]:
     items = items[step]

@@ -53,6 +53,7 @@ threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever,
 model = GeminiModel(
     model_id="gemini-2.5-flash",
     client_args={"api_key": "some-key", "http_options": {"base_url": "http://127.0.0.1:8765"}},
+    params={"max_output_tokens": 1024},
 )
 tools = [
     {"name": "get_weather", "description": "Current weather in a city.", "inputSchema": {"json": {

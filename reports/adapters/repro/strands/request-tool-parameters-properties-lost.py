@@ -45,7 +45,7 @@ class Provider(BaseHTTPRequestHandler):
 
 threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
 
-model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765")
+model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765", max_tokens=1024)
 tools = [
     {"name": "plan_route", "description": "Plan the route of a vehicle.", "inputSchema": {"json": {
         "type": "object",

@@ -72,7 +72,7 @@ threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever,
 
 model = AnthropicModel(
     model_id="claude-haiku-4-5",
-    max_tokens=2048,
+    max_tokens=1024,
     client_args={"base_url": "http://127.0.0.1:8765", "api_key": "some-key", "max_retries": 0},
 )
 tools = [

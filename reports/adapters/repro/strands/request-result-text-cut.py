@@ -1,0 +1,132 @@
+"""strands 1.62.0: The request cuts result.text: expected "café\\n👩\\u200d🚀 🇫🇷", got "café"
+
+Run it: pip install strands-agents==1.62.0 openai==2.54.0 anthropic==0.125.0 google-genai==2.34.0 ollama==0.6.3
+The answers are written from ollama's documentation and SDK, 2026-11-21; they are not recorded.
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import asyncio
+import base64
+
+from strands.event_loop.streaming import process_stream
+from strands.models.ollama import OllamaModel
+
+ANSWERS = [  # of the provider, in order: status, type, body
+    (
+        200,
+        "application/x-ndjson",
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:17.724472887Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_7j0in3lz","function":{"index":0,"name":"Read","arguments":{"text":"j\\"E"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:18.548633908Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_yispadhi","function":{"index":1,"name":"find","arguments":{"text_lines":["[]","%7B%20+","café","\'; DROP TABLE x; --","ﬁ Ω","False","שלום","{}"],"numbers":[-1,0,1.5e+30],"note":"\\u0026Жo"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:19.61124492Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_x89n9ssw","function":{"index":2,"name":"Read","arguments":{"input":["null","3m6\\u003efYh3-tS\\u0026tbRwv2q6nE3yW\\"\';jMp","event: ping"],"key":{"enum":-2147483649},"text":"\\u003c/think\\u003e"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:20.64501894Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_e7m2mo1a","function":{"index":3,"name":"find","arguments":{"text_lines":[],"numbers":[14,-2147483649,1e-07],"note":"fi"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:20.897212249Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vjju0yz1","function":{"index":4,"name":"Read","arguments":{"text":""}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:20.926769472Z","message":{"role":"assistant","content":" leading"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:21.992079075Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_9wkkz9sx","function":{"index":5,"name":"find","arguments":{"text_lines":[],"numbers":[14,-2147483649,1e-07],"note":"ﬁ"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.023055499Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":4819352698,"load_duration":64617231,"prompt_eval_count":258,"prompt_eval_duration":212768321,"eval_count":207,"eval_duration":4536663538}\n',
+    ),
+    (
+        200,
+        "application/x-ndjson",
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.558864562Z","message":{"role":"assistant","content":"{\\"a\\""},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.596294344Z","message":{"role":"assistant","content":": [1"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:22.621940081Z","message":{"role":"assistant","content":", \\"b\\"]}"},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:23.811454359Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_s3u8ra96","function":{"index":0,"name":"find","arguments":{"text_lines":["ä65o\\u003c8al,\\nBeYEO4Z/","p Brpäñ\\"NOJwR5gxcNcu-mñ"],"numbers":[0.30000000000000004,-0.0,1],"note":" leading"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:24.271158406Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_vyxhgc1i","function":{"index":1,"name":"find","arguments":{"text_lines":["xwNB","IDcUr5yE"],"numbers":[-273.15,14.0,9007199254740992],"note":"-ßb01"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:26.268063374Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_rrsoh76q","function":{"index":2,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.774179228Z","message":{"role":"assistant","content":"","tool_calls":[{"id":"call_qwgpt4u4","function":{"index":3,"name":"find","arguments":{"text_lines":["z-?HeekfZ😀KySñUMcHnjñHfp\\u003e7OyYOiS2","{\\"a\\": [1, \\"b\\"]}"],"numbers":[9223372036854776000,3.141592653589793,100000000000000000000],"note":"café"}}}]},"done":false}\n'
+        '{"model":"qwen3:8b","created_at":"2026-11-01T03:34:27.804612244Z","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5600544577,"load_duration":64366317,"prompt_eval_count":617,"prompt_eval_duration":254964330,"eval_count":210,"eval_duration":5273055165}\n',
+    ),
+]
+REQUESTS = []
+
+
+class Provider(BaseHTTPRequestHandler):
+    def do_POST(self):
+        if not self.path.endswith("/chat"):
+            self.send_error(404)
+            return
+        body = self.rfile.read(int(self.headers["content-length"]))
+        print("POST", self.path, body.decode())
+        status, kind, answer = ANSWERS[min(len(REQUESTS), len(ANSWERS) - 1)]
+        REQUESTS.append(json.loads(body))
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+threading.Thread(target=HTTPServer(("127.0.0.1", 8765), Provider).serve_forever, daemon=True).start()
+
+model = OllamaModel(model_id="qwen3:8b", host="http://127.0.0.1:8765")
+tools = [
+    {"name": "find", "description": '"quoted"', "inputSchema": {"json": {
+        "type": "object",
+        "properties": {
+            "text_lines": {"type": "array", "items": {"type": "string"}},
+            "numbers": {"type": "array", "items": {"type": "number"}},
+            "note": {"type": "string"},
+        },
+        "required": ["text_lines", "numbers"],
+    }}},
+    {"name": "Read", "description": "False", "inputSchema": {"json": {
+        "type": "object",
+        "properties": {
+            "input": {"type": "array", "items": {"type": ["string", "null"]}, "description": 'café <b> "q"'},
+            "key": {
+                "type": "object",
+                "properties": {
+                    "enum": {"type": "integer"},
+                    "self": {"type": "array", "items": {"type": "string", "default": "none"}},
+                    "title": {
+                        "type": "object",
+                        "properties": {"key": {"type": ["string", "null"]}},
+                        "required": ["key"],
+                        "description": 'café <b> "q"',
+                    },
+                },
+                "required": ["enum"],
+                "description": 'café <b> "q"',
+            },
+            "text": {"type": "string", "default": "none", "description": 'café <b> "q"'},
+        },
+        "required": ["text"],
+    }}},
+]
+system = "true"
+messages = [
+    {"role": "user", "content": [{"text": "你好"}]},
+    {"role": "assistant", "content": [{"text": "1e5"}]},
+    {"role": "user", "content": [{"text": "D"}]},
+]
+
+
+async def ask():
+    stream = process_stream(model.stream(messages, tools or None, system))
+    return [event["stop"][1] async for event in stream if "stop" in event][-1]
+
+
+async def main():
+    """Hold the conversation, and return the last answer."""
+    answer = await ask()
+    calls = [block["toolUse"] for block in answer["content"] if "toolUse" in block]
+    messages.append(answer)
+    messages.append({"role": "user", "content": [{"toolResult": {"toolUseId": calls[0]["toolUseId"], "status": "success", "content": [{"text": "café\n👩\u200d🚀 🇫🇷"}]}}, {"toolResult": {"toolUseId": calls[1]["toolUseId"], "status": "success", "content": [{"text": "14.0\nשלום"}]}}, {"toolResult": {"toolUseId": calls[2]["toolUseId"], "status": "success", "content": [{"text": "x\x7f\x85y\na"}]}}, {"toolResult": {"toolUseId": calls[3]["toolUseId"], "status": "success", "content": [{"text": 'JQ"Gul.&HZЖRsR; bHJ-rR\ngU,kM3Tbp\nNaN'}]}}, {"toolResult": {"toolUseId": calls[4]["toolUseId"], "status": "success", "content": [{"text": 'AniЖtwy&usnTx":-äU;XH4Z Wq\n{"a": [1, "b"]}'}]}}, {"toolResult": {"toolUseId": calls[5]["toolUseId"], "status": "success", "content": [{"text": "u\n&MYZMSlf:KAЖm\n/Eh1e3s"}]}}]})
+    return await ask()
+
+
+answer = asyncio.run(main())
+
+# What the provider should get there, in request 2; "nothing" is what is not there.
+expected = "café\n👩\u200d🚀 🇫🇷"
+got = REQUESTS[1]
+for step in ["messages", 5, "content"]:
+    got = got[step] if isinstance(got, dict) and step in got or isinstance(got, list) and step < len(got) else "nothing"
+print("expected:", json.dumps(expected))
+print("got:", json.dumps(got))
+assert got == expected
