@@ -44,8 +44,6 @@ proc read(answer: string): (string, seq[JsonNode], JsonNode) = # whole or in pie
       result[1][index]["arguments"] = %(result[1][index]["arguments"].getStr & pieces["arguments"].getStr)
   if result[2] == %"length" and result[1].len > 0: result[1][^1]["complete"] = %false # the limit cut it
 
-proc told(error: JsonNode, status: int): JsonNode =
-  %*{"message": error["message"], "kind": error["type"], "code": error["code"], "status": status}
 proc ask(): JsonNode =
   let body = %*{"model": task["model"], "messages": messages, "stream": task{"stream"}.getBool}
   if "tools" in task: body["tools"] = %task["tools"].mapIt(it.offered)
@@ -55,7 +53,8 @@ proc ask(): JsonNode =
   let client = newHttpClient(headers = newHttpHeaders({"authorization": "Bearer " & task["api_key"].getStr}))
   let answer = client.request(task["base_url"].getStr & "/chat/completions", HttpPost, $body)
   for failed in (if answer.body[0] == '{': @[answer.body] else: answer.body.events).mapIt(it.parseJson{"error"}):
-    if failed != nil: return %*{"error": failed.told(answer.code.int)} # an error may end a stream, too
+    if failed != nil: return %*{"error": {"message": failed["message"], "kind": failed["type"], "code": failed["code"],
+      "status": answer.code.int}} # an error may end a stream, too
   let (text, calls, finish) = answer.body.read
   messages.add said("assistant", text, calls.mapIt(called(it["id"], it["name"], it["arguments"])))
   %*{"text": text, "calls": calls, "finish": finish}

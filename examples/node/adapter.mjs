@@ -47,9 +47,9 @@ function events(stream) {  // an event ends with a blank line, and may have seve
 }
 
 async function ask() {
-  const { model, base_url, api_key, tools, tool_choice, parallel_tool_calls, max_output_tokens, stream = false } = task;
-  const body = { model, messages, stream, parallel_tool_calls, tools: tools?.map(offer), max_completion_tokens: max_output_tokens };
-  if (tool_choice) body.tool_choice = choose(tool_choice);
+  const { model, base_url, api_key, tools, tool_choice, parallel_tool_calls, stream = false } = task;
+  const body = { model, messages, stream, parallel_tool_calls, tools: tools?.map(offer),
+    tool_choice: tool_choice && choose(tool_choice), max_completion_tokens: task.max_output_tokens };
   const headers = { "content-type": "application/json", authorization: `Bearer ${api_key}` };
   const answer = await fetch(`${base_url}/chat/completions`, { method: "POST", headers, body: JSON.stringify(body) });
   const bytes = await answer.text();

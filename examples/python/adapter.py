@@ -39,9 +39,7 @@ class Adapter:
             results = [part for part in message.parts if isinstance(part, ToolResult)]
             calls = [part for part in message.parts if isinstance(part, ToolCall)]
             text = "".join(part.text for part in message.parts if isinstance(part, Text))
-            messages += [
-                {"role": "tool", "tool_call_id": result.call_id, "content": _text(result)} for result in results
-            ]
+            messages += [{"role": "tool", "tool_call_id": it.call_id, "content": _text(it)} for it in results]
             if not results:
                 messages.append({"role": message.role, "content": text or None, **_calls(calls)})
         body: dict[str, Any] = {"model": request.model, "messages": messages}
@@ -62,8 +60,8 @@ class Adapter:
         """Give the arguments' text as it came: numbers in it may not fit into a float. A refusal is an answer too."""
         body = json.loads(response.body)
         if response.status >= HTTPStatus.BAD_REQUEST:
-            spoken = body["error"]
-            error = ProviderError(message=spoken["message"], kind=spoken["type"], status=response.status)
+            why = body["error"]
+            error = ProviderError(message=why["message"], kind=why["type"], status=response.status)
             return Response(parts=(), finish=Finish(reason="error"), error=error)
         choice = body["choices"][0]
         parts: list[Text | ToolCall] = []

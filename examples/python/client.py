@@ -17,28 +17,22 @@ class Client:
 
     def converse(self, task):
         messages = [sent for message in task.messages for sent in written(message)]
+        own = {"max_completion_tokens": task.max_output_tokens, "parallel_tool_calls": task.parallel_tool_calls}
+        own |= {"tools": [*map(offered, task.tools)], "tool_choice": task.tool_choice and chosen(task.tool_choice)}
         body = {"model": task.model, "messages": messages, "stream": task.stream}
-        body |= {"tools": [offered(tool) for tool in task.tools]} if task.tools else {}
-        body |= {"tool_choice": chosen(task.tool_choice)} if task.tool_choice else {}
-        body |= {} if task.max_output_tokens is None else {"max_completion_tokens": task.max_output_tokens}
-        body |= {} if task.parallel_tool_calls is None else {"parallel_tool_calls": task.parallel_tool_calls}
+        body |= {key: value for key, value in own.items() if value not in (None, [])}
         url, headers = f"{task.base_url}/chat/completions", {"authorization": f"Bearer {task.api_key}"}
         while True:
             with httpx.stream("POST", url, json=body, headers=headers) as answer:
                 came = answer.read().decode()
                 documents = [*map(json.loads, events(came) if task.stream and not answer.is_error else [came])]
                 if error := next((document["error"] for document in documents if "error" in document), None):
-                    details = {"message": error["message"], "kind": error["type"], "code": error["code"]}
-                    yield Reading(
-                        error=ProviderError(status=answer.status_code if answer.is_error else None, **details)
-                    )
+                    why = {"message": error["message"], "kind": error["type"], "code": error["code"]}
+                    yield Reading(error=ProviderError(status=answer.status_code if answer.is_error else None, **why))
                     return
                 text, calls, finish = read(documents)
-            results = yield Reading(text=text, calls=tuple(ReadCall(**called) for called in calls), finish=finish)
-            messages += [
-                spoken("assistant", text, [call(*called.values()) for called in calls]),
-                *map(answered, results),
-            ]
+            results = yield Reading(text=text, calls=tuple(ReadCall(**it) for it in calls), finish=finish)
+            messages += [turn("assistant", text, [call(*it.values()) for it in calls]), *map(answered, results)]
 
 
 def events(stream):  # an event ends with a blank line, and may have several lines of data
@@ -52,24 +46,20 @@ def read(documents):  # whole or in pieces; arguments stay the text that they ar
     for choice in (choice for document in documents for choice in document["choices"]):
         piece, finish = choice.get("delta") or choice.get("message") or {}, choice["finish_reason"] or finish
         text += piece.get("content") or ""
-        for place, part in enumerate(piece.get("tool_calls", ())):
-            if part.get("index", place) == len(calls):
-                calls.append({"id": part["id"], "name": part["function"]["name"], "arguments": ""})
-            calls[part.get("index", place)]["arguments"] += part["function"].get("arguments") or ""
-    return (
-        text,
-        [called | {"complete": called is not calls[-1] or finish not in (None, "length")} for called in calls],
-        finish,
-    )
+        for place, it in enumerate(piece.get("tool_calls", ())):
+            if it.get("index", place) == len(calls):
+                calls.append({"id": it["id"], "name": it["function"]["name"], "arguments": ""})
+            calls[it.get("index", place)]["arguments"] += it["function"].get("arguments") or ""
+    return text, [it | {"complete": it is not calls[-1] or finish not in (None, "length")} for it in calls], finish
 
 
 def written(message):
     calls = [call(part.id, part.name, part.arguments.text) for part in message.parts if isinstance(part, ToolCall)]
     results = [answered(part) for part in message.parts if isinstance(part, ToolResult)]
-    return results or [spoken(message.role, shown(message), calls)]
+    return results or [turn(message.role, shown(message), calls)]
 
 
-def spoken(role, text, calls):
+def turn(role, text, calls):
     return {"role": role, "content": text} | ({"tool_calls": calls} if calls else {})
 
 

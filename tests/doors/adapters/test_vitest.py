@@ -44,7 +44,7 @@ def test_each_case_is_a_test(packages: Path) -> None:
     cases = [f"openai/openai_chat/{scenario}/{mode}" for scenario in ("call-single", "end-length") for mode in modes]
     assert [found[case] for case in cases] == [[], [], [], []]
 
-    found = failures(packages, right.replace("max_completion_tokens: max_output_tokens", ""))
+    found = failures(packages, right.replace(", max_completion_tokens: task.max_output_tokens", ""))
     [message] = found["openai/openai_chat/end-length/plain"]
     assert "max_output_tokens: expected 20, got nothing" in message
     assert "again: conformance gate openai/openai_chat/end-length/plain/limit" in message

@@ -213,9 +213,16 @@ def numbers(document):
 
 
 def tallies(document):
-    """How many cases of a library have each verdict, with each provider and in all."""
+    """How many cases of a library have each verdict: with each provider, in all, and of each root cause."""
+    verdicts = {
+        f"{one['provider']}/{one['dialect']}/{case}": verdict
+        for one in document.get("judged", ())
+        for case, verdict in one["cases"].items()
+    }
     judged = [Counter(one["cases"].values()) for one in document.get("judged", ())]
-    return {str(number) for of in (*judged, sum(judged, Counter())) for number in (of.total(), *of.values())}
+    caused = [Counter(verdicts.get(case) for case in one["cases"]) for one in document.get("causes") or ()]
+    counts = (*judged, sum(judged, Counter()), *caused)
+    return {str(number) for of in counts for number in (of.total(), *of.values())}
 
 
 @pytest.mark.parametrize("kind", KINDS)
