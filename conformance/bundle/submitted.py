@@ -72,10 +72,14 @@ def views(name: CassetteName) -> tuple[View, ...]:
 
     Raises ``BundleError`` and ``CassetteError``.
     """
+    return _views(name, submitted())
+
+
+def _views(name: CassetteName, bundles: tuple[Submitted, ...]) -> tuple[View, ...]:
     if name.provider not in names() or name.dialect not in load(name.provider).dialects:
         return ()
     found: list[View] = []
-    for bundle in submitted():
+    for bundle in bundles:
         if any(entry.case == str(name) and entry.origin != "imported" for entry in bundle.manifest.cassettes):
             cassette = Cassette(name.under(bundles_folder() / bundle.name / CASSETTES))
             found.append(_view(f"{bundle}", cassette))
@@ -93,9 +97,8 @@ def _view(source: str, cassette: Cassette) -> View:
     )
 
 
-def disagreements(name: CassetteName) -> tuple[Disagreement, ...]:
-    """Return the checks of a case on which sources differ. Raises ``BundleError`` and ``CassetteError``."""
-    of_case = views(name)
+def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagreement, ...]:
+    """Return the checks of a case on which its sources differ."""
     found = []
     for check in dict.fromkeys(check for view in of_case for check in view.outcomes):
         outcomes = {view.source: view.outcomes[check] for view in of_case if view.outcomes.get(check) in _DECIDED}
@@ -106,6 +109,8 @@ def disagreements(name: CassetteName) -> tuple[Disagreement, ...]:
 
 def disagreements_of(provider: str) -> tuple[Disagreement, ...]:
     """Return the disagreements on all cases of a provider in bundles. Raises ``BundleError`` and ``CassetteError``."""
-    cases = sorted({entry.case for _, entries in of_provider(provider) for entry in entries})
+    of_each = of_provider(provider)
+    bundles = tuple(bundle for bundle, _ in of_each)
+    cases = sorted({entry.case for _, entries in of_each for entry in entries})
     names = (CassetteName(*case.split("/")) for case in cases)  # type: ignore[arg-type]
-    return tuple(found for name in names for found in disagreements(name))
+    return tuple(found for name in names for found in disagreements(name, _views(name, bundles)))

@@ -7,6 +7,7 @@ from typing import Any, Final
 from anthropic import Anthropic, APIStatusError, AsyncAnthropic, DefaultAsyncHttpxClient, DefaultHttpxClient
 
 from conformance.callers.caller import (
+    MOST,
     Conversation,
     Talk,
     broken,
@@ -32,8 +33,6 @@ from toolwire.model import (
 )
 
 SDK: Final = "anthropic"
-_MOST: Final = 4096
-"""The limit where the user has none: the API requires one."""
 _KEY: Final = "sk-ant-none"
 _NOT_IN_IDS: Final = re.compile("[^a-zA-Z0-9_-]")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
@@ -69,7 +68,7 @@ def _client(base_url: str, mode: Mode) -> Any:
 
 
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> Any:
-    most = conversation.max_output_tokens or _MOST
+    most = conversation.max_output_tokens or MOST
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "max_tokens": most,

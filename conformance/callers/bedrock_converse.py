@@ -10,6 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 
 from conformance.callers.caller import (
+    MOST,
     Conversation,
     Talk,
     calls_of,
@@ -32,8 +33,6 @@ from toolwire.model import (
 )
 
 SDK: Final = "boto3"
-_MOST: Final = 4096
-"""The output tokens of which reasoning gets half, where the user sets no limit."""
 _KEY: Final = "none"
 _REGION: Final = "us-east-1"
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
@@ -80,7 +79,7 @@ async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> 
     if choice:
         arguments["toolConfig"]["toolChoice"] = choice
     if conversation.reasoning:
-        thinking = {"type": "enabled", "budget_tokens": (conversation.max_output_tokens or _MOST) // 2}
+        thinking = {"type": "enabled", "budget_tokens": (conversation.max_output_tokens or MOST) // 2}
         arguments["additionalModelRequestFields"] = {"thinking": thinking}
     if not conversation.stream:
         return client.converse(**arguments)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Coroutine, Generator, Sized
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -27,6 +27,10 @@ Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
 Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
 """Returns the results for the number of a turn and its calls; an empty tuple ends the conversation."""
+
+
+MOST: Final = 4096
+"""The output tokens of a user without a limit, where a request needs a number."""
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,13 +9,16 @@ from conformance.cli import overlay, screen
 from conformance.cli.formats import Form
 from conformance.cli.output import fail, give, writable
 from conformance.judge.exit_codes import Exit
+from conformance.judge.result import Results
 from conformance.report import badge, markdown, tabular
 from conformance.report import matrix as matrices
 from conformance.report.explanation.verdicts import committed
+from conformance.report.matrix import Matrix
 from conformance.report.results import ResultsError, read
 from conformance.report.terminal import summary
 
 _USUAL: Final = Path("conformance-results/results.json")
+_OURS: Final = f"The project's own reports; 'conformance run' writes {_USUAL}, of which this command makes yours."
 
 
 def matrix(
@@ -44,48 +47,41 @@ def matrix(
     """
     overlay.use(data)
 
-    if results is None and not _USUAL.exists():
-        _give_ours(format, output)
-        return
-    try:
-        ran = read(results or _USUAL)
-        built = matrices.build(ran)
-    except ResultsError as error:
-        fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
+    built, ran = _ours() if results is None and not _USUAL.exists() else _of(results or _USUAL)
     match format:
         case Form.text:
-            screen.show(built, summary(ran), output)
+            screen.show(built, summary(ran) if ran else [_OURS], output)
         case Form.json:
             give(matrices.to_json(built).decode(), output)
         case Form.markdown:
             give(markdown.to_markdown(built), output)
         case Form.csv:
             give(tabular.to_csv(built).decode(), output)
+        case Form.badge | Form.svg if ran is None:
+            fail(f"a badge is of your own results: 'conformance run' writes {_USUAL}", Exit.USAGE)
         case Form.badge:
             give(badge.to_json(badge.of_results(ran)).decode(), output)
         case Form.svg:
             give(badge.to_svg(badge.of_results(ran)).decode(), output)
-    if not ran.results:
+    if ran and not ran.results:
         raise typer.Exit(Exit.NOTHING_JUDGED)
 
 
-def _give_ours(format: Form, output: Path | None) -> None:  # noqa: A002
-    """Show the matrix of our own reports."""
+def _of(results: Path) -> tuple[Matrix, Results | None]:
+    """Return the matrix of some results, and these."""
+    try:
+        ran = read(results)
+        return matrices.build(ran), ran
+    except ResultsError as error:
+        fail(f"{error} ('conformance run' writes it)", Exit.UNREADABLE)
+
+
+def _ours() -> tuple[Matrix, Results | None]:
+    """Return the matrix of our own reports, which keep no results."""
     try:
         ours = committed()
     except ResultsError as error:
         fail(str(error), Exit.UNREADABLE)
     if ours is None:
         fail(f"{_USUAL}: No such file or directory ('conformance run' writes it)", Exit.UNREADABLE)
-    match format:
-        case Form.text:
-            line = f"The project's own reports; 'conformance run' writes {_USUAL}, of which this command makes yours."
-            screen.show(ours, [line], output)
-        case Form.json:
-            give(matrices.to_json(ours).decode(), output)
-        case Form.markdown:
-            give(markdown.to_markdown(ours), output)
-        case Form.csv:
-            give(tabular.to_csv(ours).decode(), output)
-        case Form.badge | Form.svg:
-            fail(f"a badge is of your own results: 'conformance run' writes {_USUAL}", Exit.USAGE)
+    return ours, None

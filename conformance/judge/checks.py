@@ -258,8 +258,8 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
     of_all = EVERY if gateway else CHECKS
     fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
     is_generated = parsed(scenario.id) is not None
-    left = {check.name for check in (LIMIT, SAMPLING) if not is_generated and not (scenario.limited and check is LIMIT)}
-    return tuple(check for check in of_all if check.name not in left and (check.rejections != "alone" or fails))
+    judged = {LIMIT.name: is_generated or scenario.limited, SAMPLING.name: is_generated}
+    return tuple(check for check in of_all if judged.get(check.name, check.rejections != "alone" or fails))
 
 
 def by_name(name: str) -> Check:

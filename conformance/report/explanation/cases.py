@@ -169,7 +169,7 @@ def _submitted(name: CassetteName) -> Iterator[Fact]:
         found = views(name)
         if found:
             yield Fact("submitted", tuple(view.source for view in found))
-            yield Fact("disagree", tuple(map(str, disagreements(name))))
+            yield Fact("disagree", tuple(map(str, disagreements(name, found))))
     except (BundleError, CassetteError) as error:
         yield Fact("submitted", (f"cannot be read: {error}",))
 
