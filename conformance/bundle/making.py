@@ -11,7 +11,7 @@ from vcr.serializers import yamlserializer
 
 from conformance import __version__
 from conformance.bundle.judging import verdicts
-from conformance.bundle.manifest import FILE, FORMAT, BundleError, Entry, Manifest, Versions, read, to_json
+from conformance.bundle.manifest import CASSETTES, FILE, FORMAT, BundleError, Entry, Manifest, Versions, read, to_json
 from conformance.judge.finding import Outcome
 from conformance.recording.case import Case
 from conformance.recording.cassette import SCRIPT, Cassette, find
@@ -24,8 +24,6 @@ from conformance.scenarios import load_all
 from toolwire.dialects.errors import Inexpressible
 from toolwire.providers.errors import DataError
 
-CASSETTES: Final = "cassettes"
-"""The folder of a bundle that has its cassettes."""
 _NORMALIZER: Final = "reference normalizer"
 
 

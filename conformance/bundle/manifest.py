@@ -16,6 +16,8 @@ from toolwire.wire.limits import LIMITS
 FORMAT: Final = 1
 """The version of bundles."""
 FILE: Final = "bundle.json"
+CASSETTES: Final = "cassettes"
+"""The folder of a bundle that has its cassettes."""
 SCHEMA: Final = "bundle.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/bundle.schema.json"
 Submitter = Annotated[

@@ -6,8 +6,7 @@ from typing import Final
 import msgspec
 
 from conformance.bundle.judging import verdicts
-from conformance.bundle.making import CASSETTES
-from conformance.bundle.manifest import FILE, Entry, Manifest, read
+from conformance.bundle.manifest import CASSETTES, FILE, Entry, Manifest, read
 from conformance.data import bundles_folder, cassettes_folders
 from conformance.judge.finding import Outcome
 from conformance.recording.case import Case

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.report.explanation.similar import similar
+from conformance.report.similar import similar
 from conformance.scenarios import names
 
 

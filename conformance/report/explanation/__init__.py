@@ -19,9 +19,9 @@ from conformance.recording.cassette import Cassette, CassetteName
 from conformance.recording.text_answers import answer
 from conformance.report.explanation import cases, libraries, providers, verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
-from conformance.report.explanation.similar import similar
 from conformance.report.explanation.verdicts import Reported
 from conformance.report.results import ResultsError
+from conformance.report.similar import similar
 from conformance.scenarios import Predicate, Scenario, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios

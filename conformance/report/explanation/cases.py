@@ -26,9 +26,9 @@ from conformance.recording.text_answers import answer
 from conformance.recording.text_answers import names as text_names
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
-from conformance.report.explanation.similar import similar
 from conformance.report.plural import counted
 from conformance.report.results import ResultsError
+from conformance.report.similar import similar
 from conformance.scenarios import Mode, capabilities
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names

@@ -68,6 +68,13 @@ def test_stdout_holds_the_document_alone_and_the_sdks_are_not_needed(tmp_path: P
     assert json.loads(done.stdout)["decoded"] == 1
 
 
+@pytest.mark.parametrize("command", ["run", "gate", "check", "explain", "matrix", "serve"])
+def test_commands_that_record_nothing_do_not_load_the_recorder(command: str) -> None:
+    code = "import sys; sys.modules['vcr'] = None; from conformance.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, command, "--help"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (Exit.CONFORMANT, "")
+
+
 @pytest.mark.parametrize("module", ["filelock", "genai_prices", "tenacity"])
 def test_recording_is_explained_without_its_extra(module: str) -> None:
     code = f"import sys; sys.modules[{module!r}] = None; from conformance.cli import main; main()"
