@@ -56,8 +56,6 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
     wanted = _request_fields(trial.request, trial.calls_before)
     for field in trial.form.mapping.request:
         for finding in _of_request(field, trial, sent, wanted[field]):
-            if finding.line in trial.excused:
-                continue
             yield finding if finding.effect else msgspec.structs.replace(finding, effect=OF_FIELD[field])
     for finding in strictness.differences(trial, sent):
         yield msgspec.structs.replace(finding, effect=OF_FIELD["tool.strict"])
@@ -69,6 +67,8 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
     there = _in_order(sent, pointers, trial.form.mapping)
     found = [value for value in there if value is not None and value is not False]
     due = [value for value in values if value is not None]
+    if trial.inexpressible and field in trial.inexpressible.fields and not found:
+        return
     if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
         return  # it is in the address, which request-matches compares
     if field in ("text", "system", "result.text"):

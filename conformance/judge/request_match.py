@@ -4,7 +4,7 @@ Both are brought to one spelling by the operations of their dialect, and compare
 """
 
 import codecs
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +16,7 @@ from conformance.judge.earlier import Earlier
 from conformance.judge.effect import Losses, Places, gravest, wire_places
 from conformance.judge.equal import address, normalised
 from conformance.judge.finding import Finding, NotApplicable
+from conformance.judge.inexpressible import Inexpressible
 from conformance.judge.originals import Originals
 from conformance.judge.trial import Trial
 from toolwire.model import Json
@@ -35,7 +36,12 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
         raise NotApplicable
     places = wire_places(trial.form)
     yield from differences(
-        trial.encoded, trial.recorded.request, trial.form.equal, trial.earlier, places=places, excused=trial.excused
+        trial.encoded,
+        trial.recorded.request,
+        trial.form.equal,
+        trial.earlier,
+        places=places,
+        inexpressible=trial.inexpressible,
     )
 
 
@@ -117,22 +123,20 @@ def differences(
     earlier: Earlier | None = None,
     most: int | None = _MOST,
     places: Places | None = None,
-    excused: frozenset[Hashable] = frozenset(),
+    inexpressible: Inexpressible | None = None,
 ) -> Iterator[Finding]:
     """Yield the same as findings.
 
     ``most``: the number of differences that are listed; None for all. ``places`` decide the effect of each.
-    ``excused``: the keys of differences that are no findings.
+    ``inexpressible``: the losses that are no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
     unread = _unreadable(recorded) or _unreadable(sent)
-    found = [
-        difference
-        for difference in differing(sent, recorded, equal, earlier)
-        if (difference.path or not unread) and difference.key not in excused
-    ]
+    found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
     compared = [None if unread else read_normalised(request.body, equal, earlier) for request in (recorded, sent)]
+    if inexpressible:
+        found, _ = inexpressible.split(found, compared[0])
     losses = Losses(places, *compared) if places else None
     yield from as_findings(found, most, losses)
     if unread:

@@ -1,12 +1,12 @@
 """A trial: one exchange of a case, and what an adapter made of it."""
 
-from collections.abc import Hashable
 from typing import TypeAlias
 
 import msgspec
 
 from conformance.judge.earlier import Earlier
 from conformance.judge.form import Tried
+from conformance.judge.inexpressible import Inexpressible
 from conformance.scenarios import Mode, Predicate
 from toolwire.model import Expected, Json, Request, Response
 from toolwire.providers import Rule, WireFormat
@@ -151,11 +151,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     front: "Trial | None" = None
     """The exchange of a gateway's client with the gateway, in place of ``recorded``; None without a gateway."""
-    inexpressible: frozenset[str] = frozenset()
-    """Pointers to what should go back, and what the dialect of a gateway's front cannot express."""
-    excused: frozenset[Hashable] = frozenset()
-    """Losses of a gateway's request that its front's dialect cannot express: keys of differences, and lines of findings
-    of the mapping."""
+    inexpressible: Inexpressible | None = None
+    """The losses that a gateway cannot prevent; None where nothing is translated."""
 
     @property
     def expected(self) -> Expected | None:

@@ -253,6 +253,14 @@ def _fields_of(result: Result) -> tuple[Fields, Fields]:
         return Fields(), Fields()
 
 
+def of_fields(form: WireFormat) -> dict[str, tuple[str, ...]]:
+    """Return the places of the canonical fields in requests of a dialect, with ``*`` for every index."""
+    found: dict[str, tuple[str, ...]] = {}
+    for place, field in _fields(form)[0].places:
+        found[field] = (*found.get(field, ()), place)
+    return found
+
+
 @cache
 def _further() -> dict[str, dict[str, tuple[str, ...]]]:
     return read_yaml(_FURTHER, dict[str, dict[str, tuple[str, ...]]])

@@ -137,6 +137,12 @@ def test_a_result_without_an_id_leaves_calls_that_have_one() -> None:
     assert texts(transplant(original, "openai_chat").request) == ["1", "2"]
 
 
+def test_a_second_result_of_a_call_stays_a_second_result_of_it() -> None:
+    original = conversation(([call("a", "paris0001")], [result("1", "paris0001"), result("2", "paris0001")]))
+    calls, results = ids(transplant(original, "mistral_chat").request)
+    assert results == [*calls, *calls]
+
+
 def test_the_id_of_a_result_without_its_call_comes_back() -> None:
     there = transplant(Request(messages=(Message(role="tool", parts=(result("x", "call_a"),)),)), "mistral_chat")
     assert ids(there.request)[1] != ["call_a"]

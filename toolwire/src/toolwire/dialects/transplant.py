@@ -212,6 +212,7 @@ class _Ids:
         self._by_name = form.history.by == "name"
         self._patterns = [re.compile(rule.parameters["pattern"]) for rule in judged if rule.check == "ids-pattern"]
         self._waiting: list[tuple[ToolCall, str | None]] = []
+        self._answered: dict[str, tuple[ToolCall, str | None]] = {}
 
     def of_call(self, call: ToolCall) -> str | None:
         """Return the id of a call."""
@@ -224,18 +225,25 @@ class _Ids:
     def of_result(self, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
         """Return the id of the call that a result answers, its tool if the target pairs by names, and its kind.
 
-        The call is the first unanswered one with the result's id. A result without an id answers the first unanswered
-        call with its name, or else the first at all, those without ids before the others.
+        The call is the first unanswered one with the result's id, or else the last answered one. A result without an id
+        answers the first unanswered call with its name, or else the first at all, those without ids before the others.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):
                 if answers(call):
                     del self._waiting[n]
-                    return new, call.name if self._by_name else result.name, call.kind
+                    if call.id is not None:
+                        self._answered[call.id] = call, new
+                    return self._of(call, new, result)
+        if result.call_id in self._answered:
+            return self._of(*self._answered[result.call_id], result)
         orphan = self._new(result.call_id, result.name or "")
         if orphan is not None:
             self.old.setdefault(orphan, result.call_id)
         return orphan, result.name, result.kind
+
+    def _of(self, call: ToolCall, new: str | None, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
+        return new, call.name if self._by_name else result.name, call.kind
 
     def fitting(self, old: str) -> str:
         """Return an id that the target takes, always the same for the same id, so that pairs stay pairs."""
