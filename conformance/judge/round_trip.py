@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from conformance.judge import rules, schemas, wording
+from conformance.judge import rules, schemas, wire_place, wording
 from conformance.judge.difference import compare
 from conformance.judge.effect import REFUSAL, Losses, Places, answer_places, wire_places
 from conformance.judge.finding import Effect, Finding, NotApplicable
@@ -40,7 +40,14 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
                 return
             limit, plan = trial.form.settings.limit, trial.form.mapping.plan
             requires_limit = limit is not None and limit.required
-            yield from misread(trip.asked, trip.read, has_plan=bool(plan), requires_limit=requires_limit)
+            yield from misread(
+                trip.asked,
+                trip.read,
+                has_ids=trial.form.expresses.call_ids.needed,
+                has_names="result.name" in wire_place.of_fields(trial.form),
+                has_plan=bool(plan),
+                requires_limit=requires_limit,
+            )
         case _:
             raise NotApplicable
 

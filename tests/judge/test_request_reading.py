@@ -109,6 +109,11 @@ OTHER = {
         'result: expected "rain", got "done"',
         "call",
     ),
+    "a-result-of-no-call": (
+        with_messages(*ASKED.messages[:3], Message(role="user", parts=(result("rain"), result("done", "c")))),
+        "result.call_id: expected the id of a call in each result",
+        "call",
+    ),
     "a-choice-that-nobody-made": (
         msgspec.structs.replace(ASKED, tool_choice=ToolChoice(mode="none")),
         'tool_choice: expected "required"',
@@ -156,3 +161,13 @@ def test_one_tool_that_must_be_called_is_named() -> None:
 def test_a_free_choice_is_read_as_none_or_as_auto() -> None:
     free = msgspec.structs.replace(ASKED, tool_choice=None)
     assert not [*misread(free, msgspec.structs.replace(free, tool_choice=ToolChoice(mode="auto")))]
+
+
+def test_names_of_results_are_asked_where_the_dialect_has_them() -> None:
+    named = [msgspec.structs.replace(result("rain"), name=name) for name in ("look", "wait", None)]
+    asked, other, without = (with_messages(Message(role="user", parts=(each,))) for each in named)
+    assert not [*misread(asked, without)]
+    assert not [*misread(asked, asked, has_names=True)]
+    for read, got in ((other, '["wait"]'), (without, "[]")):
+        (finding,) = misread(asked, read, has_names=True)
+        assert (finding.message, finding.effect) == (f'result.name: expected ["look"], got {got}', "call")

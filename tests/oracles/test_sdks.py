@@ -122,8 +122,13 @@ def refusal(answer: Expected, right: Expected) -> tuple[str, ...] | None:
 
 
 def numeric(arguments: str) -> Any:
-    """Arguments as values. SDKs that parse lose the text of a number, but may not lose its value."""
-    return json.loads(arguments or "{}", parse_float=Decimal, parse_int=Decimal)
+    """Arguments as values, or as they are if they are not JSON. SDKs that parse lose the text of a number, but may not
+    lose its value.
+    """
+    try:
+        return json.loads(arguments or "{}", parse_float=Decimal, parse_int=Decimal)
+    except json.JSONDecodeError:
+        return arguments
 
 
 def has_ids(name: CassetteName) -> bool:
