@@ -3,7 +3,7 @@
 import base64
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 import yaml
@@ -24,7 +24,7 @@ from toolwire.providers import Rule, load, owner, rules, wire_format
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-from .edits import Edit
+from .edits import Edit, Op
 
 HERE = Path(__file__).parent
 _FRAMINGS = {"text/event-stream": "sse", "application/x-ndjson": "ndjson", aws_event_stream.CONTENT_TYPE: "aws"}
@@ -177,12 +177,12 @@ def _entry(place: str, entry: dict[str, Any], kind: type[Any]) -> Any:
     try:
         return msgspec.convert(entry, kind)
     except msgspec.ValidationError as error:
-        here = kind in (Asked, Refused)
-        where = (
-            "an entry with a cassette belongs under entries"
-            if here
-            else "an entry about a request alone under requests"
-        )
+        if "op`" in str(error):
+            where = f"op is one of {', '.join(get_args(Op))}, and set where there is none"
+        elif kind in (Asked, Refused):
+            where = "an entry with a cassette belongs under entries"
+        else:
+            where = "an entry about a request alone under requests"
         raise ValueError(f"{place}: {entry.get('id')}: {error}; {where}") from None
 
 

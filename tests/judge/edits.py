@@ -1,7 +1,7 @@
 """One change to a value, as data: JSON Patch operations, on JSON documents, on streams and on canonical structs."""
 
 from copy import deepcopy
-from typing import Literal, get_type_hints
+from typing import Literal, TypeAlias, get_type_hints
 
 import msgspec
 
@@ -10,6 +10,8 @@ from toolwire.model import Part
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import JsonError
 
+Op: TypeAlias = Literal["set", "add", "remove", "copy", "swap", "repeat", "text"]
+
 
 class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``set`` puts ``to`` at ``path``, ``add`` inserts it there, ``remove`` takes away, ``copy`` inserts what stands
@@ -17,7 +19,7 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     more. ``text`` replaces ``source`` by ``to`` in the bytes themselves.
     """
 
-    op: Literal["set", "add", "remove", "copy", "swap", "repeat", "text"] = "set"
+    op: Op = "set"
     path: str = ""
     source: str = ""
     to: Json = None
