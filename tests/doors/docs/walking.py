@@ -17,7 +17,8 @@ from .preparing import PREPARED, Replaced, environment, explained, written
 
 WALKS: Final = walks()
 LONG: Final = (
-    "README.md", "docs/gate.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-my-adapter.md",
+    "README.md", "docs/gate.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-a-gateway.md",
+    "docs/start/gate-a-javascript-library.md", "docs/start/gate-my-adapter.md",
     "docs/start/read-the-matrix.md", "docs/start/record-again.md", "docs/text-formats.md",
 )  # fmt: skip
 """Pages that take minutes: they judge an adapter by everything there is, some of them several times, or record it."""
