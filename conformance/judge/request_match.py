@@ -135,7 +135,7 @@ def differences(
     unread = _unreadable(recorded) or _unreadable(sent)
     found = [difference for difference in differing(sent, recorded, equal, earlier) if difference.path or not unread]
     compared = [None if unread else read_normalised(request.body, equal, earlier) for request in (recorded, sent)]
-    if inexpressible:
+    if inexpressible and not unread:
         found, _ = inexpressible.split(found, compared[0])
     losses = Losses(places, *compared) if places else None
     yield from as_findings(found, most, losses)

@@ -10,6 +10,7 @@ from conformance.judge.settings import LIMIT
 from toolwire.model import (
     Json,
     Message,
+    Part,
     ProviderTool,
     Request,
     Text,
@@ -42,13 +43,14 @@ def misread(
     Compared is what every dialect can say in one way: the texts by role, the calls behind them, the results of a turn
     with the calls that they answer, names and descriptions of tools, the choice, and the settings of a request. Ids are
     compared where the request was written again. ``has_ids``: each result has the id of its call. ``has_names``: each
-    result has the name of its tool. ``has_plan``: the text beside calls is a plan, which is read as text
-    or as reasoning. ``requires_limit``: a request has a limit of output tokens, even if the user has none.
+    result has the name of its tool. ``has_plan``: the text beside calls is a plan, which is read as text or as
+    reasoning. ``requires_limit``: a request has a limit of output tokens, even if the user has none.
     """
-    is_paired = _is_paired(asked) and _is_paired(read)
+    has_pairs = _is_paired(asked)
+    is_paired = has_pairs and _is_paired(read)
     wanted, found = (list(_items(each.messages, is_paired, has_plan)) for each in (asked, read))
     yield from _misread_messages(wanted, found)
-    if has_ids and _is_paired(asked) and not is_paired:
+    if has_ids and has_pairs and not is_paired:
         yield Finding(path="", message="result.call_id: expected the id of a call in each result", effect="call")
     if has_names and (due := _names(asked)) != (got := _names(read)):
         yield _instead("result.name", "call", due, got)
@@ -87,15 +89,18 @@ def _instead(field: str, effect: Effect, due: Json, got: Json) -> Finding:
 
 def _is_paired(request: Request) -> bool:
     """True if every result has the id of a call."""
-    parts = [part for message in request.messages for part in message.parts]
+    parts = _parts(request)
     ids = {part.id for part in parts if isinstance(part, ToolCall)}
     return None not in ids and all(part.call_id in ids for part in parts if isinstance(part, ToolResult))
 
 
 def _names(request: Request) -> Json:
     """Return the names of the tools whose results a request has, sorted."""
-    parts = [part for message in request.messages for part in message.parts]
-    return sorted(part.name for part in parts if isinstance(part, ToolResult) and part.name is not None)
+    return sorted(part.name for part in _parts(request) if isinstance(part, ToolResult) and part.name is not None)
+
+
+def _parts(request: Request) -> list[Part]:
+    return [part for message in request.messages for part in message.parts]
 
 
 def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:

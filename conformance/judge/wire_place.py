@@ -253,6 +253,7 @@ def _fields_of(result: Result) -> tuple[Fields, Fields]:
         return Fields(), Fields()
 
 
+@lru_cache(maxsize=64)
 def of_fields(form: WireFormat) -> dict[str, tuple[str, ...]]:
     """Return the places of the canonical fields in requests of a dialect, with ``*`` for every index."""
     found: dict[str, tuple[str, ...]] = {}
