@@ -34,13 +34,13 @@ BROKEN = (ParserError, StopIteration, ValueError, KeyError)
 NAMES = st.sampled_from([b"a", b"bc", b""])
 HEADERS = st.one_of(
     st.tuples(NAMES, st.sampled_from([b"\x00", b"\x01"])),
-    st.tuples(NAMES, st.binary(min_size=1, max_size=1).map(lambda one: b"\x02" + one)),
-    st.tuples(NAMES, st.binary(min_size=8, max_size=8).map(lambda one: b"\x05" + one)),
-    st.tuples(NAMES, st.binary(max_size=5).map(lambda one: b"\x06" + len(one).to_bytes(2, "big") + one)),
+    st.tuples(NAMES, st.binary(min_size=1, max_size=1).map(lambda data: b"\x02" + data)),
+    st.tuples(NAMES, st.binary(min_size=8, max_size=8).map(lambda data: b"\x05" + data)),
+    st.tuples(NAMES, st.binary(max_size=5).map(lambda data: b"\x06" + len(data).to_bytes(2, "big") + data)),
     st.tuples(
-        NAMES, st.text(max_size=5).map(lambda one: b"\x07" + len(one.encode()).to_bytes(2, "big") + one.encode())
+        NAMES, st.text(max_size=5).map(lambda text: b"\x07" + len(text.encode()).to_bytes(2, "big") + text.encode())
     ),
-    st.tuples(NAMES, st.binary(min_size=16, max_size=16).map(lambda one: b"\x09" + one)),
+    st.tuples(NAMES, st.binary(min_size=16, max_size=16).map(lambda data: b"\x09" + data)),
 )
 
 
@@ -64,6 +64,6 @@ def _botocores(data: bytes) -> Any:
     buffer = EventStreamBuffer()
     buffer.add_data(data)
     try:
-        return [(dict(one.headers), bytes(one.payload)) for one in buffer]
+        return [(dict(message.headers), bytes(message.payload)) for message in buffer]
     except BROKEN:
         return None

@@ -40,13 +40,13 @@ def trouble(request: WireRequest) -> str:
     return "\n".join(filter(None, [report, *unknown(body, wanted, "")]))
 
 
-def unknown(said: Any, wanted: Any, path: str) -> list[str]:
+def unknown(document: Any, wanted: Any, path: str) -> list[str]:
     if wanted.type_name == "list":
-        return [member for n, item in enumerate(said) for member in unknown(item, wanted.member, f"{path}/{n}")]
+        return [member for n, item in enumerate(document) for member in unknown(item, wanted.member, f"{path}/{n}")]
     if wanted.type_name != "structure" or wanted.is_document_type:
         return []
-    found = [f"{path}/{key}: unknown" for key in said if key not in wanted.members]
-    known = [(key, value) for key, value in said.items() if key in wanted.members]
+    found = [f"{path}/{key}: unknown" for key in document if key not in wanted.members]
+    known = [(key, value) for key, value in document.items() if key in wanted.members]
     return found + [member for key, value in known for member in unknown(value, wanted.members[key], f"{path}/{key}")]
 
 

@@ -65,12 +65,12 @@ def read(cassette: ByDialect) -> list[Expected]:
 
     equal = case.form.equal
 
-    def says_the_same(sent: VcrRequest, recorded: VcrRequest) -> None:
+    def means_the_same(sent: VcrRequest, recorded: VcrRequest) -> None:
         ours, theirs = (WireRequest(url=request.uri, body=bytes(request.body)) for request in (sent, recorded))
         assert request_match.matches(ours, theirs, equal)
 
-    player = vcr.VCR(record_mode="none", match_on=["method", "says_the_same"])
-    player.register_matcher("says_the_same", says_the_same)
+    player = vcr.VCR(record_mode="none", match_on=["method", "means_the_same"])
+    player.register_matcher("means_the_same", means_the_same)
     player.register_persister(in_memory(cassette))
     with player.use_cassette(str(cassette.path)) as tape:
         understood = heard(caller(case.name.dialect).converse(case.claims.base_url, conversation(case)), given)

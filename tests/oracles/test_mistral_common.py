@@ -26,7 +26,7 @@ WITH_IDS = TokenizerVersion.v11
 """The last version whose ids are nine letters and digits."""
 LATEST = TokenizerVersion.v15
 SCHEMA = {"type": "object", "properties": {}}
-ONE, OTHER = "abcdefgh1", "abcdefgh2"
+ID, OTHER = "abcdefgh1", "abcdefgh2"
 
 
 def complaint(body: dict[str, Any], version: TokenizerVersion) -> str | None:
@@ -58,7 +58,7 @@ def test_every_recorded_request_is_valid_or_refused(name: CassetteName, version:
         assert (complaint(exact_json.loads(exchange.request.body), version) is not None) == refused
 
 
-def call(call_id: str = ONE, name: str = "look") -> dict[str, Any]:
+def call(call_id: str = ID, name: str = "look") -> dict[str, Any]:
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": "{}"}}
 
 
@@ -66,7 +66,7 @@ def calling(*calls: dict[str, Any], content: str = "") -> dict[str, Any]:
     return {"role": "assistant", "content": content, "tool_calls": list(calls)}
 
 
-def result(call_id: str | None = ONE) -> dict[str, Any]:
+def result(call_id: str | None = ID) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": call_id, "content": "1"}
 
 

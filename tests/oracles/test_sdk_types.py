@@ -16,10 +16,10 @@ def test_there_are_types_of_every_dialect(dialect: str, mode: str) -> None:
     types = sdk.types(dialect)
     assert types is not None
     assert types[mode].roots
-    assert any("properties" in one for one in types[mode].roots)
+    assert any("properties" in root for root in types[mode].roots)
 
 
-def test_what_the_types_lack_is_all_that_is_said_of_our_cassettes() -> None:
+def test_what_the_types_lack_is_all_that_is_found_in_our_cassettes() -> None:
     found = compare.drift(cassettes_folder(), (cassettes_folder(),))
     assert not found.not_looked_at
     assert not found.moved

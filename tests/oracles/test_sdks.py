@@ -56,9 +56,11 @@ def test_sdk_agrees(cassette: Cassette) -> None:
 )
 def test_events_have_to_be_called_so_where_the_sdk_reads_none_otherwise(dialect: str) -> None:
     name = CassetteName(owner(dialect), dialect, "call-single", "stream")
-    [rule] = [one for one in own_rules(name.provider, dialect) if one.id == f"{dialect}.stream-content-type"]
-    answers = [one.response for one in Cassette(name.under(cassettes_folder())).exchanges]
-    as_json = [msgspec.structs.replace(one, headers={"content-type": "application/json"}) for one in answers]
+    [rule] = [
+        candidate for candidate in own_rules(name.provider, dialect) if candidate.id == f"{dialect}.stream-content-type"
+    ]
+    answers = [exchange.response for exchange in Cassette(name.under(cassettes_folder())).exchanges]
+    as_json = [msgspec.structs.replace(answer, headers={"content-type": "application/json"}) for answer in answers]
     case = LiveCase.of(name)
     with SecondReader() as second:
         understood, failure = second.read(case, answers)
@@ -76,7 +78,7 @@ def read(cassette: Cassette) -> list[Expected]:
     case = LiveCase.of(cassette.name)
     if cassette.provenance.caller.startswith(CLIENT):  # no SDK asked it: what it sends is not what was recorded
         with SecondReader() as second:
-            understood, failure = second.read(case, [one.response for one in cassette.exchanges])
+            understood, failure = second.read(case, [exchange.response for exchange in cassette.exchanges])
         if failure:
             raise AssertionError(failure)
         return understood

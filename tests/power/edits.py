@@ -30,11 +30,11 @@ def _schema(value: Any, edit: Callable[[dict[str, Any]], dict[str, Any]]) -> Any
     inner = dict(value)
     for key in ("properties", "$defs"):
         if isinstance(inner.get(key), dict):
-            inner[key] = {name: _schema(one, edit) for name, one in inner[key].items()}
+            inner[key] = {name: _schema(schema, edit) for name, schema in inner[key].items()}
     if isinstance(inner.get("items"), dict):
         inner["items"] = _schema(inner["items"], edit)
     if isinstance(inner.get("anyOf"), list):
-        inner["anyOf"] = [_schema(one, edit) for one in inner["anyOf"]]
+        inner["anyOf"] = [_schema(schema, edit) for schema in inner["anyOf"]]
     return edit(inner)
 
 

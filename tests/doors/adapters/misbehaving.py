@@ -32,8 +32,8 @@ def main() -> None:
             streamed = asked.get("task", asked.get("request")).get("stream", False)
         vice, where = VICES[VICE]
         if asked["op"] == where and (streamed or where == "hello"):
-            for said in vice(asked, json.loads(right), right):
-                write(said)
+            for output in vice(asked, json.loads(right), right):
+                write(output)
         else:
             write(right)
 
@@ -60,101 +60,101 @@ def vice(where: str, name: str = "") -> Callable[[Vice], Vice]:
 
 
 @vice(FIRST)
-def half_a_line(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def half_a_line(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield right[:20]
     os._exit(0)
 
 
 @vice(FIRST)
-def half_a_line_for_ever(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def half_a_line_for_ever(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield right[:20]
     time.sleep(60)
 
 
 @vice(FIRST)
-def no_json(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def no_json(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield b"Sure! Here is your answer:\n"
 
 
 @vice(FIRST)
-def no_text(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def no_text(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield b'{"seq": \xff\xfe}\n'
 
 
 @vice(FIRST)
-def an_array(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line([asked["seq"], said["result"]])
+def an_array(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line([asked["seq"], parsed["result"]])
 
 
 @vice(FIRST)
-def not_a_number(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def not_a_number(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield line({"seq": asked["seq"], "result": {"usage": {"input_tokens": float("nan")}}})
 
 
 @vice(FIRST)
-def endless(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def endless(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     while True:
         yield b"x" * (1 << 20)
 
 
 @vice(FIRST)
-def deep(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def deep(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield b'{"seq": %d, "result": ' % asked["seq"] + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
 
 
 @vice(FIRST)
-def wrong_type(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"result": "a call of get_weather"})
+def wrong_type(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"result": "a call of get_weather"})
 
 
 @vice(FIRST)
-def misspelled(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"result": said["result"] | {"tool_calls": []}})
+def misspelled(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"result": parsed["result"] | {"tool_calls": []}})
 
 
 @vice(FIRST)
-def result_and_error(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"error": "but"})
+def result_and_error(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"error": "but"})
 
 
 @vice(FIRST)
-def no_seq(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line({"result": said["result"]})
+def no_seq(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line({"result": parsed["result"]})
 
 
 @vice(FIRST)
-def late(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def late(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     time.sleep(2)
     yield right
 
 
 @vice(FIRST)
-def never(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def never(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     time.sleep(60)
     yield right
 
 
 @vice(FIRST)
-def prints_before(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def prints_before(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield b"DEBUG sending\n"
     yield right
 
 
 @vice(LAST)
-def prints_behind(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def prints_behind(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield right
     yield b"DEBUG done\n"
 
 
 @vice(FIRST)
-def a_blank_line(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def a_blank_line(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield b"\n"
     yield right
 
 
 @vice(FIRST)
-def crash(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def crash(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     sys.stderr.write("x" * 10_000 + "\nTraceback:\n  RuntimeError: the lid is off\n")
     sys.stderr.flush()
     os._exit(3)
@@ -162,64 +162,64 @@ def crash(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
 
 
 @vice(FIRST)
-def killed(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def killed(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     os.kill(os.getpid(), signal.SIGKILL)
     yield right
 
 
 @vice(FIRST)
-def shuts_stdout(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def shuts_stdout(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     os.close(1)
     time.sleep(60)
     yield right
 
 
 @vice(LAST)
-def leaves(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def leaves(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield right
     os._exit(0)
 
 
 @vice(FIRST)
-def seq_ahead(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"seq": asked["seq"] + 1})
+def seq_ahead(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"seq": asked["seq"] + 1})
 
 
 @vice(FIRST)
-def seq_again(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"seq": asked["seq"] - 1})
+def seq_again(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"seq": asked["seq"] - 1})
 
 
 @vice(FIRST)
-def seq_as_text(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"seq": str(asked["seq"])})
+def seq_as_text(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"seq": str(asked["seq"])})
 
 
 @vice(FIRST)
-def twice(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def twice(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield right
     yield right
 
 
 @vice(LAST)
-def twice_at_last(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def twice_at_last(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield right
     yield right
 
 
 @vice(FIRST)
-def declines_and_leaves(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def declines_and_leaves(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield line({"seq": asked["seq"], "unsupported": "no streams"})
     os._exit(0)
 
 
 @vice(FIRST)
-def fails(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def fails(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield line({"seq": asked["seq"], "error": "no route to anywhere"})
 
 
 @vice(FIRST)
-def floods_stderr(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def floods_stderr(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     """Nothing is wrong with that."""
     sys.stderr.write("all is well\n" * 100_000)
     yield right
@@ -227,8 +227,8 @@ def floods_stderr(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
 
 def greeting(name: str, **changes: Any) -> None:
     @vice("hello", name)
-    def other(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-        yield line(said | {"result": {k: v for k, v in (said["result"] | changes).items() if v is not None}})
+    def other(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+        yield line(parsed | {"result": {k: v for k, v in (parsed["result"] | changes).items() if v is not None}})
 
 
 greeting("other-version", protocol="9.0")
@@ -241,25 +241,25 @@ greeting("no-dialect", dialects=["klingon"])
 
 
 @vice("hello")
-def banner(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def banner(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield b"Listening on stdio\n"
     yield right
 
 
 @vice("hello")
-def greets_otherwise(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
-    yield line(said | {"result": said["result"] | {"version": str(asked["seq"])}})
+def greets_otherwise(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
+    yield line(parsed | {"result": parsed["result"] | {"version": str(asked["seq"])}})
 
 
 @vice("hello")
-def ends_at_once(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def ends_at_once(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     sys.stderr.write("no key was given\n")
     sys.exit(1)
     yield right
 
 
 @vice("hello")
-def declines_hello(asked: Any, said: Any, right: bytes) -> Iterator[bytes]:
+def declines_hello(asked: Any, parsed: Any, right: bytes) -> Iterator[bytes]:
     yield line({"seq": asked["seq"], "unsupported": "no greetings"})
 
 

@@ -60,7 +60,7 @@ def test_messages_without_traces_of_this_machine(react: ModuleType) -> None:
     assert react.short("b" * 1000 + "e") == f"{'b' * 200} ... {'b' * 299}e"
 
 
-def test_a_name_that_there_is_not_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "path", [*sys.path])
     for name in ("run", "libraries", "environments"):
         monkeypatch.delitem(sys.modules, name, raising=False)

@@ -32,9 +32,9 @@ def test_each_scenario_is_judged_in_one_round(gateways: ModuleType) -> None:
     rounds = gateways.rounds()
     assert sorted(scenario for scenarios in rounds for scenario in scenarios) == sorted(names())
     ordinary, refused, beside = (list(map(load, scenarios)) for scenarios in rounds)
-    assert not any(one.refused or one.beside for one in ordinary)
-    assert all(one.refused for one in refused)
-    assert all(one.beside for one in beside)
+    assert not any(scenario.refused or scenario.beside for scenario in ordinary)
+    assert all(scenario.refused for scenario in refused)
+    assert all(scenario.beside for scenario in beside)
 
 
 @pytest.mark.parametrize("name", GATEWAYS)

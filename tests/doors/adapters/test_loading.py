@@ -122,7 +122,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("nope", "is no adapter: give 'reference', 'some-client', 'package.module:Class' or 'command:program"),
         ("", "is no adapter: give"),
@@ -165,11 +165,11 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ("command:node 'adapter.mjs", "is no command: No closing quotation"),
     ],
 )
-def test_names_that_stand_for_none(name: str, said: str) -> None:
+def test_names_that_stand_for_none(name: str, message: str) -> None:
     with pytest.raises(AdapterNotFound) as raised:
         load_adapter(name)
     assert repr(name) in str(raised.value)
-    assert said in str(raised.value)
+    assert message in str(raised.value)
 
 
 def test_what_is_there_and_breaks_is_no_matter_of_its_name() -> None:

@@ -47,28 +47,28 @@ class Client:
         return [1, 2]
 
     async def stream_async(self) -> AsyncIterator[int]:
-        for one in (1, 2):
+        for number in (1, 2):
             await asyncio.sleep(0)
-            yield one
+            yield number
 
 
 async def _asked(stream: Any, manager: Any) -> list[Any]:
     async with opened(manager):
-        return [await awaited(one) for one in await all_of(stream)]
+        return [await awaited(item) for item in await all_of(stream)]
 
 
 def test_a_synchronous_client_is_asked_without_a_loop() -> None:
     client = Client()
-    with running("sync", client) as (run, one):
-        assert run(_asked(one.stream(), memoryview(b""))) == [1, 2]
-        assert asyncio.run(_asked(one.stream(), Client())) == [1, 2], "it may run a loop of its own"
+    with running("sync", client) as (run, entered):
+        assert run(_asked(entered.stream(), memoryview(b""))) == [1, 2]
+        assert asyncio.run(_asked(entered.stream(), Client())) == [1, 2], "it may run a loop of its own"
     assert client.loops == [None, None]
 
 
 def test_an_asynchronous_client_stays_on_one_loop() -> None:
     client = Client()
-    with running("async", client) as (run, one):
-        assert run(_asked(one.stream_async(), Client())) == [1, 2]
+    with running("async", client) as (run, entered):
+        assert run(_asked(entered.stream_async(), Client())) == [1, 2]
         client.loops.append(run(_loop()))
     assert len(client.loops) == 3
     assert len(set(client.loops)) == 1
@@ -80,7 +80,7 @@ async def _loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
 
 
-def test_a_synchronous_client_that_waits_is_told() -> None:
+def test_a_synchronous_client_that_waits_is_refused() -> None:
     async def waits() -> None:
         await Waiting()
 

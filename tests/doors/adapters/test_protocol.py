@@ -32,7 +32,7 @@ from conformance.recording.cassette import CassetteName
 from conformance.suite.cases import cassettes
 from conformance.suite.verdicts import judge
 from toolwire.model import Arguments, Finish, Request, Response, ToolCall, ToolDefinition
-from toolwire.model import Message as Said
+from toolwire.model import Message as ModelMessage
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireResponse
 
@@ -120,7 +120,7 @@ def test_nothing_is_rounded() -> None:
     tool = ToolDefinition(
         name="pay", parameters=exact_json.loads('{"maximum": 1e400, "minimum": -0.0, "default": 1.0}')
     )
-    request = Request(messages=(Said(role="assistant", parts=(CALL,)),), tools=(tool,))
+    request = Request(messages=(ModelMessage(role="assistant", parts=(CALL,)),), tools=(tool,))
     asked = Encode(seq=1, dialect="openai_chat", request=request, base_url="https://api.example/v1")
     assert crossing(asked) == asked
     assert b'"maximum":1e400,"minimum":-0.0,"default":1.0' in to_line(asked)

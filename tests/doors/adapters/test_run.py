@@ -45,27 +45,27 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_the_others_are_judged(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
     assert run.main([]) == 1
-    said = capfd.readouterr()
-    assert "[3/3] good" in said.out
-    assert "played good yes indeed" in said.out
-    assert "played missing" not in said.out
-    assert said.out.count(" s\n") == 3
-    assert [line.split(":")[1].strip() for line in said.err.splitlines()] == ["raises", "missing"]
+    captured = capfd.readouterr()
+    assert "[3/3] good" in captured.out
+    assert "played good yes indeed" in captured.out
+    assert "played missing" not in captured.out
+    assert captured.out.count(" s\n") == 3
+    assert [line.split(":")[1].strip() for line in captured.err.splitlines()] == ["raises", "missing"]
 
 
 def test_only_those_that_are_named_are_judged(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
     assert run.main(["good"]) == 0
-    said = capfd.readouterr()
-    assert "[1/1] good" in said.out
-    assert said.err == ""
+    captured = capfd.readouterr()
+    assert "[1/1] good" in captured.out
+    assert captured.err == ""
 
 
-def test_a_name_that_there_is_not_is_told(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name_is_refused(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:
     assert run.main(["good", "nosuch"]) == 2
-    said = capfd.readouterr()
-    assert said.out == ""
-    assert "no such library: nosuch" in said.err
-    assert "good, good==0.9" in said.err
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "no such library: nosuch" in captured.err
+    assert "good, good==0.9" in captured.err
 
 
 def test_an_earlier_version_has_an_environment_of_its_own(run: ModuleType, capfd: pytest.CaptureFixture[str]) -> None:

@@ -56,7 +56,7 @@ def test_every_shim_is_shorter_than_eighty_lines() -> None:
 
 
 @pytest.mark.parametrize("library", WITH_MODELS)
-def test_what_a_library_is_told_is_of_dialects_that_there_are(library: str) -> None:
+def test_a_library_is_configured_for_known_dialects_alone(library: str) -> None:
     assert set(models.dialects(library)) <= set(DIALECTS)
 
 
@@ -119,7 +119,7 @@ def test_a_wish_without_a_word_is_declined(wish: Any) -> None:
         models.asked("llm", _task(**wish))
 
 
-def test_a_model_is_made_of_what_the_task_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_is_made_of_what_the_task_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     described: Any = {
         "make": "types:SimpleNamespace",
         "make_async": "builtins:dict",
@@ -305,8 +305,8 @@ def test_a_shim_that_declines_because_of_a_refusal_declines() -> None:
 
 def test_a_joined_stream_keeps_what_goes_back() -> None:
     def delta(**given: Any) -> Any:
-        said = {"content": None, "tool_calls": None} | given
-        return SimpleNamespace(choices=[SimpleNamespace(delta=SimpleNamespace(**said), finish_reason=None)])
+        fields = {"content": None, "tool_calls": None} | given
+        return SimpleNamespace(choices=[SimpleNamespace(delta=SimpleNamespace(**fields), finish_reason=None)])
 
     function, rest = CallFunction(name="ping", arguments="{"), CallFunction(arguments="}")
     chunks = [

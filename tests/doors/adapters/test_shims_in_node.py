@@ -73,8 +73,8 @@ def imitation(node: str, tmp_path: Path) -> WireAdapter:
     return adapter
 
 
-def read(adapter: WireAdapter, said: str) -> Reading:
-    asked = Message(role="user", parts=(Text(text=said),))
+def read(adapter: WireAdapter, text: str) -> Reading:
+    asked = Message(role="user", parts=(Text(text=text),))
     talk = adapter.converse(
         Task(provider="openai", dialect="openai_chat", base_url="", api_key="", model="", messages=(asked,))
     )
@@ -95,9 +95,9 @@ def test_a_reason_that_the_library_does_not_show_is_not_made_up(imitation: WireA
     assert read(imitation, "cut") == Reading(text="cut")
 
 
-def test_a_refusal_is_told_and_a_failure_is_none(imitation: WireAdapter) -> None:
-    told = ProviderError(message="no such tool", kind="invalid", status=400)
-    assert read(imitation, "refuse") == Reading(finish="error", error=told)
+def test_a_refusal_is_an_answer_and_a_failure_is_none(imitation: WireAdapter) -> None:
+    error = ProviderError(message="no such tool", kind="invalid", status=400)
+    assert read(imitation, "refuse") == Reading(finish="error", error=error)
     with pytest.raises(Unsupported, match="it does not"):
         read(imitation, "decline")
     with pytest.raises(AdapterFailed, match="TypeError: it fails"):
@@ -145,9 +145,9 @@ def imitated(node: str, folder: Path, library: str, shim: str, code: dict[str, s
 
 def test_ids_that_anthropic_refuses_are_declined(node: str, tmp_path: Path) -> None:
     adapter = imitated(node, tmp_path, "@anthropic-ai/sdk", "anthropic", {"index.js": ANTHROPIC})
-    told = {"provider": "anthropic", "dialect": "anthropic_messages", "base_url": "", "api_key": "", "model": ""}
+    target = {"provider": "anthropic", "dialect": "anthropic_messages", "base_url": "", "api_key": "", "model": ""}
     with pytest.raises(Unsupported, match="ids of another provider's calls"):
-        next(adapter.converse(Task(messages=HISTORY, **told)))
+        next(adapter.converse(Task(messages=HISTORY, **target)))
 
 
 def test_openai_s_sdk_shows_the_status_of_a_response_that_did_not_end(node: str, tmp_path: Path) -> None:
@@ -155,8 +155,8 @@ def test_openai_s_sdk_shows_the_status_of_a_response_that_did_not_end(node: str,
     code = {"index.js": OPENAI, f"{helper}.js": "export const toResponseInputItems = (items) => items;"}
     manifest = {"type": "module", "version": "1.2.3", "exports": {".": "./index.js", f"./{helper}": f"./{helper}.js"}}
     adapter = imitated(node, tmp_path, "openai", "openai-responses", code | {"package.json": json.dumps(manifest)})
-    told = {"provider": "openai", "dialect": "openai_responses", "base_url": "", "api_key": "", "model": ""}
-    talk = adapter.converse(Task(messages=(), **told))
+    target = {"provider": "openai", "dialect": "openai_responses", "base_url": "", "api_key": "", "model": ""}
+    talk = adapter.converse(Task(messages=(), **target))
     assert next(talk).finish == "in_progress"
     talk.close()
 

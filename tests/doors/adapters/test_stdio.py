@@ -60,12 +60,12 @@ def started(door: str, vice: str) -> Adapter:
     return over_stdio((sys.executable, str(SCRIPT), door, vice), limit=1)
 
 
-def told(name: CassetteName, adapter: Adapter) -> str:
+def failure(name: CassetteName, adapter: Adapter) -> str:
     """What is said of an adapter that gave no answer; nothing where all is well."""
     red = [result for result in judge(open_case(name), adapter) if result.red]
-    said = [finding.message for result in red if result.check == "answered" for finding in result.findings]
-    assert bool(red) == bool(said)
-    return said[0] if said else ""
+    messages = [finding.message for result in red if result.check == "answered" for finding in result.findings]
+    assert bool(red) == bool(messages)
+    return messages[0] if messages else ""
 
 
 @pytest.mark.parametrize(
@@ -76,33 +76,33 @@ def test_what_goes_wrong_is_an_error_of_that_case(door: str, vice: str) -> None:
         gc.collect()  # what other tests left is not to be finalised where there is no room for a call
     adapter = started(door, vice)
     assert talks_http(adapter) == (door == "wire")
-    assert told(PLAIN, adapter) == ""
-    said = told(STREAMED, adapter)
-    assert VICES[vice] in said
-    assert "\n" not in said
-    assert told(OTHER, adapter) == ""
+    assert failure(PLAIN, adapter) == ""
+    message = failure(STREAMED, adapter)
+    assert VICES[vice] in message
+    assert "\n" not in message
+    assert failure(OTHER, adapter) == ""
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
 @pytest.mark.parametrize("vice", ["crash", "leaves", "wrong-type", "declines-and-leaves"])
 def test_to_break_is_no_way_to_withhold_what_is_refused(door: str, vice: str) -> None:
     refused = CassetteName("openai", "openai_chat", "reject-missing-result", "stream")
-    assert VICES[vice] in told(refused, started(door, vice))
+    assert VICES[vice] in failure(refused, started(door, vice))
 
 
 def test_the_last_words_are_kept() -> None:
-    said = told(STREAMED, started("wire", "crash"))
-    assert said.endswith("xxx | Traceback: | RuntimeError: the lid is off")
-    assert 4000 < len(said) < 4400
+    message = failure(STREAMED, started("wire", "crash"))
+    assert message.endswith("xxx | Traceback: | RuntimeError: the lid is off")
+    assert 4000 < len(message) < 4400
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
-def test_what_is_said_on_stderr_is_nobody_s_business(door: str) -> None:
-    assert told(STREAMED, started(door, "floods-stderr")) == ""
+def test_what_is_written_on_stderr_is_no_failure(door: str) -> None:
+    assert failure(STREAMED, started(door, "floods-stderr")) == ""
 
 
 @pytest.mark.parametrize(
-    ("vice", "said"),
+    ("vice", "message"),
     [
         ("other-version", "WrongGreeting: it speaks protocol '9.0'; known: 1.1, 1.0"),
         ("no-version", "NotAReply: Object missing required field `protocol` - at `$.result`"),
@@ -114,20 +114,20 @@ def test_what_is_said_on_stderr_is_nobody_s_business(door: str) -> None:
         ("declines-hello", "Unsupported: no greetings"),
     ],
 )
-def test_wrong_greetings(vice: str, said: str) -> None:
+def test_wrong_greetings(vice: str, message: str) -> None:
     with pytest.raises((Misbehaved, Unsupported)) as raised:
         started("wire", vice)
-    assert f"{type(raised.value).__name__}: {raised.value}".startswith(said)
+    assert f"{type(raised.value).__name__}: {raised.value}".startswith(message)
 
 
 def test_one_that_greets_otherwise_each_time() -> None:
     adapter = started("wire", "greets-otherwise")
-    assert "WrongGreeting: it says something else of itself than before" in told(OTHER, adapter)
+    assert "WrongGreeting: it says something else of itself than before" in failure(OTHER, adapter)
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
-def test_one_that_is_not_what_it_says(door: str) -> None:
-    assert told(OTHER, started(door, "other-door")).startswith("_NotDue")
+def test_an_adapter_that_is_not_what_its_hello_names(door: str) -> None:
+    assert failure(OTHER, started(door, "other-door")).startswith("_NotDue")
 
 
 def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ class SpeaksToo(ReadsText):
     hello = Hello(name="reads-text", version="1", language="python", dialects=("openai_chat",))
 
 
-class SaysNothing:
+class ReadsNothing:
     text_formats = ("hermes",)
 
 
@@ -40,7 +40,7 @@ class SaysNothing:
 def test_what_a_server_reads_is_what_the_formats_say(server: text_parsers.Server) -> None:
     read = text_parsers.parsers(server)
     assert read.keys() <= text_parsers.beside().keys()
-    known = {one.name: one for one in FORMATS}
+    known = {text_format.name: text_format for text_format in FORMATS}
     for name, parser in read.items():
         assert parser in getattr(known[name], server)
         assert parser not in known[name].in_part.get(server, ())
@@ -105,15 +105,15 @@ def test_an_adapter_that_reads_text_alone_is_asked_for_nothing_else() -> None:
     assert not talks_http(adapter)
     assert not speaks(adapter, "openai_chat")
     ran = run_suite(Selection(scenarios=("call-single",)), spec, 1, Console(stderr=True))
-    assert {(one.provider, one.dialect) for one in ran.results.results} == {("text", "hermes")}
-    said = reply(answering(adapter), b'{"op":"hello","seq":1,"protocols":["1.1"]}')
-    assert msgspec.json.decode(said)["result"]["text_formats"] == ["hermes"]
+    assert {(result.provider, result.dialect) for result in ran.results.results} == {("text", "hermes")}
+    greeting = reply(answering(adapter), b'{"op":"hello","seq":1,"protocols":["1.1"]}')
+    assert msgspec.json.decode(greeting)["result"]["text_formats"] == ["hermes"]
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
-    [("SpeaksToo", "its hello names dialects, and it has neither"), ("SaysNothing", "it lacks read_text;")],
+    ("name", "message"),
+    [("SpeaksToo", "its hello names dialects, and it has neither"), ("ReadsNothing", "it lacks read_text;")],
 )
-def test_what_reads_text_alone_says_so(name: str, said: str) -> None:
-    with pytest.raises(AdapterNotFound, match=said):
+def test_what_reads_text_alone_is_checked_by_its_hello(name: str, message: str) -> None:
+    with pytest.raises(AdapterNotFound, match=message):
         load_adapter(f"{__name__}:{name}")

@@ -83,12 +83,12 @@ def test_it_runs_in_every_dialect(agent: Path, dialect: str, mode: str) -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("anthropic",)], ids=["nothing", "provider"])
-def test_what_it_is_not_told_it_asks_for(agent: Path, arguments: tuple[str, ...]) -> None:
+def test_missing_arguments_show_the_usage(agent: Path, arguments: tuple[str, ...]) -> None:
     assert failed(agent, "", *arguments) == "An agent: python agent.py PROVIDER MODEL [--stream]\n"
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_what_goes_wrong_is_told_in_one_line(agent: Path, mode: str) -> None:
+def test_what_goes_wrong_is_reported_in_one_line(agent: Path, mode: str) -> None:
     assert "refused" in failed(agent, "http://127.0.0.1:1", "anthropic", "m", *MODES[mode])
     assert "not 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
     cassette = Cassette(path_of(CassetteName("anthropic", "anthropic_messages", SCENARIO, mode)))

@@ -46,6 +46,6 @@ def test_every_conversation_is_right(dialect: str) -> None:
     with httpx.Client(verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT), trust_env=False, timeout=30) as client:
         adapter = Library(client)
         results = [result for name in names for result in judge(open_case(name), adapter)]
-    mine = [one for one in results if one.party == "adapter"]
-    assert [f"{one.id}: {one.findings}" for one in mine if one.red] == []
-    assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
+    mine = [result for result in results if result.party == "adapter"]
+    assert [f"{result.id}: {result.findings}" for result in mine if result.red] == []
+    assert {result.mode for result in mine if result.outcome == "pass"} == {"plain", "stream"}

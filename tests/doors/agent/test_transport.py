@@ -48,8 +48,8 @@ def following(messages: dict[str, Any], calls: list[Any], text: str | None, scen
         for call in calls
     ]
     results = [
-        {"role": "tool", "tool_call_id": one["id"], "content": text}
-        for one, text in zip(calls, answers(scenario), strict=True)
+        {"role": "tool", "tool_call_id": call["id"], "content": text}
+        for call, text in zip(calls, answers(scenario), strict=True)
     ]
     assistant = {"role": "assistant", "content": text, "tool_calls": entries}
     return messages | {"messages": [*messages["messages"], assistant, *results]}
@@ -70,10 +70,10 @@ def read_stream(chunks: list[Any]) -> tuple[list[Any], str | None]:
     for chunk in chunks:
         for choice in chunk.choices:
             text += choice.delta.content or ""
-            for one in choice.delta.tool_calls or ():
-                if one.index == len(calls):
-                    calls.append({"id": one.id, "name": one.function.name, "arguments": ""})
-                calls[one.index]["arguments"] += one.function.arguments or ""
+            for piece in choice.delta.tool_calls or ():
+                if piece.index == len(calls):
+                    calls.append({"id": piece.id, "name": piece.function.name, "arguments": ""})
+                calls[piece.index]["arguments"] += piece.function.arguments or ""
     return calls, text or None
 
 
@@ -96,15 +96,15 @@ async def hold_async(opened: Opened, provider: str, dialect: str, scenario: str,
     chain = Chain(Normalizer(f"{provider}/{dialect}", base_url=opened.base_url))
     async with httpx.AsyncClient(transport=AsyncProviderTransport(chain)) as client:
         sdk = openai.AsyncOpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)
-        said = spoken(provider, scenario, opened)
+        messages = spoken(provider, scenario, opened)
         for turn in range(2):
             if mode == "plain":
-                calls, text = read_plain(await sdk.chat.completions.create(**said))
+                calls, text = read_plain(await sdk.chat.completions.create(**messages))
             else:
-                stream = await sdk.chat.completions.create(**said, stream=True)
+                stream = await sdk.chat.completions.create(**messages, stream=True)
                 calls, text = read_stream([chunk async for chunk in stream])
             if turn == 0:
-                said = following(said, calls, text, scenario)
+                messages = following(messages, calls, text, scenario)
     return text or ""
 
 
@@ -148,7 +148,7 @@ EVENTS: Final = (
     b'data: {"type": "message_stop"}\n\n',
 )
 BROKEN: Final = b'data: {"type": "error", "error": {"type": "overloaded_error", "message": "too much"}}\n\n'
-SAID: Final = {"model": "m", "messages": [{"role": "user", "content": "x"}], "temperature": 0.5, "stream": True}
+ASKED: Final = {"model": "m", "messages": [{"role": "user", "content": "x"}], "temperature": 0.5, "stream": True}
 
 
 class Events(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -189,7 +189,7 @@ def test_a_stream_is_passed_on_as_it_comes() -> None:
     with (
         httpx.Client(transport=provider(events, asked)) as inner,
         httpx.Client(transport=ProviderTransport(chain, client=inner)) as client,
-        client.stream("POST", f"{NOWHERE}/chat/completions", json=SAID) as came,
+        client.stream("POST", f"{NOWHERE}/chat/completions", json=ASKED) as came,
     ):
         chunks = came.iter_bytes()
         first = next(chunks)
@@ -208,7 +208,7 @@ def test_and_without_blocking() -> None:
         chain = Chain(Normalizer("anthropic"))
         inner = httpx.AsyncClient(transport=provider(events, []))
         async with httpx.AsyncClient(transport=AsyncProviderTransport(chain, client=inner)) as client:
-            async with client.stream("POST", f"{NOWHERE}/chat/completions", json=SAID) as came:
+            async with client.stream("POST", f"{NOWHERE}/chat/completions", json=ASKED) as came:
                 chunks = came.aiter_bytes()
                 first = await anext(chunks)
                 while b"One " not in first:
@@ -219,7 +219,7 @@ def test_and_without_blocking() -> None:
     asyncio.run(held())
 
 
-def test_what_goes_wrong_on_the_way_is_told() -> None:
+def test_what_goes_wrong_on_the_way_is_raised() -> None:
     chain = Chain(Normalizer("anthropic"))
 
     def asked(*events: bytes) -> Any:
@@ -246,11 +246,11 @@ def test_steps_that_look_at_answers_get_them_whole() -> None:
         httpx.Client(transport=provider(Events(*EVENTS), [])) as inner,
         httpx.Client(transport=ProviderTransport(chain, client=inner)) as client,
     ):
-        response = client.post(f"{NOWHERE}/chat/completions", json=SAID)
+        response = client.post(f"{NOWHERE}/chat/completions", json=ASKED)
         assert b"MOMENT" in response.content.replace(b'"}', b"")
 
 
-def test_what_cannot_be_said_is_refused_in_the_applications_words() -> None:
+def test_what_cannot_be_expressed_is_refused_in_the_applications_words() -> None:
     chain = Chain(Normalizer("gemini", base_url=NOWHERE))
     with httpx.Client(transport=ProviderTransport(chain)) as client:
         sdk = openai.OpenAI(api_key="none", base_url=NOWHERE, http_client=client, max_retries=0)

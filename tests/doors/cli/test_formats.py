@@ -54,10 +54,10 @@ def test_a_failure_in_every_format(door: str, mode: str, conformance: Any, tmp_p
     shown = {name: (tmp_path / file).read_text() for name, file in FORMATS.items()}
     failed = json.loads(shown["json"])["failed"]
     assert failed
-    assert all(one["id"].startswith(case) for one in failed)
+    assert all(entry["id"].startswith(case) for entry in failed)
     assert result.stdout == shown["text"]
     causes = json.loads(shown["json"])["causes"]
-    assert {case for cause in causes for case in cause["cases"]} == {one["id"].rpartition("/")[0] for one in failed}
+    assert {case for cause in causes for case in cause["cases"]} == {entry["id"].rpartition("/")[0] for entry in failed}
     junit = ElementTree.fromstring(shown["junit"])
     messages = {test.get("name"): found for test in junit.iter("testcase") for found in test.iter("failure")}
     assert messages.keys() == {cause["id"] for cause in causes}
@@ -67,7 +67,7 @@ def test_a_failure_in_every_format(door: str, mode: str, conformance: Any, tmp_p
         failure = messages[cause["id"]]
         assert cause["heading"] in str(failure.get("message"))
         assert set(cause["cases"]) <= set(str(failure.text).splitlines())
-    assert not {one["id"] for one in failed} & {test.get("name") for test in junit.iter("testcase")}
+    assert not {entry["id"] for entry in failed} & {test.get("name") for test in junit.iter("testcase")}
 
 
 @pytest.fixture
@@ -102,14 +102,14 @@ def test_a_format_that_fails_loses_no_other(
     adapter: str, code: Exit, broken: list[str], conformance: Any, tmp_path: Path
 ) -> None:
     named = "reference" if adapter == "Right" else f"{LOSING}:{adapter}"
-    also = [part for one in ("junit", "markdown") for part in ("--also", f"{one}={tmp_path / FORMATS[one]}")]
+    also = [part for kind in ("junit", "markdown") for part in ("--also", f"{kind}={tmp_path / FORMATS[kind]}")]
     result = conformance("gate", f"{WIRE_CASE}/plain", "--adapter", named, "--workers", 1, *also)
     assert result.exit_code == code
     assert broken == ["text", "junit", "markdown"]
     assert "conformant" in result.stdout
     assert "conformant" in (tmp_path / FORMATS["markdown"]).read_text()
-    told, _, place = result.stderr.partition(" (")
-    assert told == "conformance: junit could not be written, which is an error of this program: KeyError: 'parts'"
+    message, _, place = result.stderr.partition(" (")
+    assert message == "conformance: junit could not be written, which is an error of this program: KeyError: 'parts'"
     assert place.startswith("test_formats.py:")
     assert not (tmp_path / FORMATS["junit"]).exists()
 

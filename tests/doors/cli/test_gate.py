@@ -95,7 +95,7 @@ def test_markdown_has_a_table_of_causes(gate: Any) -> None:
     assert f"`{CASE}/calls` silently, and 2 alike: `openai/openai_chat/call-parallel/stream`, `openai/" in shown
 
 
-def test_nothing_is_said_of_causes_where_all_is_well(gate: Any) -> None:
+def test_no_causes_are_shown_where_all_is_well(gate: Any) -> None:
     assert "root cause" not in gate().stdout
 
 
@@ -105,7 +105,7 @@ def test_conformant(gate: Any) -> None:
     assert result.stdout.endswith("; 0 known in the baseline.\nconformant (exit code 0)\n")
 
 
-def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance: Any) -> None:
+def test_a_failure_is_shown_with_both_sides_and_a_command(gate: Any, conformance: Any) -> None:
     result = gate(adapter=FIRST)
     assert result.exit_code == Exit.NOT_CONFORMANT
     failure = result.stdout.split("FAIL ")[1]
@@ -125,24 +125,24 @@ def test_a_failure_is_told_with_both_sides_and_a_command(gate: Any, conformance:
     assert f"FAIL {CASE}/calls" in again.stdout
 
 
-def test_a_broken_rule_is_told_with_its_source(gate: Any) -> None:
+def test_a_broken_rule_is_shown_with_its_source(gate: Any) -> None:
     result = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results")
     failure = result.stdout.partition("FAIL openai/openai_chat/history-parallel-results/plain/request-")[2]
     assert "rule openai_chat.calls-answered: " in failure
 
 
-def test_what_explains_the_others_is_told_first(gate: Any) -> None:
+def test_what_explains_the_others_is_shown_first(gate: Any) -> None:
     text = gate(adapter=f"{HERE}:Unanswered", scenarios="history-parallel-results").stdout
     shown = [line.split()[1].rpartition("/")[2] for line in text.splitlines() if line.startswith("FAIL ")]
     assert shown.index("request-matches") == 0
     assert "/messages/3: missing item 3: {" in text.partition("/plain/request-matches")[2].partition("asked:")[0]
 
 
-def test_a_failure_says_how_many_findings_are_not_shown(gate: Any) -> None:
+def test_a_failure_counts_the_findings_that_are_not_shown(gate: Any) -> None:
     result = gate(adapter=f"{HERE}:ManyKeys", scenarios="call-single")
     assert "  ... 7 more findings (--format json has all)\n" in result.stdout
     report = json.loads(gate("--format", "json", adapter=f"{HERE}:ManyKeys", scenarios="call-single").stdout)
-    [first, *_] = [one for one in report["warned"] if one["check"] == "request-round-trip"]
+    [first, *_] = [warning for warning in report["warned"] if warning["check"] == "request-round-trip"]
     assert len(first["findings"]) == 12
 
 
@@ -163,8 +163,8 @@ class Unanswered(ReferenceAdapter):
     name = "unanswered"
 
     def encode(self, dialect: str, request: Any, base_url: str) -> Any:
-        told = tuple(message for message in request.messages if message.role != "tool")
-        return super().encode(dialect, msgspec.structs.replace(request, messages=told), base_url)
+        messages = tuple(message for message in request.messages if message.role != "tool")
+        return super().encode(dialect, msgspec.structs.replace(request, messages=messages), base_url)
 
 
 def test_a_baseline_is_written_explained_and_kept(gate: Any, baseline: Path) -> None:
@@ -371,7 +371,7 @@ def test_formats(gate: Any, tmp_path: Path) -> None:
     ]
 
 
-def test_warnings_are_told_and_do_not_count(gate: Any) -> None:
+def test_warnings_are_shown_and_do_not_count(gate: Any) -> None:
     case = "openai/openai_chat/results-out-of-order/plain/request-rules"
     result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
     assert result.exit_code == Exit.CONFORMANT
@@ -387,13 +387,13 @@ class AsGiven(ReferenceAdapter):
     def encode(self, dialect: str, request: Any, base_url: str) -> Any:
         wire = super().encode(dialect, request, base_url)
         body = json.loads(wire.body)
-        said = body.get("messages", [])
-        if [line["role"] for line in said[-2:]] == ["tool", "tool"]:
-            body["messages"] = [*said[:-2], said[-1], said[-2]]
+        messages = body.get("messages", [])
+        if [line["role"] for line in messages[-2:]] == ["tool", "tool"]:
+            body["messages"] = [*messages[:-2], messages[-1], messages[-2]]
         return msgspec.structs.replace(wire, body=json.dumps(body).encode())
 
 
-def test_of_many_that_are_alike_few_are_told(gate: Any) -> None:
+def test_of_many_that_are_alike_few_are_shown(gate: Any) -> None:
     calls = ("single", "parallel", "no-arguments", "with-text", "nested-arguments", "unicode-arguments", "unknown-tool")
     result = gate(adapter=f"{HERE}:NoStreams", scenarios=",".join(f"call-{call}" for call in calls))
     assert result.stdout.count("UNSUPPORTED ") == 1
@@ -413,7 +413,7 @@ def test_several_formats_at_once(gate: Any, tmp_path: Path) -> None:
     assert (cannot.exit_code, "inside.json: cannot be written" in cannot.stderr) == (Exit.UNREADABLE, True)
 
 
-def test_what_raises_is_told_apart_from_silent_losses(gate: Any) -> None:
+def test_what_raises_is_kept_apart_from_silent_losses(gate: Any) -> None:
     report = json.loads(gate("--format", "json", adapter=f"{HERE}:RaisesInStreams").stdout)
     assert report["counts"]["fail, silently"] == 0
     assert report["counts"]["fail, with an error"] > 0

@@ -41,7 +41,7 @@ def test_conformant(gate: Any) -> None:
     assert failing.exit_code == Exit.USAGE
 
 
-def test_a_failure_is_told_with_the_command_that_judges_it_again(gate: Any, conformance: Any) -> None:
+def test_a_failure_is_shown_with_the_command_that_judges_it_again(gate: Any, conformance: Any) -> None:
     port = free_port()
     wrong = PassThrough(f"http://127.0.0.1:{port}", body=lambda body: body.replace(b"get_time", b"get_date"))
     with behind(wrong) as address:
@@ -301,7 +301,7 @@ def test_pytest_has_the_same_cases(tmp_path: Path) -> None:
     assert "openai_responses" not in done.stdout
 
 
-def test_pytest_says_once_that_a_port_is_taken_an_address_none_or_the_processes_too_many(tmp_path: Path) -> None:
+def test_pytest_reports_once_that_a_port_is_taken_an_address_none_or_the_processes_too_many(tmp_path: Path) -> None:
     with socket.socket() as taken, behind(PassThrough("http://127.0.0.1:1")) as address:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -38,9 +38,9 @@ def plain(status: int, body: str, content_type: str = "application/json") -> Ans
 class Speaker:
     """An endpoint that speaks some dialects, and whose model says one thing."""
 
-    def __init__(self, *dialects: str, says: Turn = WEATHER, key: str | None = None) -> None:
+    def __init__(self, *dialects: str, turn: Turn = WEATHER, key: str | None = None) -> None:
         self.dialects = dialects
-        self.says = says
+        self.turn = turn
         self.key = key
         self.asked: list[WireRequest] = []
 
@@ -51,8 +51,8 @@ class Speaker:
             return plain(404, '{"error": {"message": "no such path"}}')
         if self.key is not None and self.key not in request.headers.get("authorization", ""):
             return plain(401, '{"error": {"message": "no key", "type": "auth", "param": null, "code": null}}')
-        says = self.says if "tools" in exact_json.loads(request.body) else TALK
-        return stand_in(PATHS[path]).answer(request, says, Ids("probe", len(self.asked)))
+        turn = self.turn if "tools" in exact_json.loads(request.body) else TALK
+        return stand_in(PATHS[path]).answer(request, turn, Ids("probe", len(self.asked)))
 
 
 def options(url: str, *more: str) -> list[str]:
@@ -77,7 +77,7 @@ def test_dialects_are_found_wherever_they_are_usual(path: str, conformance: Run)
 
 
 def test_what_the_model_did_not_do_is_not_observed(conformance: Run) -> None:
-    with serving(Speaker("openai_chat", says=TALK)) as url:
+    with serving(Speaker("openai_chat", turn=TALK)) as url:
         ran = conformance(*options(url, "--scenario", "call-single,call-parallel", "--format", "json"))
     assert ran.exit_code == Exit.CONFORMANT, ran.output
     outcomes = json.loads(ran.stdout)["outcomes"]
@@ -129,15 +129,15 @@ def test_the_key_is_sent_and_never_shown(conformance: Run, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("kind", ["text", "json", "markdown", "junit"])
 @pytest.mark.parametrize("status", [400, 401, 500])
-def test_a_key_that_is_said_back_is_not_shown(
+def test_a_key_that_is_sent_back_is_not_shown(
     status: int, kind: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
     speaker = Speaker("openai_chat")
 
     def answer(request: WireRequest) -> Answer:
-        said = f"{'x' * 150} {request.headers['authorization']} is wrong"
-        error = json.dumps({"error": {"message": said, "type": "auth", "param": None, "code": None}})
+        message = f"{'x' * 150} {request.headers['authorization']} is wrong"
+        error = json.dumps({"error": {"message": message, "type": "auth", "param": None, "code": None}})
         return plain(status, error) if "tools" in exact_json.loads(request.body) else speaker(request)
 
     with serving(answer) as url:
@@ -276,7 +276,7 @@ def test_events_that_come_as_json_are_judged_and_not_passed(
 
 def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     two = Turn.usual(calls=(*WEATHER.calls, TurnCall(name="get_time", arguments='{"city": "Berlin"}')))
-    answer = changed(Speaker("openai_chat", says=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
+    answer = changed(Speaker("openai_chat", turn=two), b'"tool_calls":[{"index":1', b'"tool_calls":[{"index":0')
     with serving(answer) as url:
         text = conformance(*options(url, "--scenario", "call-parallel")).stdout
     assert "endpoint/openai_chat/call-parallel/stream/answer-rules" in text
@@ -284,9 +284,9 @@ def test_two_streamed_calls_with_one_index(conformance: Run) -> None:
     assert "openai_chat, plain pass and streamed fail: Several calls in one answer" in text
 
 
-def test_a_cut_call_that_is_said_to_be_whole(conformance: Run) -> None:
+def test_a_cut_call_that_is_marked_as_whole(conformance: Run) -> None:
     cut = Turn.usual(calls=(TurnCall(name="create_event", arguments='{"title": "Rev'),))
-    with serving(Speaker("openai_chat", says=cut)) as url:
+    with serving(Speaker("openai_chat", turn=cut)) as url:
         ran = conformance(*options(url, "--scenario", "call-cut-short", "--format", "json"))
     failed = {failure["id"]: failure["findings"][0]["message"] for failure in json.loads(ran.stdout)["failed"]}
     for mode in ("plain", "stream"):

@@ -25,7 +25,7 @@ def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
 
 @pytest.mark.parametrize("door", ["wire", "codec"])
 @pytest.mark.parametrize(
-    ("vice", "code", "said"),
+    ("vice", "code", "message"),
     [
         ("floods-stderr", Exit.CONFORMANT, ""),
         ("crash", Exit.NOT_CONFORMANT, ""),
@@ -41,10 +41,10 @@ def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
         ("greets-otherwise", Exit.ADAPTER_BROKE, "gave no answer at all"),
     ],
 )
-def test_programs(door: str, vice: str, code: Exit, said: str, run: Any) -> None:
+def test_programs(door: str, vice: str, code: Exit, message: str, run: Any) -> None:
     result = run(f"{sys.executable} {SCRIPT} {door} {vice}")
     assert result.exit_code == code
-    assert said in result.stderr
+    assert message in result.stderr
     if code is Exit.NOT_CONFORMANT:
         failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
         assert "call-parallel/stream/answered: Ended: it ended with exit code" in failed[0]

@@ -33,10 +33,10 @@ def baseline(conformance: Any, tmp_path: Path) -> Path:
     path = tmp_path / "baseline.yaml"
     chosen = ("--providers", "openai", "--scenarios", "call-parallel", "--workers", 1)
     conformance("gate", "--adapter", FIRST, *chosen, "--baseline", path, "--write-baseline")
-    said = yaml.safe_load(path.read_text())
-    for entry in said["failures"]:
+    document = yaml.safe_load(path.read_text())
+    for entry in document["failures"]:
         entry |= {"reason": "the first alone", "link": "https://bugs.example/1"}
-    path.write_text(yaml.safe_dump(said))
+    path.write_text(yaml.safe_dump(document))
     return path
 
 
@@ -47,7 +47,7 @@ def test_without_a_path_the_cases_are_all_that_runs(suite: Any) -> None:
     assert "mine" not in done.stdout
 
 
-def test_with_a_path_it_is_as_it_says(suite: Any) -> None:
+def test_with_a_path_the_tests_there_run_too(suite: Any) -> None:
     done = suite("--conformance-adapter", "reference", *CHOSEN, "test_mine.py")
     assert done.returncode == 1
     assert "1 failed" in done.stdout

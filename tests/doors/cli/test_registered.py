@@ -80,26 +80,26 @@ def test_data_are_laid_over_ours_by_name(installed: Path) -> None:
 
 
 def test_commands_find_them_by_any_name(installed: Path) -> None:
-    for arguments, said in (
+    for arguments, shown in (
         (("decode", "--dialect", "Acme-Wire"), "stop"),
         (("explain", "Acme"), "text format acme_call"),
         (("explain", "acme-cloud", "--data", "acme-data"), "provider acme"),
     ):
         result = conformance(installed, *arguments, stdin=WIRE)
-        assert (result.returncode, said in result.stdout) == (0, True), result
+        assert (result.returncode, shown in result.stdout) == (0, True), result
     refused = conformance(installed, "serve", "--provider", "Acme-Cloud")
     assert refused.returncode == 2
     assert "no provider is called 'Acme-Cloud'; a package has it: --data acme-data lays it over ours" in refused.stderr
 
 
 def test_the_library_finds_them(installed: Path) -> None:
-    told = (
+    script = (
         "from toolwire import registry as r\n"
         "print(r.dialects()[-1], r.dialect('acme_wire').__name__, r.provider('Acme-Cloud').title)\n"
         "print(r.speaker('acme'), r.speaker('acme_wire').dialect)\n"
     )
     result = subprocess.run(
-        [sys.executable, "-c", told],
+        [sys.executable, "-c", script],
         env={**environ, "PYTHONPATH": str(installed)}, capture_output=True, text=True, check=True,
     )  # fmt: skip
     first, second = result.stdout.splitlines()

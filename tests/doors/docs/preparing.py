@@ -72,8 +72,8 @@ def written(page: Path, folder: Path) -> None:
 
 def explained(baseline: Path) -> None:
     """Explain what a baseline has, as its reader does."""
-    told = baseline.read_text().replace("link: to be explained", "link: https://you.example/issues/1")
-    baseline.write_text(told.replace("to be explained", "functions alone, on purpose"))
+    text = baseline.read_text().replace("link: to be explained", "link: https://you.example/issues/1")
+    baseline.write_text(text.replace("to be explained", "functions alone, on purpose"))
 
 
 @contextmanager
@@ -145,11 +145,11 @@ def _answer(clone: Path) -> Iterator[Replaced]:
     (clone / "output.txt").write_text(_HERMES)
     lines = []
     for name in _CAPTURED[:2]:
-        one = _exchange(clone, name)
-        answer = one["response"]["body"]
+        exchange = _exchange(clone, name)
+        answer = exchange["response"]["body"]
         assert isinstance(answer, dict)
-        url = str(one["request"]["uri"]).replace("api.openai.com", "llm.acme.example")
-        lines.append({"url": url, "request_body": one["request"]["body"], "response_body": answer["string"]})
+        url = str(exchange["request"]["uri"]).replace("api.openai.com", "llm.acme.example")
+        lines.append({"url": url, "request_body": exchange["request"]["body"], "response_body": answer["string"]})
     (clone / "answers.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     call = {"name": "get_weather", "arguments": {"city": "Berlin"}}
     output = {"raw_output": _HERMES, "tools": [_TOOL], "expected": {"content": "", "tool_calls": [call]}}

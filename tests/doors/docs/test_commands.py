@@ -8,5 +8,5 @@ from .walking import SHORT, follow
 
 
 @pytest.mark.parametrize("page", SHORT)
-def test_a_page_does_what_it_says(page: str, clone: Path) -> None:
+def test_the_commands_of_a_page_do_what_it_shows(page: str, clone: Path) -> None:
     follow(page, clone)

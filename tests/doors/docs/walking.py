@@ -23,7 +23,7 @@ LONG: Final = (
 )  # fmt: skip
 """Pages that take minutes: they judge an adapter by everything there is, some of them several times, or record it."""
 SHORT: Final = tuple(
-    page for page, walk in WALKS.items() if page not in LONG and any(not one.why_not for one in walk.commands)
+    page for page, walk in WALKS.items() if page not in LONG and any(not command.why_not for command in walk.commands)
 )
 _FILES: Final = {"docs/your-own-data.md": "acme-data"}
 """The folder in which the files of a page stand, where they do not say it themselves."""
@@ -92,16 +92,16 @@ class Walking:
 
     def _interrupted(self, script: str, until: str) -> tuple[int, str]:
         """Start it, wait for a part of its output, and interrupt it."""
-        said = self._clone.parent / "said"
+        log = self._clone.parent / "log"
         start = ["env", "--default-signal=INT", "bash", "-c", f"exec {script}"]  # which some runs of tests ignore
-        with said.open("w") as output:
+        with log.open("w") as output:
             running = subprocess.Popen(start, cwd=self._clone, env=environment(self._clone), stdout=output)
             try:
                 ends = time.monotonic() + _SECONDS
-                while until not in said.read_text() and running.poll() is None and time.monotonic() < ends:
+                while until not in log.read_text() and running.poll() is None and time.monotonic() < ends:
                     time.sleep(0.1)
-                assert until in said.read_text()
+                assert until in log.read_text()
                 running.send_signal(signal.SIGINT)
-                return running.wait(_SECONDS), said.read_text()
+                return running.wait(_SECONDS), log.read_text()
             finally:
                 running.kill()

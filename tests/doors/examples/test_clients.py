@@ -63,11 +63,11 @@ def assert_right(adapter: Adapter) -> None:
     names = [name for name in cassettes("openai") if speaks(adapter, name.dialect)]
     assert {name.dialect for name in names} == {"openai_chat"}
     results = [result for name in names for result in judge(open_case(name), adapter)]
-    assert [one.id for one in results if one.red] == []
-    mine = [one for one in results if one.party == "adapter"]
-    assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
-    assert {one.scenario for one in mine if one.outcome == "unsupported"} == DECLINED
-    assert {one.id.partition("openai_chat/")[2] for one in mine if one.outcome == "warn"} == {
+    assert [result.id for result in results if result.red] == []
+    mine = [result for result in results if result.party == "adapter"]
+    assert {result.mode for result in mine if result.outcome == "pass"} == {"plain", "stream"}
+    assert {result.scenario for result in mine if result.outcome == "unsupported"} == DECLINED
+    assert {result.id.partition("openai_chat/")[2] for result in mine if result.outcome == "warn"} == {
         f"results-out-of-order/{mode}/request-rules"  # they send results in the order in which they get them
         for mode in ("plain", "stream")
     }

@@ -23,12 +23,12 @@ def example() -> Any:
 def test_the_example_adapter() -> None:
     adapter = example()
     results = [result for name in cassettes("openai") for result in judge(open_case(name), adapter)]
-    mine = [one for one in results if one.party == "adapter"]
-    assert [one.id for one in results if one.red] == []
-    offered = {(one.dialect, one.mode) for one in mine if one.outcome == "pass"}
+    mine = [result for result in results if result.party == "adapter"]
+    assert [result.id for result in results if result.red] == []
+    offered = {(result.dialect, result.mode) for result in mine if result.outcome == "pass"}
     assert offered == {("openai_chat", "plain")}
-    assert {one.outcome for one in mine if (one.dialect, one.mode) != ("openai_chat", "plain")} == {
+    assert {result.outcome for result in mine if (result.dialect, result.mode) != ("openai_chat", "plain")} == {
         "unsupported",
         "not-applicable",  # what the provider refuses, and what is about refusals alone
     }
-    assert {one.outcome for one in results if one.party == "provider"} <= {"pass", "not-applicable"}
+    assert {result.outcome for result in results if result.party == "provider"} <= {"pass", "not-applicable"}

@@ -31,10 +31,10 @@ def test_a_reader_to_copy(language: str, monkeypatch: pytest.MonkeyPatch) -> Non
     results = [
         result for case in of for result in (*judge(case, adapter), *judge_mutants(case, adapter, lambda _: True))
     ]
-    mine = [one for one in results if one.party == "adapter"]
-    assert {one.mode for one in mine if one.outcome == "pass"} == {"plain", "stream"}
-    assert {one.check for one in mine if one.outcome not in ("pass", "not-applicable")} == {"text-quoted"}
-    assert {one.outcome for one in mine if one.check == "text-quoted"} == {"pass", "warn"}
+    mine = [result for result in results if result.party == "adapter"]
+    assert {result.mode for result in mine if result.outcome == "pass"} == {"plain", "stream"}
+    assert {result.check for result in mine if result.outcome not in ("pass", "not-applicable")} == {"text-quoted"}
+    assert {result.outcome for result in mine if result.check == "text-quoted"} == {"pass", "warn"}
 
 
 def test_the_one_in_python_does_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

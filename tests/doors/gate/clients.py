@@ -37,7 +37,9 @@ def tools(edit: Callable[[ToolDefinition], Any]) -> Edit:
     """An edit of every tool that is a function."""
 
     def edited(task: Task) -> Task:
-        return replace(task, tools=tuple(edit(one) if isinstance(one, ToolDefinition) else one for one in task.tools))
+        return replace(
+            task, tools=tuple(edit(tool) if isinstance(tool, ToolDefinition) else tool for tool in task.tools)
+        )
 
     return edited
 
@@ -59,7 +61,7 @@ def arguments(edit: Callable[[Any], Any]) -> Edit:
 
 def each_result(edit: Callable[[ToolResult], Any]) -> Edit:
     """An edit of everything that a tool gave back."""
-    return lambda results: tuple(edit(one) for one in results)
+    return lambda results: tuple(edit(result) for result in results)
 
 
 def texts(edit: Callable[[str], str]) -> Edit:
@@ -92,7 +94,7 @@ def rounded(value: Any) -> Any:
 def swapped(results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
     """Each result for the call of the one behind it."""
     ids = [result.call_id for result in results]
-    return tuple(replace(one, call_id=other) for one, other in zip(results, ids[1:] + ids[:1], strict=True))
+    return tuple(replace(result, call_id=other) for result, other in zip(results, ids[1:] + ids[:1], strict=True))
 
 
 def nothing(reading: Reading) -> Reading:
@@ -142,7 +144,7 @@ WRONG: dict[str, dict[str, Edit]] = {
     "sends-null-for-nothing": {"results": texts(lambda text: text or "null")},
     "sends-no-images": {
         "results": each_result(
-            lambda result: replace(result, parts=tuple(one for one in result.parts if isinstance(one, Text)))
+            lambda result: replace(result, parts=tuple(part for part in result.parts if isinstance(part, Text)))
         )
     },
     "cuts-results": {"results": texts(lambda text: text[:1000])},
@@ -157,7 +159,7 @@ WRONG: dict[str, dict[str, Edit]] = {
     "cuts-names": {"task": tools(lambda tool: replace(tool, name=tool.name[:32]))},
     "drops-reasoning": {"reading": lambda reading: replace(reading, reasoning="hm")},
     "offers-functions-alone": {
-        "task": lambda task: replace(task, tools=tuple(one for one in task.tools if isinstance(one, ToolDefinition)))
+        "task": lambda task: replace(task, tools=tuple(tool for tool in task.tools if isinstance(tool, ToolDefinition)))
     },
     "reads-free-form-as-json": {"reading": calls(lambda call: replace(call, arguments=json.dumps(call.arguments)))},
     "ends-normally": {"reading": lambda reading: replace(reading, finish="stop", error=None)},
@@ -203,7 +205,9 @@ class OwnIds(ReferenceClient):
             calls = tuple(replace(call, id=name) for name, call in zip(own, reading.calls, strict=True))
             results = yield replace(reading, calls=calls)
             try:
-                reading = talk.send(tuple(replace(one, call_id=real.get(one.call_id, one.call_id)) for one in results))
+                reading = talk.send(
+                    tuple(replace(result, call_id=real.get(result.call_id, result.call_id)) for result in results)
+                )
             except StopIteration:
                 return
 

@@ -120,10 +120,10 @@ def complete(front: str, body: bytes) -> bytes:
 
 def refusal(front: str, error: ProviderError) -> dict[str, Any]:
     """An error in the shape of a dialect."""
-    said = {"type": "invalid_request_error", "message": error.message}
+    fields = {"type": "invalid_request_error", "message": error.message}
     if front == "anthropic_messages":
-        return {"type": "error", "error": said, "request_id": "req_1"}
-    return {"error": {**said, "param": None, "code": None}}
+        return {"type": "error", "error": fields, "request_id": "req_1"}
+    return {"error": {**fields, "param": None, "code": None}}
 
 
 @contextmanager

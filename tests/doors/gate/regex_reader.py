@@ -21,14 +21,14 @@ def read(text):
     thought = THOUGHT.match(text)
     parts = [{"type": "reasoning", "text": thought[1]}] if thought else []
     rest = THOUGHT.sub("", text)
-    calls = [one for one in CALL.findall(rest) if is_json(one)]
-    found = [json.loads(one, parse_int=str, parse_float=str) for one in calls]
-    spelled = [re.search(r'"arguments":\s*(\{.*\})\s*\}$', one, re.S)[1] for one in calls]
-    if said := CALL.sub("", rest):
-        parts.append({"type": "text", "text": said})
+    calls = [written for written in CALL.findall(rest) if is_json(written)]
+    found = [json.loads(written, parse_int=str, parse_float=str) for written in calls]
+    spelled = [re.search(r'"arguments":\s*(\{.*\})\s*\}$', written, re.S)[1] for written in calls]
+    if prose := CALL.sub("", rest):
+        parts.append({"type": "text", "text": prose})
     for call, arguments in zip(found, spelled, strict=True):
-        told = {"text": arguments, "form": "object"}
-        parts.append({"type": "tool_call", "id": None, "name": call["name"], "arguments": told})
+        value = {"text": arguments, "form": "object"}
+        parts.append({"type": "tool_call", "id": None, "name": call["name"], "arguments": value})
     return {"parts": parts, "finish": {"reason": "tool_calls" if found else "stop"}}
 
 
@@ -39,12 +39,12 @@ def main(protocol):
     for line in sys.stdin:
         asked = json.loads(line)
         if asked["op"] == "hello":
-            said = {"result": hello}
+            reply = {"result": hello}
         elif asked["op"] == "read_text":
-            said = {"result": read("".join(asked["pieces"]))}
+            reply = {"result": read("".join(asked["pieces"]))}
         else:
-            said = {"unsupported": "calls in text are read, and nothing else"}
-        sys.stdout.write(json.dumps({"seq": asked["seq"], **said}) + "\n")
+            reply = {"unsupported": "calls in text are read, and nothing else"}
+        sys.stdout.write(json.dumps({"seq": asked["seq"], **reply}) + "\n")
         sys.stdout.flush()
 
 

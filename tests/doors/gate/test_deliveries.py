@@ -88,13 +88,13 @@ def test_the_cause_is_named_once_with_the_end_of_a_piece_that_suffices() -> None
     [cause] = cause_of("decodes-each-piece")
     assert (cause.id, cause.effect, cause.silent) == ("delivery/inside-characters", "call", True)
     assert cause.heading.startswith("A stream that arrives in pieces that end inside characters is read differently: ")
-    said = [finding.message for finding in cause.smallest.findings if finding.level == "MAY"]
-    assert len(said) == 1
-    assert said[0].startswith("it suffices that a piece ends between '")
-    assert "m\\xc3' and '\\xb8r" in said[0]
+    messages = [finding.message for finding in cause.smallest.findings if finding.level == "MAY"]
+    assert len(messages) == 1
+    assert messages[0].startswith("it suffices that a piece ends between '")
+    assert "m\\xc3' and '\\xb8r" in messages[0]
 
 
-def test_an_exception_is_told_apart() -> None:
+def test_an_exception_is_not_silent() -> None:
     [cause] = cause_of("decodes-each-piece-and-raises")
     assert (cause.id, cause.effect, cause.silent) == ("delivery/inside-characters", "call", False)
     assert "got UnicodeDecodeError: 'utf-8' codec can't decode byte 0xc3" in cause.heading

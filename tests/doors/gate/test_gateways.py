@@ -93,7 +93,7 @@ WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
     ],
     ids=["openai_chat to anthropic", "anthropic_messages to openai"],
 )
-def test_who_translates_passes_what_can_be_said(front: str, upstream: str, unsayable: dict[str, str]) -> None:
+def test_who_translates_passes_what_can_be_expressed(front: str, upstream: str, unsayable: dict[str, str]) -> None:
     results = [each for each in judged(translating(front, upstream), front, upstream) if each.scenario not in WORDLESS]
     assert {result.outcome for result in results} == {"pass", "not-applicable", "unsupported"}
     declined = {result.scenario: result.declined for result in results if result.declined}

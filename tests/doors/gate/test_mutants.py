@@ -122,7 +122,7 @@ class Raises(ReferenceAdapter):
         return read
 
 
-def test_an_exception_tells_and_loses_what_came_before() -> None:
+def test_an_exception_is_reported_and_loses_what_came_before() -> None:
     found = outcomes(judged(Raises()))
     assert "fail" not in found
     assert found["warn"] >= CUTS

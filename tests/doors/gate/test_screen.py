@@ -73,16 +73,16 @@ def test_a_bug_is_found_and_leaves_the_number_of_scenarios_as_it_is(bug: str) ->
     assert len(page(bug).scenarios.work) < len(SCENARIOS) == len(page().scenarios.work)
 
 
-def test_the_loss_is_said_once_for_each_effect() -> None:
-    told: Any = to_text(page(*BUGS))
-    assert told.count("a call or a result is lost, changed or invented") == 1
-    assert told.count("the model gets other tools, schemas or choice") == 1
+def test_the_loss_is_shown_once_for_each_effect() -> None:
+    text: Any = to_text(page(*BUGS))
+    assert text.count("a call or a result is lost, changed or invented") == 1
+    assert text.count("the model gets other tools, schemas or choice") == 1
 
 
 def test_details_are_in_the_order_of_the_causes_and_each_cause_has_one_case() -> None:
-    told = to_text(page(*BUGS))
-    shown = [line.split()[1] for line in told.splitlines() if line.startswith("FAIL ")]
-    assert shown == [one.cause.smallest.id for one in page(*BUGS).causes]
+    text = to_text(page(*BUGS))
+    shown = [line.split()[1] for line in text.splitlines() if line.startswith("FAIL ")]
+    assert shown == [entry.cause.smallest.id for entry in page(*BUGS).causes]
 
 
 def test_an_exchange_that_is_shown_is_not_shown_again() -> None:

@@ -31,14 +31,14 @@ def test_the_formats_that_it_names_are_judged_and_nothing_else(judged: dict) -> 
 
 def test_what_a_regular_expression_does_not_know_is_caught(judged: dict) -> None:
     failed = judged["failed"]
-    assert {one["check"] for one in failed} == {
+    assert {failure["check"] for failure in failed} == {
         "text-tag-in-value",  # that a value may hold a tag
         "mutant-text-before-text", "mutant-text-twice",  # that text may stand behind a call
     }  # fmt: skip
     in_fences = [what for case, what in judged["outcomes"].items() if case.endswith("/text-quoted")]
     assert sorted(set(in_fences)) == ["pass", "warn"]  # that a fence quotes, which nobody defines
     assert in_fences.count("pass") == 1  # which has no call
-    assert all(one["silent"] and one["seen"]["received"] and one["seen"]["got"] for one in failed)
+    assert all(failure["silent"] and failure["seen"]["received"] and failure["seen"]["got"] for failure in failed)
 
 
 def test_a_baseline_explains_what_is_known(judged: dict, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_who_speaks_the_protocol_before_is_not_asked() -> None:
     assert "of text formats the adapter names none, and asked for: claude_invoke, cohere" in ran.stderr
 
 
-def test_a_format_that_there_is_not_is_told() -> None:
+def test_an_unknown_format_is_refused() -> None:
     ran = gate("text/hermees", "--command", COMMAND)
     assert ran.returncode == 2
     assert "no case is called 'text/hermees'" in ran.stderr

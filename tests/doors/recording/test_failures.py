@@ -37,7 +37,7 @@ def recorded(bench: Bench) -> Bench:
 
 
 @pytest.mark.parametrize(
-    ("answer", "asked", "said", "code"),
+    ("answer", "asked", "message", "code"),
     [
         (refusal(401, "Incorrect API key provided"), 1, "the key is not taken: 401", Exit.UNREADABLE),
         (refusal(402, "Insufficient balance"), 1, "nothing is left to pay with: 402", Exit.UNREADABLE),
@@ -52,13 +52,13 @@ def recorded(bench: Bench) -> Bench:
     ],
     ids=["key", "balance", "quota", "too long", "model", "busy", "refused", "page", "redirect", "beside"],
 )  # fmt: skip
-def test_what_is_answered_instead(answer: Answer, asked: int, said: str, code: Exit, recorded: Bench) -> None:
+def test_what_is_answered_instead(answer: Answer, asked: int, message: str, code: Exit, recorded: Bench) -> None:
     before = recorded.files()
     vendor, address = recorded.vendor("openai", "openai_chat")
     vendor.instead = lambda _: answer
     made = recorded.record("openai", "openai_chat", address, *SOME, day=LATER)
     assert made.exit_code == code, made.output
-    assert said in made.output
+    assert message in made.output
     assert len(vendor.asked) == asked
     assert len(made.output.splitlines()) <= 3
     assert recorded.files() == before
@@ -74,22 +74,22 @@ def test_what_the_limit_of_cost_stops_leaves_the_old_cassettes(recorded: Bench) 
     assert recorded.files() == before
 
 
-def test_what_an_endpoint_says_back_of_a_key_is_not_told(recorded: Bench) -> None:
+def test_a_key_that_an_endpoint_sends_back_is_not_shown(recorded: Bench) -> None:
     vendor, address = recorded.vendor("openai", "openai_chat")
     vendor.instead = lambda _: refusal(401, f"Incorrect API key provided: {KEY}, of org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4")
-    said = recorded.record("openai", "openai_chat", address, *SOME).output
-    assert "Incorrect API key provided" in said
-    assert KEY not in said
-    assert "org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4" not in said
+    output = recorded.record("openai", "openai_chat", address, *SOME).output
+    assert "Incorrect API key provided" in output
+    assert KEY not in output
+    assert "org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4" not in output
 
 
-def test_half_of_a_key_is_not_told(recorded: Bench) -> None:
+def test_half_of_a_key_is_not_shown(recorded: Bench) -> None:
     vendor, address = recorded.vendor("openai", "openai_chat")
     body = f"{'x' * 170}{KEY} is wrong".encode()
     vendor.instead = lambda _: Answer(status=401, headers={}, chunks=(Chunk(0, body),), expected=None)
-    said = recorded.record("openai", "openai_chat", address, *SOME).output
-    assert "xxx" in said
-    assert KEY[:12] not in said
+    output = recorded.record("openai", "openai_chat", address, *SOME).output
+    assert "xxx" in output
+    assert KEY[:12] not in output
 
 
 def test_an_address_that_is_none_is_a_usage_error(recorded: Bench) -> None:
@@ -149,7 +149,7 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
 
 
 @pytest.mark.parametrize(
-    ("answer", "hold", "scheme", "said"),
+    ("answer", "hold", "scheme", "pattern"),
     [
         (b"", False, "http", "closed too early|reset by peer"),
         (b"", True, "http", "nothing came for 0.2 s"),
@@ -161,14 +161,14 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
     ids=["down", "silent", "cut", "slow", "tls", "unchanged"],
 )
 def test_what_is_no_answer(
-    answer: bytes, hold: bool, scheme: str, said: str, recorded: Bench, monkeypatch: pytest.MonkeyPatch
+    answer: bytes, hold: bool, scheme: str, pattern: str, recorded: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("conformance.cli.record.Live", partial(live.Live, limits=live.Limits(piece=0.2)))
     before = recorded.files()
     with raw(answer, hold=hold) as place:
         made = recorded.record("openai", "openai_chat", f"{scheme}://{place}/api", *SOME, day=LATER)
     assert made.exit_code == Exit.UNREADABLE
-    assert re.search(said, made.output)
+    assert re.search(pattern, made.output)
     assert recorded.files() == before
 
 
@@ -231,13 +231,15 @@ def test_no_secret_reaches_the_disk(kind: str, bench: Bench, monkeypatch: pytest
     served = vendor.answer
 
     def answer(request: object) -> Answer:
-        said = served(request)  # type: ignore[arg-type]
-        body = said.chunks[0].data.replace(b'{"id":', b"{%s," % SECRETS[kind].encode() + b'"id":', 1)
-        headers = said.headers | {
+        response = served(request)  # type: ignore[arg-type]
+        body = response.chunks[0].data.replace(b'{"id":', b"{%s," % SECRETS[kind].encode() + b'"id":', 1)
+        headers = response.headers | {
             "set-cookie": f"session={planted}",
             "openai-organization": "org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4",
         }
-        return Answer(status=said.status, headers=headers, chunks=(Chunk(0, body), *said.chunks[1:]), expected=None)
+        return Answer(
+            status=response.status, headers=headers, chunks=(Chunk(0, body), *response.chunks[1:]), expected=None
+        )
 
     written: list[str] = []
     with serving(answer) as place:

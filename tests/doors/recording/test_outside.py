@@ -161,12 +161,12 @@ def test_stopped_before_the_command_begins(where: str) -> None:
 def test_two_at_once(recorded: Bench) -> None:
     addresses = [recorded.vendor("openai", "openai_chat", ids)[1] for ids in ("one", "two")]
     both = [program(address, recorded.folder, name) for address, name in zip(addresses, ("one", "two"), strict=True)]
-    said = [running.communicate(timeout=60) for running in both]
+    outputs = [running.communicate(timeout=60) for running in both]
     codes = [running.returncode for running in both]
-    assert Exit.CONFORMANT in codes, said
+    assert Exit.CONFORMANT in codes, outputs
     servers = {Cassette(path).provenance.server for path in recorded.files()}
     assert len(servers) == 1
-    for code, (_, err) in zip(codes, said, strict=True):
+    for code, (_, err) in zip(codes, outputs, strict=True):
         assert code == Exit.CONFORMANT or (code == Exit.UNREADABLE and "another recording is going on there" in err)
     assert not (recorded.folder / LOCK).exists()
 

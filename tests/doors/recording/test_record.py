@@ -36,8 +36,11 @@ def test_recordings_replace_documented_cassettes_and_the_suite_stays_green(
     made = bench.record(provider, dialect, address, "--only", "documented")
     assert made.exit_code == Exit.CONFORMANT, made.output
     cassettes = [Cassette(path) for path in bench.files()]
-    assert all(answered.answer is not None for one in cassettes for answered in one.provenance.expected)
-    assert {(one.origin, one.provenance.date) for one in cassettes} <= {("recorded", DAY), ("recorded-local", DAY)}
+    assert all(answered.answer is not None for cassette in cassettes for answered in cassette.provenance.expected)
+    assert {(cassette.origin, cassette.provenance.date) for cassette in cassettes} <= {
+        ("recorded", DAY),
+        ("recorded-local", DAY),
+    }
     mine = bench.folder.parent
     command = ["run", "--provider", provider, "--data", str(mine), "--results", str(mine / "results")]
     judged = CliRunner().invoke(app, command)
@@ -70,7 +73,7 @@ def test_an_equal_answer_changes_nothing_but_the_day_on_which_it_was_confirmed(
         assert [line for line in path.read_bytes().splitlines() if b"confirmed" not in line] == was.splitlines()
 
 
-def test_what_the_plan_says_is_what_is_asked(bench: Bench) -> None:
+def test_what_is_planned_is_what_is_asked(bench: Bench) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     planned = bench.record("openai", "openai_chat", address, *SOME, "--plan")
     assert "gpt-4.1-mini, 2 calls" in planned.output
@@ -159,7 +162,7 @@ def test_stopped_at_the_keyboard(bench: Bench, monkeypatch: pytest.MonkeyPatch) 
     assert all(Cassette(path).exchanges for path in kept)
 
 
-def test_a_folder_that_cannot_be_written_is_said_before_anything_is_asked(bench: Bench, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_before_anything_is_asked(bench: Bench, tmp_path: Path) -> None:
     vendor, address = bench.vendor("openai", "openai_chat")
     (tmp_path / "mine").write_text("a file")
     made = bench.record("openai", "openai_chat", address, *SOME)

@@ -86,16 +86,16 @@ def test_an_argument_that_looks_like_an_id_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "says"),
+    ("body", "text"),
     [
         (b'{"created":12,"args":{"at":{"created_at":"2024-05-06"},"created":9007199254740993}}', b'"2024-05-06"},"cr'),
         (b'data: {"arguments":"{\\"created\\": 45}","created":45}\n\n', b'{\\"created\\": 45}'),
         (b'{"arguments":{"created":45', b'"created":11'),
     ],
 )
-def test_a_time_that_a_model_wrote_stays(body: bytes, says: bytes) -> None:
+def test_a_time_that_a_model_wrote_stays(body: bytes, text: bytes) -> None:
     kept = kept_of(body)
-    assert says in kept
+    assert text in kept
     assert len(kept) == len(body)
     assert b'"created":12' not in kept
 
@@ -122,7 +122,7 @@ def kept_of(body: bytes, **headers: str) -> bytes:
     ],
     ids=["json", "events", "lines"],
 )
-def test_a_key_is_masked_wherever_it_is_said(around: bytes) -> None:
+def test_a_key_is_masked_wherever_it_stands(around: bytes) -> None:
     kept = kept_of(around.replace(b"%s", KEY.encode()))
     assert KEY.encode() not in kept
     assert len(kept) == len(around.replace(b"%s", KEY.encode()))

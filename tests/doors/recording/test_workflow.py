@@ -24,14 +24,14 @@ RECORD = """#!/bin/sh
 [ "$1" != record ] || set -- "$@" --base-url "$VENDOR" --scenario call-single
 exec "%s" -m conformance "$@"
 """
-GH = '#!/bin/sh\necho "$@" >> "$SAID"\ncat drift.md >> "$SAID"\n'
+GH = '#!/bin/sh\necho "$@" >> "$GH_LOG"\ncat drift.md >> "$GH_LOG"\n'
 
 
 class Runner:
     """Runs the steps one after the other, in a repository of its own."""
 
     def __init__(self, home: Path, vendor: str) -> None:
-        self.said, self.outputs, self.pushed = home / "said", home / "outputs", home / "pushed.git"
+        self.log, self.outputs, self.pushed = home / "log", home / "outputs", home / "pushed.git"
         self._work, self._programs = home / "work", home / "programs"
         self._programs.mkdir()
         for name, text in (("conformance", RECORD % sys.executable), ("gh", GH)):
@@ -41,7 +41,7 @@ class Runner:
         self._env = os.environ | {
             "PATH": f"{self._programs}{os.pathsep}{os.environ['PATH']}",
             "VENDOR": vendor,
-            "SAID": str(self.said),
+            "GH_LOG": str(self.log),
             "PROVIDER": "mistral",
             "VARIABLE": "MISTRAL_API_KEY",
             "KEY": KEY,
@@ -93,7 +93,7 @@ def run(home: Path, change: Callable[[Answer], Answer], **more: str) -> tuple[Ru
 def moved(answer: Answer) -> Answer:
     """The answer with a key that nobody knows."""
     chunks = tuple(
-        Chunk(one.at, one.data.replace(b'"object":', b'"novelty":{"a":1},"object":')) for one in answer.chunks
+        Chunk(chunk.at, chunk.data.replace(b'"object":', b'"novelty":{"a":1},"object":')) for chunk in answer.chunks
     )
     return msgspec.structs.replace(answer, chunks=chunks)
 
@@ -102,9 +102,9 @@ def test_a_move_opens_a_pull_request(bench: Bench, tmp_path: Path) -> None:
     runner, codes = run(tmp_path, moved)
     assert codes == {"Record": 0, "Compare": 0, "Look for secrets": 0, "Open a pull request": 0, "last": 1}
     assert runner.code == "6", "the other scenarios were not recorded"
-    said = runner.said.read_text()
-    assert said.startswith("pr create --head drift/mistral --title Drift of mistral --body-file drift.md")
-    assert "novelty" in said
+    command = runner.log.read_text()
+    assert command.startswith("pr create --head drift/mistral --title Drift of mistral --body-file drift.md")
+    assert "novelty" in command
     assert "drift/mistral Drift of mistral" in runner.branches()
     assert "cassettes/mistral/mistral_chat/call-single.plain.yaml" in runner.branches()
 
@@ -112,7 +112,7 @@ def test_a_move_opens_a_pull_request(bench: Bench, tmp_path: Path) -> None:
 def test_what_did_not_move_opens_none(bench: Bench, tmp_path: Path) -> None:
     runner, codes = run(tmp_path, lambda answer: answer)
     assert (codes["Open a pull request"], codes["last"]) == (0, 1)
-    assert not runner.said.exists()
+    assert not runner.log.exists()
     assert runner.branches() == ""
 
 

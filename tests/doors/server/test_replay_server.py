@@ -192,7 +192,7 @@ def test_versions_in_headers(version: str | None, tapes: Tapes) -> None:
     assert post(opened.base_url, tape.exchanges[0], opened.tape.base_url, headers=headers).status_code == 200
 
 
-def test_what_differs_is_told_of_the_request_that_is_most_alike() -> None:
+def test_differences_are_those_from_the_request_that_is_most_alike() -> None:
     tape = cassette("openai_chat")
     body = exact_json.loads(tape.exchanges[1].request.body) | {"tool_choice": "none"}
     request = msgspec.structs.replace(tape.exchanges[1].request, body=exact_json.encode(body))
@@ -210,7 +210,7 @@ def test_behind_the_end(tapes: Tapes) -> None:
     assert post(opened.base_url, tape.exchanges[1], opened.tape.base_url).status_code == 200, "a client may ask again"
 
 
-def test_at_a_port_that_was_told_before_every_request_is_the_open_tape_s() -> None:
+def test_at_a_port_that_was_given_before_every_request_is_the_open_tape_s() -> None:
     port = free_port()
     tape = cassette("openai_chat")
     with replay_server(port) as alone:

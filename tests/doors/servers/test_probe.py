@@ -72,18 +72,23 @@ def probed(address: str) -> dict[str, Any]:
 
 
 def failing(document: dict[str, Any]) -> set[tuple[str, str, str]]:
-    parts = [one["id"].split("/") for one in document["failed"]]
+    parts = [failure["id"].split("/") for failure in document["failed"]]
     return {(dialect, scenario, check) for _, dialect, scenario, _, check in parts}
 
 
 def test_llamacpp() -> None:
     with running("llamacpp") as address:
         document = probed(address)
-    assert [one["dialect"] for one in document["dialects"]] == [CHAT, RESPONSES, MESSAGES]
-    assert {one for one in failing(document) if one[2] not in ANYWHERE} == LLAMACPP
-    said = {(one["id"], finding["message"]) for one in document["failed"] for finding in one["findings"]}
-    assert ("endpoint/anthropic_messages/call-single/stream/response-schema", '"input" is a required property') in said
-    rules = {finding.get("rule") for one in document["failed"] for finding in one["findings"]}
+    assert [entry["dialect"] for entry in document["dialects"]] == [CHAT, RESPONSES, MESSAGES]
+    assert {failure for failure in failing(document) if failure[2] not in ANYWHERE} == LLAMACPP
+    messages = {
+        (failure["id"], finding["message"]) for failure in document["failed"] for finding in failure["findings"]
+    }
+    assert (
+        "endpoint/anthropic_messages/call-single/stream/response-schema",
+        '"input" is a required property',
+    ) in messages
+    rules = {finding.get("rule") for failure in document["failed"] for finding in failure["findings"]}
     assert rules == {None, "openai_responses.arguments-done", "anthropic_messages.stream-order"}
     right = {(dialect, scenario) for dialect, scenario, check in failing(document) if dialect == CHAT}
     assert (CHAT, "call-single") not in right
@@ -92,8 +97,8 @@ def test_llamacpp() -> None:
 def test_dasllama() -> None:
     with running("dasllama") as address:
         document = probed(address)
-    assert [one["dialect"] for one in document["dialects"]] == [CHAT]
-    assert {one for one in failing(document) if one[2] not in ANYWHERE} == DASLLAMA
+    assert [entry["dialect"] for entry in document["dialects"]] == [CHAT]
+    assert {failure for failure in failing(document) if failure[2] not in ANYWHERE} == DASLLAMA
     warned = {case.rpartition("/")[2] for case, outcome in document["outcomes"].items() if outcome == "warn"}
     assert warned == {"response-schema"}, "keys that are missing, and that break no consumer"
 

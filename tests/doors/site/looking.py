@@ -48,7 +48,10 @@ def kept_out(browser: Any, folder: Path, path: str, scheme: str = "light") -> li
                 details.click()
         asked = _RULES if scheme == "light" else ["color-contrast"]  # the rest does not depend on colours
         found = axe.run(page, options={"runOnly": asked, "preload": False}).response["violations"]
-    violations = [(one["id"], one["impact"], [node["html"][:200] for node in one["nodes"][:3]]) for one in found]
+    violations = [
+        (violation["id"], violation["impact"], [node["html"][:200] for node in violation["nodes"][:3]])
+        for violation in found
+    ]
     return [violation for violation in violations if violation[1] in ("serious", "critical")]
 
 

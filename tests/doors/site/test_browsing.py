@@ -96,10 +96,10 @@ def test_the_matrix_is_filtered_by_provider_capability_origin_and_outcome(browse
         page.select_option("[name=outcome]", "works")
         lit = page.locator("#matrix td:not(.dim) > a:visible")
         assert lit.count() > 0
-        assert all("works" in one.get_attribute("aria-label") for one in lit.all())
-        assert all("recorded" in one.get_attribute("aria-label") for one in lit.all())
+        assert all("works" in cell.get_attribute("aria-label") for cell in lit.all())
+        assert all("recorded" in cell.get_attribute("aria-label") for cell in lit.all())
         page.select_option("[name=outcome]", "disagreement")
-        assert all("disagreement" in one.get_attribute("aria-label") for one in lit.all())
+        assert all("disagreement" in cell.get_attribute("aria-label") for cell in lit.all())
 
 
 def test_what_is_searched_narrows_providers_or_capabilities(browser, site):
@@ -138,14 +138,14 @@ def test_an_old_link_to_a_view_of_the_matrix_leads_there(browser, site):
 
 
 @pytest.mark.parametrize("path", KINDS.values(), ids=KINDS)
-def test_a_link_to_a_page_says_what_it_is_about(browser, site, path):
+def test_a_link_to_a_page_describes_it(browser, site, path):
     with looked_at(browser, site, path) as page:
-        said = {
-            one.get_attribute("property") or one.get_attribute("name"): one.get_attribute("content")
-            for one in page.locator("meta[content]").all()
+        metadata = {
+            tag.get_attribute("property") or tag.get_attribute("name"): tag.get_attribute("content")
+            for tag in page.locator("meta[content]").all()
         }
-        assert said["description"] == said["og:description"] != ""
-        assert (site / path).parent.joinpath(said["og:image"]).is_file()
+        assert metadata["description"] == metadata["og:description"] != ""
+        assert (site / path).parent.joinpath(metadata["og:image"]).is_file()
         for name in ("About", "Gate your library", "Repository"):
             assert page.locator("a", has_text=name).first.is_visible()
 
@@ -185,7 +185,7 @@ def test_columns_and_rows_are_sorted(browser, site):
         assert titles(page) == usual
 
 
-def test_the_age_of_evidence_is_told_when_it_is_shown(browser, site):
+def test_the_age_of_evidence_is_counted_when_it_is_shown(browser, site):
     context = browser.new_context()
     page = context.new_page()
     page.clock.install(time="2027-11-23")
@@ -206,7 +206,7 @@ def test_a_cell_leads_to_its_exchange_and_back(browser, site):
         page.wait_for_url("**/matrix.html")
 
 
-def test_a_mark_of_public_recordings_leads_to_them_and_a_case_says_the_same(browser, site):
+def test_a_mark_of_public_recordings_leads_to_them_and_a_case_shows_the_same(browser, site):
     with looked_at(browser, site, "index.html") as page:
         mark = page.locator("#providers ~ .wrap").first.locator("tr", has_text="openai_chat").locator("td a").first
         assert mark.inner_text() == "✓°"
@@ -252,7 +252,7 @@ def test_a_field_lights_up_on_both_sides(browser, site):
 
 def test_a_stream_is_laid_out_on_its_time_line(browser, site):
     with looked_at(browser, site, KINDS["streamed exchange"]) as page:
-        times = [int(re.match(r"\d+", one)[0]) for one in page.locator(".stream .ms").all_inner_texts()]
+        times = [int(re.match(r"\d+", text)[0]) for text in page.locator(".stream .ms").all_inner_texts()]
         assert len(times) > 5
         assert times == sorted(times)
         assert page.locator(".track i").count() == len(times)
@@ -267,10 +267,10 @@ SIDES = {
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_two_sides_show_first_what_differs(browser, site, sides):
-    kind, one, other, leads = SIDES[sides]
+    kind, first, other, leads = SIDES[sides]
     with looked_at(browser, site, "compare.html") as page:
         page.select_option("[name=kind]", kind)
-        page.select_option("[name=a]", one)
+        page.select_option("[name=a]", first)
         page.select_option("[name=b]", other)
         rows = page.locator("#comparison > .wrap tbody tr")
         assert rows.count() > 0
@@ -280,17 +280,17 @@ def test_two_sides_show_first_what_differs(browser, site, sides):
         assert not same.locator("table").is_visible()
         same.locator("summary").click()
         assert same.locator("tbody tr").count() > 10
-        told = page.locator("#count").inner_text()
+        count = page.locator("#count").inner_text()
         link = page.locator("#view").get_attribute("href")
     with looked_at(browser, site, f"compare.html{link}") as page:
-        assert page.locator("#count").inner_text() == told
+        assert page.locator("#count").inner_text() == count
 
 
 @pytest.mark.parametrize("sides", ["vllm/openai_chat|lmstudio/openai_chat", "vllm/openai_chat|llamacpp/openai_chat"])
 def test_only_what_rests_on_the_same_evidence_is_alike(browser, site, sides):
-    one, other = sides.split("|")
+    first, other = sides.split("|")
     nobody_recorded = other.startswith("lmstudio")
-    with looked_at(browser, site, f"compare.html#kind=providers&a={one}&b={other}") as page:
+    with looked_at(browser, site, f"compare.html#kind=providers&a={first}&b={other}") as page:
         evidence = {}
         for group in page.locator("#comparison details").all():
             group.locator("summary").click()

@@ -49,7 +49,7 @@ def test_what_an_earlier_run_wrote_goes_and_nothing_else(results, few, tmp_path)
     known["files"].append("../outside.txt")
     files.write_text(json.dumps(known), encoding="utf-8")
     found = json.loads(results.read_bytes())
-    found["results"] = [one for one in found["results"] if one["scenario"] == "call-single"]
+    found["results"] = [result for result in found["results"] if result["scenario"] == "call-single"]
     fewer.write_text(json.dumps(found), encoding="utf-8")
     assert conformance("report", fewer, "--adapters", LIBRARIES, "--output", site).returncode == 0
     assert {path.stem for path in (site / "cases").rglob("*.html")} == {
@@ -85,23 +85,23 @@ def test_documentation_that_stands_beside_the_pages_is_linked(results, few, tmp_
 
 
 @pytest.mark.parametrize("scenario", ["no-such", "../../../outside"])
-def test_a_scenario_that_there_is_not_is_told_and_writes_nothing(results, tmp_path, scenario):
+def test_an_unknown_scenario_is_refused_and_nothing_is_written(results, tmp_path, scenario):
     document = json.loads(results.read_bytes())
     document["results"][0]["scenario"] = scenario
     (tmp_path / "in" / "deep").mkdir(parents=True)
     (tmp_path / "in" / "results.json").write_text(json.dumps(document), encoding="utf-8")
-    told = conformance("report", tmp_path / "in" / "results.json", "--output", tmp_path / "in" / "deep" / "site")
-    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
-    assert scenario in told.stderr
+    ran = conformance("report", tmp_path / "in" / "results.json", "--output", tmp_path / "in" / "deep" / "site")
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    assert scenario in ran.stderr
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["results.json"]
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"name": "../x"}', "\xff"])
-def test_what_libraries_did_and_cannot_be_read_is_told(results, tmp_path, text):
+def test_results_of_libraries_that_cannot_be_read_are_refused(results, tmp_path, text):
     (tmp_path / "some@1.json").write_bytes(text.encode("latin-1"))
-    told = conformance("report", results, "--adapters", tmp_path, "--output", tmp_path / "site")
-    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
-    assert "some@1.json" in told.stderr
+    ran = conformance("report", results, "--adapters", tmp_path, "--output", tmp_path / "site")
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    assert "some@1.json" in ran.stderr
 
 
 def test_libraries_need_not_be_there(results, tmp_path):
@@ -110,24 +110,24 @@ def test_libraries_need_not_be_there(results, tmp_path):
     assert "reference" in (tmp_path / "site" / "adapters.html").read_text(encoding="utf-8")
 
 
-def test_what_is_no_results_file_is_told(tmp_path):
+def test_what_is_no_results_file_is_refused(tmp_path):
     (tmp_path / "results.json").write_text("{}", encoding="utf-8")
-    told = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site")
-    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
-    assert "results.json" in told.stderr
+    ran = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site")
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    assert "results.json" in ran.stderr
 
 
 def test_no_results_at_all_is_nothing_judged(results, tmp_path):
     empty = json.loads(results.read_bytes()) | {"results": []}
     (tmp_path / "results.json").write_text(json.dumps(empty), encoding="utf-8")
-    told = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site", "--adapters", LIBRARIES)
-    assert told.returncode == 5, told.stderr
+    ran = conformance("report", tmp_path / "results.json", "--output", tmp_path / "site", "--adapters", LIBRARIES)
+    assert ran.returncode == 5, ran.stderr
 
 
 @pytest.mark.parametrize("option", ["--repository", "--address"])
 def test_an_address_that_is_none_is_refused(results, tmp_path, option):
-    told = conformance("report", results, option, "javascript:alert(1)", "--output", tmp_path / "site")
-    assert told.returncode == 2
+    ran = conformance("report", results, option, "javascript:alert(1)", "--output", tmp_path / "site")
+    assert ran.returncode == 2
     assert not (tmp_path / "site").exists()
 
 
@@ -140,15 +140,15 @@ def test_the_address_of_the_site_stands_in_every_page(results, tmp_path):
         assert f'"canonical" href="{address}/{path}"' in page
 
 
-def test_where_nothing_can_be_written_one_line_says_so(results, tmp_path):
+def test_where_nothing_can_be_written_one_line_is_shown(results, tmp_path):
     (tmp_path / "site").write_text("a file", encoding="utf-8")
-    told = conformance("report", results, "--output", tmp_path / "site")
-    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
+    ran = conformance("report", results, "--output", tmp_path / "site")
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
 
 
 def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_path):
     before = json.loads(results.read_bytes())
-    judged = [one for one in before["results"] if one["subject"] == "adapter" and one["outcome"] == "pass"]
+    judged = [result for result in before["results"] if result["subject"] == "adapter" and result["outcome"] == "pass"]
     judged[0]["outcome"] = "fail"
     judged[0]["findings"] = [{"path": "/calls", "message": "one was <lost>"}]
     gone = before["results"].pop()["id"]
@@ -168,6 +168,6 @@ def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_p
 def test_results_of_another_adapter_are_not_compared(results, tmp_path):
     other = json.loads(results.read_bytes()) | {"adapter": "another"}
     (tmp_path / "other.json").write_text(json.dumps(other), encoding="utf-8")
-    told = conformance("report", results, "--before", tmp_path / "other.json", "--output", tmp_path / "site")
-    assert (told.returncode, len(told.stderr.splitlines())) == (6, 1)
-    assert "another" in told.stderr
+    ran = conformance("report", results, "--before", tmp_path / "other.json", "--output", tmp_path / "site")
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+    assert "another" in ran.stderr

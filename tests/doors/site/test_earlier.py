@@ -21,18 +21,18 @@ def page_of(site, path):
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_every_row_and_number_of_an_earlier_version_is_the_one_that_is_published(site, path):
-    told = json.loads((site / "data" / "changes" / path.name).read_bytes())
+    comparison = json.loads((site / "data" / "changes" / path.name).read_bytes())
     page = page_of(site, path)
     text = " ".join(re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8")).split())
-    assert f"{told['compared']:,} cases compared, {told['same']:,} came out the same." in text
-    for why, cases in told["incomparable"].items():
+    assert f"{comparison['compared']:,} cases compared, {comparison['same']:,} came out the same." in text
+    for why, cases in comparison["incomparable"].items():
         assert f"{len(cases):,}: {why}" in text
-    for direction, number in told["counts"].items():
+    for direction, number in comparison["counts"].items():
         there = f'href="#{direction}"><b>{number}</b>' in page.read_text(encoding="utf-8")
         assert there == (number > 0)
     rows = [cells for _, cells in texts(page) if len(cells) == 3 and cells[0] != "Case"]
-    assert [row[0] for row in rows] == [change["id"] for change in told["changes"]]
-    for (_, *sides), change in zip(rows, told["changes"], strict=True):
+    assert [row[0] for row in rows] == [change["id"] for change in comparison["changes"]]
+    for (_, *sides), change in zip(rows, comparison["changes"], strict=True):
         for side, came in zip(sides, (change["before"], change["after"]), strict=True):
             assert WORDS[came["outcome"]] in side
 
@@ -58,7 +58,7 @@ def test_the_overviews_speak_of_the_newest_alone(site):
     for path in KEPT:
         name, _, version = path.stem.partition("@")
         assert f"<b>{name}</b> <small>{version}</small>" not in shown
-        assert [one["title"] for one in index["adapters"] if one["name"] == name] != [f"{name} {version}"]
+        assert [entry["title"] for entry in index["adapters"] if entry["name"] == name] != [f"{name} {version}"]
         assert (site / "badges" / "adapters" / f"{name}.svg").exists()
 
 

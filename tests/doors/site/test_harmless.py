@@ -86,7 +86,7 @@ def test_what_turns_a_line_around_is_named(browser, planted):
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\ufeff\x07\x1b]", text)
 
 
-def test_a_long_body_is_cut_says_so_and_is_there_whole(browser, planted):
+def test_a_long_body_is_cut_with_its_size_and_is_there_whole(browser, planted):
     path = planted / "cases/openai/openai_chat/call-parallel.plain.html"
     assert path.stat().st_size < 8 * MOST
     with looked_at(browser, planted, path.relative_to(planted).as_posix()) as page:

@@ -27,7 +27,7 @@ def main_of(path):
     return re.search(r"<main.*</main>", path.read_text(encoding="utf-8"), re.S)[0]
 
 
-def said(markup):
+def text_of(markup):
     """What is read of a page, or of a part of it, without marks, in single blanks."""
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", markup)).split())
 
@@ -38,28 +38,28 @@ def part(markup, begin, end):
 
 
 def items(markup):
-    return [said(one) for one in re.findall(r"<li[^>]*>(.*?)</li>", markup, re.S)]
+    return [text_of(item) for item in re.findall(r"<li[^>]*>(.*?)</li>", markup, re.S)]
 
 
 def test_what_was_seen_of_a_rule_is_published(site):
-    told = 0
+    checked = 0
     for entry in read(site, "rules.json")["rules"]:
         name = re.sub(r"[^A-Za-z0-9._-]", "_", entry["rule"]["id"])
         page = main_of(site / "rules" / f"{name}.html")
         due = []
-        for one in entry["seen"]:
-            line = f"{one['provider']}, {one['dialect']}: {one['borne_out']} exchanges bear it out"
-            line += f", {one['broken_and_accepted']} break it and were accepted" if one["broken_and_accepted"] else ""
-            line += f", {one['broken_and_refused']} break it and were refused" if one["broken_and_refused"] else ""
-            due.append(f"{line} {one['date']}")
+        for seen in entry["seen"]:
+            line = f"{seen['provider']}, {seen['dialect']}: {seen['borne_out']} exchanges bear it out"
+            line += f", {seen['broken_and_accepted']} break it and were accepted" if seen["broken_and_accepted"] else ""
+            line += f", {seen['broken_and_refused']} break it and were refused" if seen["broken_and_refused"] else ""
+            due.append(f"{line} {seen['date']}")
         assert items(part(page, "<h2>Seen elsewhere</h2>", "</ul>")) == due, entry["rule"]["id"]
-        told += len(due)
-    assert told > 100
+        checked += len(due)
+    assert checked > 100
     assert len(list((site / "rules").glob("*.html"))) == len(read(site, "rules.json")["rules"])
 
 
 def test_what_was_surveyed_and_what_differs_of_a_provider_is_published(site):
-    told = 0
+    checked = 0
     for path in sorted((site / "data" / "providers").glob("*.json")):
         provider = json.loads(path.read_bytes())
         page = main_of(site / "providers" / f"{path.stem}.html")
@@ -70,15 +70,15 @@ def test_what_was_surveyed_and_what_differs_of_a_provider_is_published(site):
                 survey
                 and f"{survey['exchanges']:,} exchanges in other people's public recordings, looked at {survey['date']}"
             )
-            first = said(part(section, "<p>", "</p>"))
+            first = text_of(part(section, "<p>", "</p>"))
             assert (line or "") in first
             assert ("public recordings" in first) == bool(survey)
             quirks = items(part(section, "<h3>What differs on the wire</h3>", "</ul>"))
-            for shown, one in zip(quirks, claims["quirks"], strict=True):
-                seen = f", {one['seen']} of {one['of']}" if one["of"] is not None else ""
-                assert f"{one['evidence']}{seen};" in shown, (path.stem, one["id"])
-                told += bool(seen)
-    assert told > 20
+            for shown, quirk in zip(quirks, claims["quirks"], strict=True):
+                seen = f", {quirk['seen']} of {quirk['of']}" if quirk["of"] is not None else ""
+                assert f"{quirk['evidence']}{seen};" in shown, (path.stem, quirk["id"])
+                checked += bool(seen)
+    assert checked > 20
     assert {path.stem for path in (site / "providers").glob("*.html")} == {
         path.stem for path in (site / "data" / "providers").glob("*.json")
     }
@@ -89,11 +89,11 @@ def test_the_numbers_of_a_dialect_are_published(site):
         dialect = json.loads((site / address).read_bytes())
         page = main_of(site / "dialects" / f"{name}.html")
         ids = dialect["expresses"]["call_ids"]
-        shown = said(part(page, "<dt>Ids of calls</dt><dd>", "</dd>"))
+        shown = text_of(part(page, "<dt>Ids of calls</dt><dd>", "</dd>"))
         assert shown.endswith(f"{ids['length']} letters and digits" if ids.get("prefix") else "needed")
         speakers = items(part(page, 'id="speakers"', "</ul>"))
         due = {n for who, n in dialect["differences"].items() if n and who != dialect["owner"]}
-        assert {int(NUMBER.search(one)[0]) for one in speakers if "known differences" in one} == due
+        assert {int(NUMBER.search(speaker)[0]) for speaker in speakers if "known differences" in speaker} == due
         assert len(re.findall(r"<tr>", part(page, 'id="rules"', "</table>"))) - 1 == len(dialect["rules"])
 
 
@@ -103,7 +103,7 @@ def test_every_place_where_a_field_stands_is_on_the_page_of_its_dialect(site):
         rows = part(main_of(site / "dialects" / f"{name}.html"), 'id="fields"', "</table>").split("<tr>")[2:]
         shown = {}
         for row in rows:
-            field = said(part(row, '<th scope="row">', "</th>"))
+            field = text_of(part(row, '<th scope="row">', "</th>"))
             shown[field] = {*re.findall(r"<code>(.*?)</code>", row)}
         due = {}
         for of in ("request", "response", "stream", "beside"):
@@ -113,7 +113,7 @@ def test_every_place_where_a_field_stands_is_on_the_page_of_its_dialect(site):
 
 
 def test_the_numbers_of_every_exchange_are_published(site):
-    told = 0
+    checked = 0
     schema = read(site, "report.schema.json")
     document = Draft202012Validator({"$ref": "#/$defs/CaseDocument", "$defs": schema["$defs"]})
     for path in sorted((site / "data" / "cases").rglob("*.json")):
@@ -121,60 +121,67 @@ def test_the_numbers_of_every_exchange_are_published(site):
         document.validate(case)
         page = main_of(site / "cases" / path.relative_to(site / "data" / "cases").with_suffix(".html"))
         sections = re.findall(r'<section class="exchange">.*?</section>', page, re.S)
-        for section, one in zip(sections, case["exchanges"], strict=True):
-            told += 1
+        for section, exchange in zip(sections, case["exchanges"], strict=True):
+            checked += 1
             bodies = re.findall(r'as it came <span class="muted">([\d,]+) bytes', section)
-            assert bodies == [f"{one['request_bytes']:,}", f"{one['response_bytes']:,}"], path
+            assert bodies == [f"{exchange['request_bytes']:,}", f"{exchange['response_bytes']:,}"], path
             heads = re.findall(r'Headers <span class="muted">(\d+)</span>', section)
-            assert heads == [str(one["request_headers"]), str(one["response_headers"])], path
-            assert f"<code>{one['status']}</code>" in section
-            if one["events"] is not None:
-                times = one["events"]
+            assert heads == [str(exchange["request_headers"]), str(exchange["response_headers"])], path
+            assert f"<code>{exchange['status']}</code>" in section
+            if exchange["events"] is not None:
+                times = exchange["events"]
                 known = [at for at in times if at is not None]
-                line = said(part(section, '<p class="muted">', "</p>"))
+                line = text_of(part(section, '<p class="muted">', "</p>"))
                 assert line.startswith(f"{len(times)} events"), path
                 assert not known or f"the last {max(known)} ms after the request" in line, path
                 moments = re.findall(r'<span class="ms">(.*?)</span>', section, re.S)
                 before = [0, *(at or 0 for at in times)]
                 due = [f"{at} ms +{at - before[n]}" if at is not None else f"{n + 1}" for n, at in enumerate(times)]
-                assert [said(moment) for moment in moments] == due[: len(moments)], path
-            if one["rules"]:
-                broken = sum(bool(rule["broken"]) for rule in one["rules"])
-                line = said(re.search(r"<summary>(\d+ rules speak of it.*?)</summary>", section, re.S)[1])
-                assert line == f"{len(one['rules'])} rules speak of it" + (f", {broken} broken" if broken else ""), path
-    assert told > 1000
+                assert [text_of(moment) for moment in moments] == due[: len(moments)], path
+            if exchange["rules"]:
+                broken = sum(bool(rule["broken"]) for rule in exchange["rules"])
+                line = text_of(re.search(r"<summary>(\d+ rules speak of it.*?)</summary>", section, re.S)[1])
+                assert line == f"{len(exchange['rules'])} rules speak of it" + (
+                    f", {broken} broken" if broken else ""
+                ), path
+    assert checked > 1000
 
 
 def test_every_result_of_a_text_format_is_published(site):
     document = read(site, "text-formats.json")
-    assert [(one["name"], one["title"]) for one in document["formats"]] == [
+    assert [(entry["name"], entry["title"]) for entry in document["formats"]] == [
         (column["dialect"], column["title"]) for column in document["columns"]
     ]
     counted = document["counts"]
-    line = said(part(main_of(site / "text-formats.html"), "<h1>Calls in text</h1>", "</p>"))
+    line = text_of(part(main_of(site / "text-formats.html"), "<h1>Calls in text</h1>", "</p>"))
     failed = counted["fail"] + counted["error"]
     assert f"{len(document['formats'])} formats" in line
     assert f"{counted['pass']:,} checks pass, {failed} fail, {counted['unsupported']} are declined" in line
     assert f"{counted['not-applicable']} times a format cannot say" in line
-    for one in document["formats"]:
-        page = main_of(site / "text-formats" / f"{one['name']}.html")
-        assert f"{one['retrieved']}" in page
+    for text_format in document["formats"]:
+        page = main_of(site / "text-formats" / f"{text_format['name']}.html")
+        assert f"{text_format['retrieved']}" in page
         shown = re.findall(
             r"<li><span class=\"v \w+\"><span[^>]*>.</span> ([\w-]+)</span> <code>([\w-]+)</code> (\w+):", page
         )
-        results = [r for r in document["results"] if r["dialect"] == one["name"] and r["outcome"] != "not-applicable"]
+        results = [
+            r for r in document["results"] if r["dialect"] == text_format["name"] and r["outcome"] != "not-applicable"
+        ]
         due = [(r["outcome"], r["check"], r["mode"]) for r in results]
-        assert sorted(shown) == sorted(due), one["name"]
-        for scenario, why in one["cannot_say"].items():
-            assert why in said(part(page, f'id="{scenario}"', "</section>"))
-        for scenario, text in one["written"].items():
-            assert text.strip() in html.unescape(part(page, f'id="{scenario}"', "</section>")), (one["name"], scenario)
+        assert sorted(shown) == sorted(due), text_format["name"]
+        for scenario, why in text_format["cannot_say"].items():
+            assert why in text_of(part(page, f'id="{scenario}"', "</section>"))
+        for scenario, text in text_format["written"].items():
+            assert text.strip() in html.unescape(part(page, f'id="{scenario}"', "</section>")), (
+                text_format["name"],
+                scenario,
+            )
 
 
 def test_the_canonical_form_of_every_scenario_is_published(site):
     for scenario in read(site, "scenarios.json")["scenarios"]:
         page = main_of(site / "scenarios" / f"{scenario['id']}.html")
-        shown = NUMBER.findall(said(part(page, '<pre class="json" tabindex="0">', "</pre>")))
+        shown = NUMBER.findall(text_of(part(page, '<pre class="json" tabindex="0">', "</pre>")))
         published = set(NUMBER.findall(json.dumps(scenario, ensure_ascii=False)))
         assert set(shown) <= published, scenario["id"]
 
@@ -205,8 +212,8 @@ def numbers(document):
             found.add(str(len(value)))
             if isinstance(value, dict) and {"borne_out", "otherwise"} <= value.keys():
                 found.add(str(value["borne_out"] + value["otherwise"]))
-            for one in value.values() if isinstance(value, dict) else value:
-                lengths(one)
+            for inner in value.values() if isinstance(value, dict) else value:
+                lengths(inner)
 
     lengths(document)
     return found | tallies(document)
@@ -215,12 +222,12 @@ def numbers(document):
 def tallies(document):
     """How many cases of a library have each verdict: with each provider, in all, and of each root cause."""
     verdicts = {
-        f"{one['provider']}/{one['dialect']}/{case}": verdict
-        for one in document.get("judged", ())
-        for case, verdict in one["cases"].items()
+        f"{column['provider']}/{column['dialect']}/{case}": verdict
+        for column in document.get("judged", ())
+        for case, verdict in column["cases"].items()
     }
-    judged = [Counter(one["cases"].values()) for one in document.get("judged", ())]
-    caused = [Counter(verdicts.get(case) for case in one["cases"]) for one in document.get("causes") or ()]
+    judged = [Counter(column["cases"].values()) for column in document.get("judged", ())]
+    caused = [Counter(verdicts.get(case) for case in cause["cases"]) for cause in document.get("causes") or ()]
     counts = (*judged, sum(judged, Counter()), *caused)
     return {str(number) for of in counts for number in (of.total(), *of.values())}
 
@@ -229,17 +236,17 @@ def tallies(document):
 def test_no_page_shows_a_number_that_is_not_published(site, made, kind):
     """Whatever stands in its words, but for what is shown as it went over the wire, and the counts of results."""
     results = json.loads((made / "results.json").read_bytes())["results"]
-    outcomes = [one["outcome"] for one in results]
-    known = {str(len(results)), *(str(outcomes.count(one)) for one in outcomes[:1])}
+    outcomes = [result["outcome"] for result in results]
+    known = {str(len(results)), *(str(outcomes.count(outcome)) for outcome in outcomes[:1])}
     paths = sorted(site.glob(kind))
     assert paths
     cache, data = {}, site / "data"
     for path in paths:
         published = set(known)
-        for document in (one.format(path.stem) for one in KINDS[kind]):
+        for document in (pattern.format(path.stem) for pattern in KINDS[kind]):
             if document not in cache:
-                cache[document] = set().union(*(numbers(json.loads(one.read_bytes())) for one in data.glob(document)))
+                cache[document] = set().union(*(numbers(json.loads(file.read_bytes())) for file in data.glob(document)))
             published |= cache[document]
-        shown = said(SHOWN_AS_EVIDENCE.sub(" ", EXAMPLES.sub(" ", main_of(path))))
-        strange = {one for one in NUMBER.findall(shown) if not published & {one, one.replace(",", "")}}
-        assert not strange, (path.name, [shown[max(0, shown.find(one) - 60) :][:100] for one in sorted(strange)])
+        shown = text_of(SHOWN_AS_EVIDENCE.sub(" ", EXAMPLES.sub(" ", main_of(path))))
+        strange = {number for number in NUMBER.findall(shown) if not published & {number, number.replace(",", "")}}
+        assert not strange, (path.name, [shown[max(0, shown.find(number) - 60) :][:100] for number in sorted(strange)])

@@ -60,7 +60,7 @@ def test_a_question_is_answered_among_the_first_results(browser, site, question)
 
 
 @pytest.mark.parametrize("question", SLIPS)
-def test_a_slip_is_read_as_the_nearest_word_and_the_page_says_so(browser, site, question):
+def test_a_slip_is_read_as_the_nearest_word_which_the_page_shows(browser, site, question):
     read, link = SLIPS[question]
     with looked_at(browser, site, "search.html") as page:
         page.fill("[name=q]", question)

@@ -113,28 +113,28 @@ def deviations(marks):
 def test_every_cell_of_the_matrix_is_the_one_that_is_published(site):
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
     heads, *rows = table(site / "matrix.html")
-    columns = [(one["attrs"]["data-p"], one["texts"]["small"]) for one in heads["cells"][1:]]
+    columns = [(cell["attrs"]["data-p"], cell["texts"]["small"]) for cell in heads["cells"][1:]]
     places = {place: n for place, n in places_of(matrix).items() if place[0] != "text"}
     assert sorted(columns) == sorted(places)
     assert [row["attrs"]["data-c"] for row in rows] == [row["capability"] for row in matrix["rows"]]
-    cells_are_published(site / "matrix.html", rows, matrix["rows"], [places[one] for one in columns])
+    cells_are_published(site / "matrix.html", rows, matrix["rows"], [places[column] for column in columns])
 
 
 def test_every_cell_of_the_text_formats_is_the_one_that_is_published(site):
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
     heads, *rows = table(site / "text-formats.html")
-    columns = [("text", one["attrs"]["data-p"]) for one in heads["cells"][1:]]
+    columns = [("text", cell["attrs"]["data-p"]) for cell in heads["cells"][1:]]
     places = {place: n for place, n in places_of(matrix).items() if place[0] == "text"}
     assert columns == [*places]
-    assert [one["link"] for one in heads["cells"][1:]] == [f"text-formats/{name}.html" for _, name in columns]
+    assert [cell["link"] for cell in heads["cells"][1:]] == [f"text-formats/{name}.html" for _, name in columns]
     about = [row for row in matrix["rows"] if any(row["cells"][n] for n in places.values())]
     assert [row["attrs"]["data-c"] for row in rows] == [row["capability"] for row in about]
-    cells_are_published(site / "text-formats.html", rows, about, [places[one] for one in columns])
+    cells_are_published(site / "text-formats.html", rows, about, [places[column] for column in columns])
 
 
 def places_of(matrix):
     """Where the column of each provider and dialect is."""
-    return {(one["provider"], one["dialect"]): n for n, one in enumerate(matrix["columns"])}
+    return {(column["provider"], column["dialect"]): n for n, column in enumerate(matrix["columns"])}
 
 
 def cells_are_published(page, rows, due_rows, places):
@@ -161,7 +161,7 @@ def cells_are_published(page, rows, due_rows, places):
 def test_every_cell_of_the_adapters_is_the_one_that_is_published(site):
     published = {path.stem: json.loads(path.read_bytes()) for path in (site / "data" / "adapters").glob("*.json")}
     heads, *rows = table(site / "adapters.html")
-    names = [one["attrs"]["data-p"] for one in heads["cells"][1:]]
+    names = [head["attrs"]["data-p"] for head in heads["cells"][1:]]
     assert set(names) == {"reference", *published}
     due = {
         (name, subject, capability): marks
@@ -182,7 +182,7 @@ def test_every_cell_of_the_adapters_is_the_one_that_is_published(site):
     assert seen == due
 
 
-def test_the_reference_among_the_adapters_is_what_the_matrix_says_it_handled(site):
+def test_the_reference_among_the_adapters_is_what_it_handled_in_the_matrix(site):
     matrix = json.loads((site / "data" / "matrix.json").read_bytes())
     handled = {
         (f"{column['provider']}/{column['dialect']}", row["capability"]): row["cells"][n]
@@ -192,12 +192,12 @@ def test_the_reference_among_the_adapters_is_what_the_matrix_says_it_handled(sit
         for row in matrix["rows"]
     }
     _, *rows = table(site / "adapters.html")
-    told = {
+    shown = {
         (row["group"], row["attrs"]["data-c"]): row["cells"][-1]["texts"].get("a")
         for row in rows
         if "data-c" in row["attrs"]
     }
-    for place, sign in told.items():
+    for place, sign in shown.items():
         if sign:
             assert signs(handled[place]) == sign, place
 
@@ -213,7 +213,7 @@ def test_the_numbers_of_the_matrix_are_counted_in_what_is_published(made, site):
     assert f"{len(matrix['rows'])} capabilities of {len(providers)} providers. {own} of their dialects rest" in text
     assert f"other {len(spoken) - own} are played" in text
     assert f"{len(matrix['columns']) - len(spoken)} formats" in text
-    cases = {(one["id"].rpartition("/")[0], one["origin"]) for one in results if one["provider"] != "text"}
+    cases = {(result["id"].rpartition("/")[0], result["origin"]) for result in results if result["provider"] != "text"}
     assert f"{sum(origin == 'documented' for _, origin in cases)} written from the vendors" in text
     assert f"{sum(origin == 'recorded-local' for _, origin in cases)} recorded from genuine servers" in text
     assert f"of {len(results):,} results" in text
@@ -222,21 +222,23 @@ def test_the_numbers_of_the_matrix_are_counted_in_what_is_published(made, site):
 def test_every_case_has_its_page_and_its_verdicts(made, site):
     results = json.loads((made / "results.json").read_bytes())["results"]
     cases = {}
-    for one in results:
-        if one["provider"] == "text":
+    for result in results:
+        if result["provider"] == "text":
             continue
-        cases.setdefault((one["provider"], one["dialect"], f"{one['scenario']}.{one['mode']}"), []).append(one)
+        cases.setdefault((result["provider"], result["dialect"], f"{result['scenario']}.{result['mode']}"), []).append(
+            result
+        )
     pages = {path.relative_to(site / "cases").with_suffix("").as_posix() for path in (site / "cases").rglob("*.html")}
     assert pages == {"/".join(case) for case in cases}
     for case, judged in cases.items():
         text = (site / "cases" / ("/".join(case) + ".html")).read_text(encoding="utf-8")
         for subject in ("provider", "adapter"):
-            outcomes = [one["outcome"] for one in judged if one["subject"] == subject]
-            told = f"{outcomes.count('pass')} passed, {outcomes.count('not-applicable')} had nothing to judge"
-            assert told in text, case
-        for one in judged:
-            if one["outcome"] not in ("pass", "not-applicable"):
-                assert f'<tr id="{one["check"]}">' in text, case
+            outcomes = [entry["outcome"] for entry in judged if entry["subject"] == subject]
+            counts = f"{outcomes.count('pass')} passed, {outcomes.count('not-applicable')} had nothing to judge"
+            assert counts in text, case
+        for result in judged:
+            if result["outcome"] not in ("pass", "not-applicable"):
+                assert f'<tr id="{result["check"]}">' in text, case
 
 
 def of_rows(site):
@@ -250,17 +252,17 @@ def of_rows(site):
 def words(marks):
     """The words of a cell's marks."""
     shown = list(dict.fromkeys(bare(mark) for mark in marks.values()))
-    each = list(marks.values()) if len(shown) > 1 else [min(marks.values(), key=lambda one: WORST.index(one["mark"]))]
+    each = list(marks.values()) if len(shown) > 1 else [min(marks.values(), key=lambda mark: WORST.index(mark["mark"]))]
     return [f"{bare(mark)} {WORDS[mark['mark']]}" for mark in each]
 
 
-def said_of(cell):
+def expected_of(cell):
     """What a page must say of a cell: what the provider says, its marks, elsewhere was seen, the adapter did."""
     declared, elsewhere = (cell.get(key) or {} for key in ("declared", "elsewhere"))
     of = f"{elsewhere['borne_out']}/{elsewhere['borne_out'] + elsewhere['otherwise']}" if elsewhere else ""
-    says = f"{declared['claim']}{': ' + str(declared['value']) if 'value' in declared else ''}" if declared else ""
+    claim = f"{declared['claim']}{': ' + str(declared['value']) if 'value' in declared else ''}" if declared else ""
     handled = cell.get("handled", {}).get("marks", {})
-    return says, words(cell["marks"]) if cell.get("marks") else [], of, words(handled) if handled else []
+    return claim, words(cell["marks"]) if cell.get("marks") else [], of, words(handled) if handled else []
 
 
 def test_every_cell_of_a_provider_s_page_is_the_one_that_is_published(site):
@@ -273,9 +275,9 @@ def test_every_cell_of_a_provider_s_page_is_the_one_that_is_published(site):
             assert not cell.get("evidence")
             assert not cell.get("declared")
             continue
-        says, marks, of, handled = said_of(cell)
+        claim, marks, of, handled = expected_of(cell)
         assert shown[0] == row["title"]
-        assert shown[1].startswith(says), shown
+        assert shown[1].startswith(claim), shown
         assert all(mark in shown[2] for mark in marks), shown
         assert shown[3].split(" ")[0] == of, shown
         assert all(mark in shown[4] for mark in handled), shown
@@ -286,30 +288,30 @@ def test_the_marks_at_a_glance_are_counted_in_what_is_published(site):
     for column, _, cell in of_rows(site):
         counts = due.setdefault((column["provider"], column["dialect"]), Counter())
         if cell.get("marks"):
-            counts[bare(min(cell["marks"].values(), key=lambda one: WORST.index(one["mark"])))] += 1
-    told = {}
+            counts[bare(min(cell["marks"].values(), key=lambda mark: WORST.index(mark["mark"])))] += 1
+    shown = {}
     for path in (site / "providers").glob("*.html"):
         sections = re.findall(r"<section>.*?</section>", path.read_text(encoding="utf-8"), re.S)
         for section in sections:
             name = re.search(r'<h2 id="(\w+)">', section)[1]
             for line in re.findall(r"capabilities at a glance: ([^<]*)<", section):
-                told[path.stem, name] = {sign: int(number) for number, sign in map(str.split, line.split(", "))}
-    assert told == {place: dict(counts) for place, counts in due.items() if place[0] != "text"}
+                shown[path.stem, name] = {sign: int(number) for number, sign in map(str.split, line.split(", "))}
+    assert shown == {place: dict(counts) for place, counts in due.items() if place[0] != "text"}
 
 
 def test_every_cell_of_a_capability_s_page_is_the_one_that_is_published(site):
-    told = 0
+    checked = 0
     pages = {path.stem: dict(keyed(path)) for path in (site / "capabilities").glob("*.html")}
     for column, row, cell in of_rows(site):
         shown = pages[row["capability"]].get(f"{column['title']} {column['dialect']}")
-        says, marks, of, handled = said_of(cell)
-        assert shown is not None or not any((says, of, handled)), (row["capability"], column)
+        claim, marks, of, handled = expected_of(cell)
+        assert shown is not None or not any((claim, of, handled)), (row["capability"], column)
         if shown is not None:
-            told += 1
-            assert (shown[1], shown[3]) == (says, of)
+            checked += 1
+            assert (shown[1], shown[3]) == (claim, of)
             assert all(mark in shown[2] for mark in marks), shown
             assert all(mark in shown[4] for mark in handled), shown
-    assert told == sum(len(page) for page in pages.values())
+    assert checked == sum(len(page) for page in pages.values())
 
 
 def keyed(path):
@@ -320,12 +322,12 @@ def keyed(path):
 def test_every_verdict_of_a_scenario_s_page_is_the_worst_of_its_results(made, site):
     results = json.loads((made / "results.json").read_bytes())["results"]
     judged = {}
-    for one in results:
-        place = one["scenario"], f"{one['provider']} {one['dialect']}", one["mode"], one["subject"]
-        lost = any(finding.get("effect") not in ("form", "advice") for finding in one.get("findings", ()))
-        off_form = one["outcome"] == "fail" and not lost  # it works, and clients break on its form
-        judged.setdefault(place, set()).add("warn" if off_form else one["outcome"])
-    told = 0
+    for result in results:
+        place = result["scenario"], f"{result['provider']} {result['dialect']}", result["mode"], result["subject"]
+        lost = any(finding.get("effect") not in ("form", "advice") for finding in result.get("findings", ()))
+        off_form = result["outcome"] == "fail" and not lost  # it works, and clients break on its form
+        judged.setdefault(place, set()).add("warn" if off_form else result["outcome"])
+    checked = 0
     for path in sorted((site / "scenarios").glob("*.html")):
         (_, heads), *rows = texts(path, "Who played it")
         heads = [text.partition(":")[0] for text in heads[1:]]
@@ -336,7 +338,7 @@ def test_every_verdict_of_a_scenario_s_page_is_the_worst_of_its_results(made, si
                     assert outcomes in ([set(), set()], [{"not-applicable"}, set()]), (path.stem, cells[0], mode)
                     continue
                 for word, of in zip(cell.split(", ", 1), outcomes, strict=True):
-                    told += bool(of)
+                    checked += bool(of)
                     assert "✗" not in word or "fail" in of, (path.stem, cells[0], mode, cell, of)
                     assert "✓" not in word or of <= {"pass", "warn", "not-applicable"}, (
                         path.stem,
@@ -347,7 +349,7 @@ def test_every_verdict_of_a_scenario_s_page_is_the_worst_of_its_results(made, si
     unsaid = {
         place for place, outcomes in judged.items() if place[1].startswith("text ") and outcomes == {"not-applicable"}
     }
-    assert told == len(judged) - len([place for place in unsaid if place[3] == "provider"])
+    assert checked == len(judged) - len([place for place in unsaid if place[3] == "provider"])
 
 
 def test_every_number_of_an_adapter_s_page_is_the_one_that_is_published(site):
@@ -355,10 +357,10 @@ def test_every_number_of_an_adapter_s_page_is_the_one_that_is_published(site):
         library = json.loads(path.read_bytes())
         page = (site / "adapters" / f"{path.stem}.html").read_text(encoding="utf-8")
         text = " ".join(re.sub(r"<[^>]+>", "", page).split())
-        judged = [list(one["cases"].values()) for one in library["judged"]]
+        judged = [list(column["cases"].values()) for column in library["judged"]]
         for verdicts in (*judged, [verdict for each in judged for verdict in each]):
-            told = "; ".join(f"{verdicts.count(key):,} {word}" for key, word in COUNTED.items() if key in verdicts)
-            assert f"{len(verdicts):,} case{'s' * (len(verdicts) != 1)}: {told}" in text
+            counts = "; ".join(f"{verdicts.count(key):,} {word}" for key, word in COUNTED.items() if key in verdicts)
+            assert f"{len(verdicts):,} case{'s' * (len(verdicts) != 1)}: {counts}" in text
 
 
 def test_every_link_leads_to_a_place_of_the_site(site):
@@ -370,18 +372,18 @@ def test_the_first_pages_are_small(site, page):
     assert sum((site / name).stat().st_size for name in (page, "style.css", "site.js", "icon.svg")) < 300_000
 
 
-def test_a_wrong_verdict_is_told_with_its_case_versions_and_repro(site):
+def test_a_wrong_verdict_is_reported_with_its_case_versions_and_repro(site):
     page = (site / "cases/openai/openai_chat/call-single.plain.html").read_text(encoding="utf-8")
     link = re.search(r'href="(https://git\.example/who/what/issues/new\?[^"]*)"', page)[1]
-    for said in (
+    for field in (
         "template=wrong-verdict.yml",
         "case=openai%2Fopenai_chat%2Fcall-single%2Fplain",
         "versions=toolcall-conformance",
         "repro=conformance+run+--provider+openai+--scenario+call-single",
     ):
-        assert said in link
+        assert field in link
 
 
 def test_the_issue_template_asks_for_what_is_filled_in():
     asked = yaml.safe_load((ROOT / ".github" / "ISSUE_TEMPLATE" / "wrong-verdict.yml").read_text(encoding="utf-8"))
-    assert {"case", "versions", "repro"} <= {one["id"] for one in asked["body"]}
+    assert {"case", "versions", "repro"} <= {field["id"] for field in asked["body"]}

@@ -19,7 +19,7 @@ def addresses() -> list[str]:
     found = []
     for cell in re.findall(r"^\| (`(?:data|badges)/[^|]*) \|", PUBLISHED.read_text(encoding="utf-8"), re.M):
         first, *others = re.findall(r"`([^`]*)`", cell)
-        found += [first, *(re.sub(r"\.\w+$", one, first) if one.startswith(".") else one for one in others)]
+        found += [first, *(re.sub(r"\.\w+$", other, first) if other.startswith(".") else other for other in others)]
     return found
 
 

@@ -294,7 +294,7 @@ def asks_once_more(request: Request) -> Request:
 
 
 @bug("request", "messages")
-def says_how_to_call(request: Request) -> Request:
+def explains_how_to_call(request: Request) -> Request:
     """A hint on tools is put behind the system's message."""
 
     def hinted(message: Message) -> Message:

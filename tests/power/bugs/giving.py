@@ -78,7 +78,7 @@ def writes_numbers_anew(results: Results) -> Results:
 
 
 @bug("results", "results", "vercel/ai#15893")
-def tells_errors_in_words(results: Results) -> Results:
+def writes_errors_in_words(results: Results) -> Results:
     """That a tool failed is said in the text, and the flag is gone."""
 
     def edited(result: ToolResult) -> ToolResult:

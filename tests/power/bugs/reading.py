@@ -389,7 +389,7 @@ def drops_reasoning_without_text(read: Response) -> Response:
 
 
 @bug("read", "reasoning")
-def says_what_it_thinks(read: Response) -> Response:
+def shows_what_it_thinks(read: Response) -> Response:
     """Reasoning is shown as text."""
 
     def edited(parts: list[Part]) -> list[Part]:
@@ -502,6 +502,6 @@ def sends_text_behind_calls(message: Any) -> Any:
 
 
 @bug("echo", "history")
-def strips_what_it_said(message: Any) -> Any:
+def strips_what_it_wrote(message: Any) -> Any:
     """Text goes back without the blanks at its ends."""
     return with_texts(message, str.strip)

@@ -12,7 +12,7 @@ from ..walking import LONG, Walking, follow
 
 
 @pytest.mark.parametrize("page", LONG)
-def test_a_page_does_what_it_says(page: str, clone: Path) -> None:
+def test_the_commands_of_a_page_do_what_it_shows(page: str, clone: Path) -> None:
     follow(page, clone)
 
 
