@@ -71,7 +71,7 @@ def test_call_in_text(name: CassetteName, adapter: Adapter, subtests: pytest.Sub
     report(text_formats.judge(open_text_case(name), adapter), subtests)
 
 
-def test_no_file_has_a_name_that_says_nothing() -> None:
+def test_no_file_has_a_name_without_a_meaning() -> None:
     assert strays() == ()
 
 

@@ -48,11 +48,11 @@ def make() -> Iterator[Any]:
     """Gives isolated adapters, and ends their copies."""
     made: list[Any] = []
 
-    def one(load: Any) -> Any:
+    def make_adapter(load: Any) -> Any:
         made.append(isolated(load))
         return made[-1]
 
-    yield one
+    yield make_adapter
     for adapter in made:
         forget(adapter)
 

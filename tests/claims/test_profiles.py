@@ -253,7 +253,7 @@ STANDS = {
 }  # fmt: skip
 
 
-def test_a_borrower_says_where_its_fields_stand(read: Any, tmp_path: Path) -> None:
+def test_a_borrower_may_state_where_its_fields_stand(read: Any, tmp_path: Path) -> None:
     read(MINIMAL)
     owners = wire_format("openai", "openai_chat").mapping
     assert wire_format("some", "openai_chat").mapping is owners

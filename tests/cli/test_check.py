@@ -41,7 +41,7 @@ OTHER = {"url": "https://h/v1/embeddings", "response_body": {"data": []}}
 
 
 def lines(*records: Any) -> bytes:
-    return b"\n".join(one if isinstance(one, bytes) else json.dumps(one).encode() for one in records)
+    return b"\n".join(record if isinstance(record, bytes) else json.dumps(record).encode() for record in records)
 
 
 def answer(**more: Any) -> dict[str, Any]:
@@ -83,13 +83,13 @@ CASES: dict[str, tuple[dict[str, bytes], Exit, str]] = {
 }
 
 
-@pytest.mark.parametrize(("files", "code", "said"), CASES.values(), ids=CASES)
-def test_codes_and_reasons(files: dict[str, bytes], code: Exit, said: str, conformance: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("files", "code", "line"), CASES.values(), ids=CASES)
+def test_codes_and_reasons(files: dict[str, bytes], code: Exit, line: str, conformance: Any, tmp_path: Path) -> None:
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
     result = conformance("check", tmp_path, "--workers", 1)
     assert result.exit_code == code
-    assert said in result.stdout
+    assert line in result.stdout
     assert result.stderr == ""
     good = sum(GOOD.encode() in (data, gzip.decompress(data) if name == "a.yaml.gz" and code == 0 else b"")
                for name, data in files.items())  # fmt: skip
@@ -108,12 +108,12 @@ def test_workers_find_the_same_in_the_same_order(conformance: Any, tmp_path: Pat
     for n, model in enumerate(("", "gpt-4", 7)):
         record = {"request_body": {"model": model}, "response_body": answer()}
         (tmp_path / f"{n}.jsonl").write_bytes(lines(record, b"{"))
-    one, two = (conformance("check", tmp_path, "--format", "json", "--workers", number) for number in (1, 2))
-    assert two.stdout == one.stdout
-    assert {finding["level"] for finding in json.loads(one.stdout)["findings"]} == {"SHOULD"}
+    serial, parallel = (conformance("check", tmp_path, "--format", "json", "--workers", number) for number in (1, 2))
+    assert parallel.stdout == serial.stdout
+    assert {finding["level"] for finding in json.loads(serial.stdout)["findings"]} == {"SHOULD"}
 
 
-def test_what_is_not_read_is_said_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
+def test_what_is_not_read_is_listed_once_for_each_reason(conformance: Any, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
     text = conformance("check", tmp_path / "a.jsonl").stdout
     assert "Not read: 4\n" in text

@@ -35,7 +35,7 @@ def test_every_option_is_explained(command: str, conformance: Any) -> None:
         assert all(option in text for option in parameter.opts if option.startswith("--"))
 
 
-def test_a_format_that_there_is_not_is_told_with_those_that_there_are(conformance: Any) -> None:
+def test_an_unknown_format_is_refused_with_the_names_of_all_formats(conformance: Any) -> None:
     loaded = {name: command.load() for name, command in commands().items()}
     named = [name for name, command in loaded.items() if any("--format" in option.opts for option in command.params)]
     assert len(named) > 5

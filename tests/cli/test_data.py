@@ -23,10 +23,10 @@ EACH = of_scenario(scenario("call-single"))
 
 OPENAI = cassettes_folder() / "openai" / "openai_chat"
 PAGE = (Path(__file__).parents[2] / "docs" / "your-own-data.md").read_text(encoding="utf-8")
-TOLD = {text.split("\n", 1)[0].removeprefix("# "): text for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S)}
+SHOWN = {text.split("\n", 1)[0].removeprefix("# "): text for text in re.findall(r"```yaml\n(.*?)```", PAGE, re.S)}
 """The files that the page shows, by their names."""
-PROFILE, TOOLS = TOLD["providers/acme/profile.yaml"], TOLD["scenarios/tools.yaml"]
-METADATA = yaml.safe_load(TOLD["metadata of cassettes/acme/openai_chat/call-single.plain.yaml"])["metadata"]
+PROFILE, TOOLS = SHOWN["providers/acme/profile.yaml"], SHOWN["scenarios/tools.yaml"]
+METADATA = yaml.safe_load(SHOWN["metadata of cassettes/acme/openai_chat/call-single.plain.yaml"])["metadata"]
 
 
 def write(path: Path, text: str) -> Path:
@@ -54,7 +54,7 @@ def put(folder: Path, name: str, document: Any) -> Path:
 @pytest.fixture
 def acme(tmp_path: Path) -> Path:
     folder = tmp_path / "acme-data"
-    for name, text in TOLD.items():
+    for name, text in SHOWN.items():
         if name.startswith(("providers/", "scenarios/")):
             write(folder / name, text)
     put(folder, "acme/openai_chat/call-single.plain.yaml", captured())
@@ -62,8 +62,8 @@ def acme(tmp_path: Path) -> Path:
     exchange, metadata = stock["interactions"][0], stock["metadata"]
     body = json.loads(exchange["request"]["body"])
     body["messages"] = [{"role": "user", "content": "How many bolts are there?"}]
-    told = yaml.safe_load(TOOLS)["stock_level"]
-    body["tools"][0]["function"] = {"name": "stock_level", **told}
+    tool = yaml.safe_load(TOOLS)["stock_level"]
+    body["tools"][0]["function"] = {"name": "stock_level", **tool}
     exchange["request"]["body"] = json.dumps(body)
     for old, new in (("get_weather", "stock_level"), ("city", "article"), ("Berlin", "bolt")):
         exchange["response"]["body"]["string"] = exchange["response"]["body"]["string"].replace(old, new)
@@ -90,9 +90,9 @@ def test_run_and_matrix(acme: Path, run: Any, conformance: Any, tmp_path: Path) 
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert f"Of cassettes in {acme}: {2 * len(EACH)} results." in ran.stdout
     found = results(tmp_path)
-    assert {one["outcome"] for one in found} <= {"pass", "not-applicable"}
-    assert {one["data"] for one in found} == {str(acme)}
-    judged = {one["check"] for one in found if one["id"].startswith("acme/openai_chat/acme-stock/plain/")}
+    assert {result["outcome"] for result in found} <= {"pass", "not-applicable"}
+    assert {result["data"] for result in found} == {str(acme)}
+    judged = {result["check"] for result in found if result["id"].startswith("acme/openai_chat/acme-stock/plain/")}
     assert len(judged) == len(EACH)
     shown = conformance("matrix", tmp_path / "results" / "results.json", "--data", acme, "--format", "markdown")
     assert shown.exit_code == 0
@@ -117,7 +117,7 @@ def test_an_adapter_that_breaks_a_rule_of_theirs(
     ran = run("--data", acme, "--provider", "acme", "--scenario", "acme-stock")
     assert ran.exit_code == code
     name = "acme/openai_chat/acme-stock/plain/request-rules"
-    assert {one["id"]: one["outcome"] for one in results(tmp_path)}[name] == outcome
+    assert {result["id"]: result["outcome"] for result in results(tmp_path)}[name] == outcome
     assert (f"FAIL {name}: /tools/*: expected at most 1, got 2" in ran.stdout) is (level == "MUST")
     assert "Several calls" not in ran.stdout
 
@@ -127,7 +127,7 @@ def test_a_cassette_of_theirs_in_place_of_ours(acme: Path, run: Any, tmp_path: P
     write(theirs, (OPENAI / "call-single.plain.yaml").read_text().replace("Berlin", "Bern"))
     ran = run("--data", acme, "--provider", "openai", "--scenario", "call-single")
     assert ran.exit_code == Exit.NOT_CONFORMANT
-    whose = {one["id"].rpartition("/")[0]: one.get("data") for one in results(tmp_path)}
+    whose = {result["id"].rpartition("/")[0]: result.get("data") for result in results(tmp_path)}
     assert whose.pop("openai/openai_chat/call-single/plain") == str(acme)
     assert set(whose.values()) == {None}
     other = tmp_path / "other"
@@ -142,7 +142,7 @@ def test_a_deviation_of_ours_is_not_stale_by_a_cassette_of_theirs(run: Any, tmp_
     put(tmp_path / "same", name, document)
     arguments = ("--provider", "llamacpp", "--scenario", "choice-none")
     assert run("--data", tmp_path / "same", *arguments).exit_code == 0
-    known = [one["id"] for one in results(tmp_path) if one.get("known") and "openai_chat" in one["id"]]
+    known = [result["id"] for result in results(tmp_path) if result.get("known") and "openai_chat" in result["id"]]
     assert "llamacpp/openai_chat/choice-none/plain/predicates" in known
     answer = yaml.safe_load((OPENAI / "choice-none.plain.yaml").read_text())
     document["interactions"][0]["response"] = answer["interactions"][0]["response"]
@@ -189,7 +189,7 @@ def test_explain_and_decode(acme: Path, conformance: Any) -> None:
     assert conformance("decode", "--data", acme, stdin=body).exit_code == 0
 
 
-def test_lint_says_what_is_missing(acme: Path, conformance: Any) -> None:
+def test_lint_reports_what_is_missing(acme: Path, conformance: Any) -> None:
     whole = conformance("lint", "--data", acme)
     assert (whole.exit_code, whole.stdout) == (0, "nothing is wrong or missing\n")
     assert f"{acme}: 1 provider, 1 scenario, 2 cassettes\n" in whole.stderr
@@ -303,19 +303,19 @@ BAD: dict[str, tuple[str, str, str, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "old", "new", "said"), BAD.values(), ids=BAD)
-def test_bad_claims_are_refused(path: str, old: str, new: str, said: str, acme: Path, run: Any) -> None:
+@pytest.mark.parametrize(("path", "old", "new", "message"), BAD.values(), ids=BAD)
+def test_bad_claims_are_refused(path: str, old: str, new: str, message: str, acme: Path, run: Any) -> None:
     text = (acme / path).read_text()
     assert old in text
     write(acme / path, text.replace(old, new))
     refused = run("--data", acme, "--provider", "openai")
     assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
     assert refused.stderr.startswith(f"conformance: {acme / path}: ")
-    assert said in refused.stderr
+    assert message in refused.stderr
     assert refused.stderr.count("\n") == 1
 
 
-def test_every_command_refuses_and_lint_says_all(acme: Path, conformance: Any) -> None:
+def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any) -> None:
     write(acme / PROFILED, PROFILE.replace("title", "titel"))
     write(acme / SCENE, (acme / SCENE).read_text().replace("get_time", "get_tome"))
     for command in (
@@ -336,7 +336,7 @@ def test_every_command_refuses_and_lint_says_all(acme: Path, conformance: Any) -
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [
         ("providers/openai/profile.yaml", "providers/openai already defines this provider: choose another"),
         ("providers/Acme/profile.yaml", "a provider's name may only have small letters"),
@@ -348,11 +348,11 @@ def test_every_command_refuses_and_lint_says_all(acme: Path, conformance: Any) -
         ("scenarios/more.yml", "a scenario's file ends in .yaml"),
     ],
 )  # fmt: skip
-def test_files_that_must_not_be_there(path: str, said: str, acme: Path, run: Any) -> None:
+def test_files_that_must_not_be_there(path: str, message: str, acme: Path, run: Any) -> None:
     write(acme / path, PROFILE)
     refused = run("--data", acme, "--provider", "openai")
     assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
-    assert said in refused.stderr
+    assert message in refused.stderr
     assert refused.stderr.count("\n") == 1
 
 
@@ -365,8 +365,8 @@ def test_folders_that_hold_no_data(conformance: Any, tmp_path: Path) -> None:
 
 def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
     write(acme / "providers/acme/profile.yaml", PROFILE.replace("title", "titel"))
-    for folder, said in ((acme, "profile.yaml: Object contains unknown field `titel`"), (tmp_path, "holds none of")):
-        with pytest.raises(pytest.UsageError, match=f"--conformance-data: {folder}.*{said}"):
+    for folder, message in ((acme, "profile.yaml: Object contains unknown field `titel`"), (tmp_path, "holds none of")):
+        with pytest.raises(pytest.UsageError, match=f"--conformance-data: {folder}.*{message}"):
             lay_over([str(folder)])
     data.use(data.ours())
 

@@ -18,14 +18,14 @@ OPENAI = cassettes_folder() / "openai" / "openai_chat"
 
 
 def body(text: str | None, **message: Any) -> dict[str, Any]:
-    said = {"role": "assistant", "content": text, **message}
+    assistant = {"role": "assistant", "content": text, **message}
     finish = "tool_calls" if message.get("tool_calls") else "stop"
-    choice = {"index": 0, "message": said, "finish_reason": finish}
+    choice = {"index": 0, "message": assistant, "finish_reason": finish}
     return {"id": "1", "object": "chat.completion", "created": 1, "model": "acme-1", "choices": [choice],
             "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}  # fmt: skip
 
 
-def told(conformance: Conformance, *arguments: object, **how: Any) -> dict[str, Any]:
+def detected(conformance: Conformance, *arguments: object, **how: Any) -> dict[str, Any]:
     result = conformance("detect", *arguments, "--format", "json", **how)
     assert result.exit_code == Exit.CONFORMANT, result.stderr
     found: dict[str, Any] = json.loads(result.stdout)
@@ -39,7 +39,7 @@ def test_a_text_from_stdin(conformance: Conformance) -> None:
 
 
 def test_an_answer_and_the_calls_in_its_text(conformance: Conformance) -> None:
-    found = told(conformance, "-", stdin=json.dumps(body(f"Well. {CALL}")).encode())
+    found = detected(conformance, "-", stdin=json.dumps(body(f"Well. {CALL}")).encode())
     [answer] = found["answers"]
     assert (answer["dialect"]["name"], answer["dialect"]["confidence"]) == ("openai_chat", "likely")
     assert (answer["text_format"]["name"], answer["text_format"]["confidence"]) == ("hermes", "certain")
@@ -74,7 +74,7 @@ def test_files_folders_recordings_and_model_outputs(conformance: Conformance, tm
     (tmp_path / "outputs.jsonl").write_text(json.dumps(record(CALL)))
     cassette = OPENAI / "call-single.plain.yaml"
     names = ("answer.json", "lines.jsonl", "outputs.jsonl")
-    found = told(conformance, *(tmp_path / name for name in names), cassette)
+    found = detected(conformance, *(tmp_path / name for name in names), cassette)
     dialects = [answer["dialect"] and answer["dialect"]["name"] for answer in found["answers"]]
     assert dialects == ["openai_chat", "ollama_chat", None, "openai_chat"]
     assert found["answers"][2]["text_format"]["name"] == "hermes"
@@ -92,8 +92,8 @@ def test_answers_in_a_folder_are_those_that_are_named(conformance: Conformance, 
         "d.json": '{"name": "acme"}',
     }.items():
         (tmp_path / name).write_text(text)
-    found = told(conformance, tmp_path)
-    named = told(conformance, *sorted(tmp_path.iterdir()))
+    found = detected(conformance, tmp_path)
+    named = detected(conformance, *sorted(tmp_path.iterdir()))
     assert found == named
     dialects = [answer["dialect"] and answer["dialect"]["name"] for answer in found["answers"]]
     assert dialects == ["openai_chat", "openai_chat", "openai_chat", "gemini_generate", None]
@@ -140,7 +140,7 @@ def test_model_outputs_need_no_expectation(conformance: Conformance, tmp_path: P
     path = tmp_path / "outputs.jsonl"
     records = [{"raw_output": f"Well. {CALL}", "tools": [STOCK]}, {"id": "b", "raw_output": "Hello."}]
     path.write_text("".join(json.dumps(line) + "\n" for line in records))
-    found = told(conformance, path)
+    found = detected(conformance, path)
     assert [answer["where"] for answer in found["answers"]] == [f"{path}: line 1", f"{path}: line 2 (b)"]
     assert [answer["text_format"] and answer["text_format"]["name"] for answer in found["answers"]] == ["hermes", None]
 
@@ -165,7 +165,7 @@ def test_texts_in_a_folder_are_looked_at_and_what_is_not_is_counted(conformance:
     (tmp_path / "outputs.jsonl").write_text(json.dumps(record(CALL)))
     for name in ("README.md", "a.py", "b.py", "LICENSE"):
         (tmp_path / name).write_text(CALL)
-    found = told(conformance, tmp_path)
+    found = detected(conformance, tmp_path)
     names = [Path(answer["where"].partition(":")[0]).name for answer in found["answers"]]
     assert names == ["answer.txt", "one.txt", "outputs.jsonl"]
     assert found["passed_over"] == {".md": 1, ".py": 2, "LICENSE": 1}
@@ -182,7 +182,7 @@ def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conforman
         {"role": "assistant", "reasoning_content": "Hm."}, {"tool_calls": [call("fc_ffff00001", index=0)]}
     )
     file = lines(tmp_path / "answers.jsonl", (plain, False), (stream, True))
-    found = told(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
+    found = detected(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
     path = tmp_path / "data" / "providers" / "acme" / "profile.yaml"
     profile = yaml.safe_load(path.read_text())
     assert profile == found["profile"]
@@ -206,7 +206,7 @@ def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conforman
 
 def test_calls_in_the_text_name_the_parsers_elsewhere(conformance: Conformance, tmp_path: Path) -> None:
     file = lines(tmp_path / "answers.jsonl", (body(CALL), False))
-    found = told(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
+    found = detected(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
     proposed = found["profile"]["dialects"]["openai_chat"]["proposed"]
     assert proposed["text_format"] == "hermes"
     assert "hermes" in proposed["parsers"]["vllm"]
@@ -215,7 +215,7 @@ def test_calls_in_the_text_name_the_parsers_elsewhere(conformance: Conformance, 
 
 
 def test_what_nothing_shows_is_assumed_and_named(conformance: Conformance, tmp_path: Path) -> None:
-    found = told(conformance, "-", "--provider", "acme", "--into", tmp_path / "data", stdin=CALL.encode())
+    found = detected(conformance, "-", "--provider", "acme", "--into", tmp_path / "data", stdin=CALL.encode())
     claims = found["profile"]["dialects"]["openai_chat"]
     assert (claims["base_url"], claims["model"]) == ("https://acme.example", "unknown")
     assert (claims["proposed"]["confidence"], claims["proposed"]["text_format"]) == ("possible", "hermes")
@@ -227,14 +227,14 @@ def test_what_nothing_shows_is_assumed_and_named(conformance: Conformance, tmp_p
 
 def test_who_is_known_at_the_address_is_beside(conformance: Conformance, tmp_path: Path) -> None:
     file = lines(tmp_path / "answers.jsonl", (body("a"), False), url="https://api.groq.com/openai/v1/chat/completions")
-    found = told(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
+    found = detected(conformance, file, "--provider", "acme", "--into", tmp_path / "data")
     assert found["profile"]["beside"] == "groq"
 
 
 def test_exchanges_from_several_addresses_are_asked_about(conformance: Conformance, tmp_path: Path) -> None:
     first = lines(tmp_path / "one.jsonl", (body("a"), False), (body("b"), False))
     second = lines(tmp_path / "other.jsonl", (body("a"), False), url="http://me:hush@b.example:8/v1/chat/completions")
-    found = told(conformance, second, first, "--provider", "acme", "--into", tmp_path / "data")
+    found = detected(conformance, second, first, "--provider", "acme", "--into", tmp_path / "data")
     assert found["profile"]["dialects"]["openai_chat"]["base_url"] == "https://llm.acme.example/v1"
     [question] = [remark for remark in found["remarks"] if remark.startswith("base_url: ")]
     assert question == ("base_url: the exchanges come from 2 addresses, https://llm.acme.example/v1 (2 answers), "
@@ -259,7 +259,7 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
     file = lines(tmp_path / "answers.jsonl", (body("a"), False), url="https://api.venice.ai/api/v1/chat/completions")
     result = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
     assert (result.exit_code, "write --provider venice" in result.stderr) == (Exit.USAGE, True)
-    assert "beside" not in told(conformance, file, "--provider", "venice", "--into", tmp_path / "data")["profile"]
+    assert "beside" not in detected(conformance, file, "--provider", "venice", "--into", tmp_path / "data")["profile"]
     assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
 
 

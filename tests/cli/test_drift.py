@@ -65,10 +65,10 @@ def test_cases_that_were_never_committed_are_new(fresh: Path, tmp_path: Path, co
     shutil.copy(source / "call-unknown-tool.plain.yaml", home)
     asked = ("--scenario", "call-single,call-parallel,call-unknown-tool")
     result = conformance("drift", fresh, *asked)
-    said = (
+    expected = (
         "4 cassettes compared: nothing moved; 1 new.\nnew: llamacpp/openai_chat, 1 cassette: call-unknown-tool/plain\n"
     )
-    assert (result.exit_code, result.stdout) == (Exit.CONFORMANT, said)
+    assert (result.exit_code, result.stdout) == (Exit.CONFORMANT, expected)
     assert json.loads(conformance("drift", fresh, *asked, "--format", "json").stdout)["new"] == [
         "llamacpp/openai_chat/call-unknown-tool/plain"
     ]

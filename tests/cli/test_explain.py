@@ -108,7 +108,7 @@ def test_unknown_ids(name: str, hint: str, conformance: Any) -> None:
     assert result.stdout == ""
 
 
-def test_what_nobody_publishes_is_said_with_where_it_was_looked_for(conformance: Any) -> None:
+def test_what_nobody_publishes_is_shown_with_where_it_was_looked_for(conformance: Any) -> None:
     text = conformance("explain", "most-calls").stdout
     assert "Groq, openai_chat: not published, looked for in groq 1.7.0 (PyPI)" in text
     assert "OpenAI, openai_chat: yes, 128, " in text
@@ -260,8 +260,8 @@ def test_a_case_names_every_library_and_server_that_was_judged(conformance: Any)
     judged = {report["judged"].partition(" ")[0]: report for report in found["reported"] if report["of"] == "adapter"}
     assert {"reference", "openai", "litellm", "langchain"} <= judged.keys()
     assert judged["openai"]["date"] >= "2026-11-23"
-    for one in judged.values():
-        assert one["verdict"] in ("pass", "warn", "declined", "undecided") or one["findings"]
+    for entry in judged.values():
+        assert entry["verdict"] in ("pass", "warn", "declined", "undecided") or entry["findings"]
 
 
 def test_a_beginning_has_the_verdicts_of_the_reports_in_a_line_each(conformance: Any) -> None:

@@ -169,12 +169,12 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         "broken answer",
     ],
 )
-def test_what_is_not_taken_says_why(document: Any, why: str, tmp_path: Path, conformance: Any) -> None:
+def test_what_is_not_taken_has_a_reason(document: Any, why: str, tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "a.yaml").write_text(yaml.dump(document))
     result = conformance("import", tmp_path / "a.yaml", "--into", tmp_path / "mine", "--format", "json")
     assert result.exit_code in (Exit.NOTHING_JUDGED, Exit.UNREADABLE)
-    said = json.loads(result.stdout)
-    [skipped] = said["not_taken"] + said["unreadable"]
+    report = json.loads(result.stdout)
+    [skipped] = report["not_taken"] + report["unreadable"]
     assert why in skipped["why"] or why == "the answer"
     assert not (tmp_path / "mine").exists()
 
@@ -188,7 +188,7 @@ def test_what_cannot_be_read_is_not_nothing(tmp_path: Path, conformance: Any) ->
     assert "b.yaml" in result.stdout
 
 
-def test_a_folder_that_cannot_be_written_to_is_said(tmp_path: Path, conformance: Any) -> None:
+def test_a_folder_that_cannot_be_written_to_is_reported(tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "providers").write_text("in the way")

@@ -50,7 +50,7 @@ def test_a_provider_alone_is_whole(data: Path, conformance: Any) -> None:
         ("profile.yaml", "choice-none: ", "choice-never: ", "ollama/ollama_chat/choice-none: no cassette"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(
+def test_what_is_wrong_is_reported_with_its_place(
     path: str, old: str, new: str, message: str, data: Path, conformance: Any
 ) -> None:
     file = data / "providers" / "ollama" / path
@@ -73,7 +73,7 @@ def test_cassettes_that_are_broken_or_stray(data: Path, conformance: Any) -> Non
     assert [line for line in lines if "call-parallel: no cassette" in line]
 
 
-def test_what_a_provider_of_ours_says_nothing_of(data: Path, conformance: Any) -> None:
+def test_a_claim_that_a_provider_of_ours_lacks_is_reported(data: Path, conformance: Any) -> None:
     file = data / "providers" / "ollama" / "profile.yaml"
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(line for line in lines if "capability: most-tools" not in line))
@@ -113,7 +113,7 @@ def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> 
     assert "Zk3Qw9Lp" not in result.output
 
 
-def test_what_holds_no_secret_says_so(tmp_path: Path, conformance: Any) -> None:
+def test_a_folder_without_secrets_is_reported_as_such(tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "notes.txt").write_text("Nothing.")
     result = conformance("lint", "--secrets", tmp_path)
     assert (result.exit_code, result.stdout) == (0, "no secret is known or looks like one\n")
@@ -128,7 +128,7 @@ def test_what_holds_no_secret_says_so(tmp_path: Path, conformance: Any) -> None:
     ],
     ids=["YAML", "bytes", "gzip"],
 )
-def test_what_cannot_be_looked_into_is_said(
+def test_what_cannot_be_looked_into_is_reported(
     name: str, data: bytes, message: str, tmp_path: Path, conformance: Any
 ) -> None:
     (tmp_path / name).write_bytes(data)

@@ -9,7 +9,7 @@ from conformance.cli.record import exit_code
 from conformance.judge.exit_codes import Exit
 
 
-def test_a_plan_names_what_cannot_be_said(conformance: Any) -> None:
+def test_a_plan_names_what_cannot_be_expressed(conformance: Any) -> None:
     plan = ("record", "--provider", "llamacpp", "--plan", "--dialect", "anthropic_messages")
     result = conformance(*plan, "--scenario", "choice-subset")
     assert result.exit_code == Exit.CONFORMANT

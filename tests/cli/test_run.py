@@ -50,7 +50,7 @@ def test_conformant(run: Any, conformance: Any, tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     folder = tmp_path / "results"
     assert result.stdout == (folder / "matrix.json").read_text()
-    outcomes = {one["outcome"] for one in json.loads((folder / "results.json").read_text())["results"]}
+    outcomes = {entry["outcome"] for entry in json.loads((folder / "results.json").read_text())["results"]}
     assert "pass" in outcomes <= {"pass", "not-applicable"}
     assert run("--format", "markdown").stdout == (folder / "matrix.md").read_text()
     results = folder / "results.json"
@@ -163,7 +163,7 @@ class Nameless:
 
 
 @pytest.mark.parametrize(
-    ("adapter", "code", "said"),
+    ("adapter", "code", "message"),
     [
         ("Raises", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("Leaves", Exit.ADAPTER_BROKE, "gave no answer at all"),
@@ -178,11 +178,11 @@ class Nameless:
         ("NotThere", Exit.USAGE, "cannot be loaded"),
     ],
 )
-def test_adapters_that_break(adapter: str, code: Exit, said: str, run: Any) -> None:
+def test_adapters_that_break(adapter: str, code: Exit, message: str, run: Any) -> None:
     result = run("--adapter", f"{HERE}:{adapter}")
     assert result.exit_code == code
-    assert said in result.stderr
-    assert result.stderr.count("\n") == bool(said)
+    assert message in result.stderr
+    assert result.stderr.count("\n") == bool(message)
     if adapter in ("Raises", "RaisesOnce"):
         assert "call-parallel/stream/answered: ZeroDivisionError" in result.stdout
     if adapter == "NoParts":
@@ -250,7 +250,7 @@ def test_names_that_are_commas_alone(run: Any) -> None:
 def test_several_providers_and_scenarios(run: Any, tmp_path: Path) -> None:
     run("--provider", "openai, gemini,openai", "--scenario", "call-single,call-parallel")
     found = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
-    assert {(one["provider"], one["scenario"]) for one in found} == {
+    assert {(entry["provider"], entry["scenario"]) for entry in found} == {
         ("openai", "call-single"),
         ("openai", "call-parallel"),
     }

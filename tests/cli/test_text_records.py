@@ -72,7 +72,7 @@ def lines(path: Path, records: list[Any]) -> Path:
     return path
 
 
-def test_counts_are_told_by_family(conformance: Conformance, tmp_path: Path) -> None:
+def test_counts_are_reported_by_family(conformance: Conformance, tmp_path: Path) -> None:
     file = lines(tmp_path / "outputs.jsonl", [*EQUAL, *SOFT, *DIFFERENT.values(), record(CALL, family="theirs")])
     result = conformance("check", file, "--format", "json")
     assert result.exit_code == Exit.NOT_CONFORMANT
@@ -83,8 +83,8 @@ def test_counts_are_told_by_family(conformance: Conformance, tmp_path: Path) -> 
     assert [difference["where"] for difference in report["different"]] == [
         f"{file}: line {first + n} (a/b)" for n in range(len(DIFFERENT))
     ]
-    for why, one in zip(DIFFERENT, report["different"], strict=True):
-        assert why in one["why"]
+    for why, entry in zip(DIFFERENT, report["different"], strict=True):
+        assert why in entry["why"]
     assert list(report["by_family"]) == ["ours", "theirs"]
     ours = report["by_family"]["ours"]
     assert ours["text_records"] == ours["equal"] + ours["soft"] + ours["different"]
@@ -103,7 +103,7 @@ def test_people_read_a_table_and_what_differs(conformance: Conformance, tmp_path
     assert "dialect" not in result.stdout
 
 
-def test_the_family_is_a_label_and_tells_nothing(conformance: Conformance, tmp_path: Path) -> None:
+def test_the_family_is_a_label_and_chooses_no_format(conformance: Conformance, tmp_path: Path) -> None:
     file = lines(tmp_path / "outputs.jsonl", [record(CALL, family="mistral", models=["mistralai/Mistral-7B"])])
     result = conformance("check", file, "--format", "json")
     assert result.exit_code == Exit.CONFORMANT
@@ -160,7 +160,7 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     "accept no list", "unknown error", "unknown key of an error", "both expected", "tool no object", "tools no list",
     "prompt no text", "output no text", "output null", "nothing expected", "null expected", "line no object",
 ])  # fmt: skip
-def test_what_is_no_record_is_told(conformance: Conformance, tmp_path: Path, line: Any, why: str) -> None:
+def test_what_is_no_record_is_reported(conformance: Conformance, tmp_path: Path, line: Any, why: str) -> None:
     file = lines(tmp_path / "outputs.jsonl", [line, record(CALL)])
     result = conformance("check", file, "--format", "json")
     assert result.exit_code == Exit.UNREADABLE

@@ -65,7 +65,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 
 def commands(page: Path) -> list[Shown]:
     """The commands that a page shows, in order."""
-    return [one for language, text in blocks(page) if language == "sh" for one in _commands(text)]
+    return [command for language, text in blocks(page) if language == "sh" for command in _commands(text)]
 
 
 def _commands(text: str) -> list[Shown]:

@@ -91,14 +91,14 @@ def held(fresh: Path, committed: Path) -> Drift:
     return compare.drift(fresh, (committed,))
 
 
-def said(changes: tuple[Change, ...]) -> list[tuple[str, str, str]]:
+def described(changes: tuple[Change, ...]) -> list[tuple[str, str, str]]:
     return [(change.pointer, change.weight, change.description) for change in changes]
 
 
-def renamed(one: str, other: str, at: Callable[[Any], Any]) -> Edit:
+def renamed(old: str, new: str, at: Callable[[Any], Any]) -> Edit:
     def edit(document: Any) -> Any:
         place = at(document)
-        items = [(other if key == one else key, value) for key, value in place.items()]
+        items = [(new if key == old else key, value) for key, value in place.items()]
         place.clear()
         place.update(items)
         return document
@@ -205,10 +205,10 @@ def test_each_kind_of_drift_is_named_for_what_it_is(name: str, fresh: Path, comm
     found = held(fresh, committed)
     assert found.moved
     assert not found.not_looked_at
-    assert set(expected) <= set(said(found.changes)), said(found.changes)
+    assert set(expected) <= set(described(found.changes)), described(found.changes)
     weights = {"breaking": 0, "additive": 1, "cosmetic": 2}
     worst = min(weights[weight] for _, weight, _ in expected)
-    assert all(weights[change.weight] >= worst for change in found.changes), said(found.changes)
+    assert all(weights[change.weight] >= worst for change in found.changes), described(found.changes)
     assert all(change.mode == mode for change in found.changes)
     assert all(change.cells for change in found.changes if change.pointer)
 
@@ -229,25 +229,25 @@ INNOCENT: dict[str, tuple[tuple[str, str], str, Edit]] = {
     "the same in a stream": (OPENAI, "stream", lambda events: [words(event) for event in events]),
     "an end that is known": (OPENAI, "plain", changed(choice, finish_reason="content_filter")),
     "fewer pieces": (ANTHROPIC, "stream", lambda events: [
-        one for n, one in enumerate(events)
-        if one["type"] != "content_block_delta" or events[n - 1]["type"] != "content_block_delta"
+        event for n, event in enumerate(events)
+        if event["type"] != "content_block_delta" or events[n - 1]["type"] != "content_block_delta"
     ]),
     "a number with a fraction": (OPENAI, "plain", changed(whole, created=1.5)),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", INNOCENT)
-def test_what_is_said_otherwise_is_no_drift(name: str, fresh: Path, committed: Path) -> None:
+def test_what_is_worded_otherwise_is_no_drift(name: str, fresh: Path, committed: Path) -> None:
     (provider, dialect), mode, edit = INNOCENT[name]
     edited(copied(fresh, committed, provider, dialect), mode, edit)
     found = held(fresh, committed)
-    assert said(found.changes) == []
+    assert described(found.changes) == []
     assert not found.moved
     assert found.compared
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_what_only_says_the_request_again_is_no_drift(turned: bool, fresh: Path, committed: Path) -> None:
+def test_what_only_repeats_the_request_is_no_drift(turned: bool, fresh: Path, committed: Path) -> None:
     """Another asker sets a limit, and the answer says it again where it said null."""
     for path in copied(fresh, committed, *RESPONSES).glob("*.plain.yaml"):
         document = yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)
@@ -280,11 +280,11 @@ def test_blanks_alone_are_cosmetic(spaced: bool, fresh: Path, committed: Path) -
     assert bool(found.changes) == spaced
 
 
-def test_a_model_that_says_something_else_is_no_drift(fresh: Path, committed: Path) -> None:
+def test_a_model_that_answers_something_else_is_no_drift(fresh: Path, committed: Path) -> None:
     """In one scenario it calls nothing, where it called before: other scenarios show that calls are as they were."""
     folder = copied(fresh, committed, *OPENAI)
     shutil.copy(folder / "choice-auto-no-call.plain.yaml", folder / "call-single.plain.yaml")
-    assert said(held(fresh, committed).changes) == []
+    assert described(held(fresh, committed).changes) == []
 
 
 def test_a_refusal_where_there_was_an_answer_is_breaking(fresh: Path, committed: Path) -> None:
@@ -314,7 +314,7 @@ def test_a_turn_that_is_missing_is_not_unchanged(fresh: Path, committed: Path) -
 # Who moved
 
 
-class Says(sdk.Types):
+class KnownKeys(sdk.Types):
     """An SDK's types that have what stands in a document, and nothing else."""
 
     def __init__(self, *keys: str) -> None:
@@ -358,16 +358,16 @@ def test_who_moved(
             path.write_text(path.read_text().replace("origin: documented", "origin: recorded"))
     shutil.copytree(tmp_path / "before", fresh)
     edited(fresh / "openai" / "openai_chat", "plain", edit)
-    monkeypatch.setattr(sdk, "types", lambda _: {"plain": Says(*keys)})
+    monkeypatch.setattr(sdk, "types", lambda _: {"plain": KnownKeys(*keys)})
     found = held(fresh, tmp_path / "before")
-    assert {change.movers for change in found.changes} == {movers}, said(found.changes)
+    assert {change.movers for change in found.changes} == {movers}, described(found.changes)
     assert found.moved == (movers != ("SDK is behind",))
 
 
 def test_who_borrows_a_dialect_has_no_sdk(fresh: Path, committed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copied(fresh, committed, "llamacpp", "openai_chat")
-    monkeypatch.setattr(sdk, "types", lambda _: {"plain": Says("id")})
-    assert said(held(fresh, committed).changes) == []
+    monkeypatch.setattr(sdk, "types", lambda _: {"plain": KnownKeys("id")})
+    assert described(held(fresh, committed).changes) == []
 
 
 # What could not be looked at
@@ -416,13 +416,13 @@ def some(fresh: Path, committed: Path) -> Drift:
     return held(fresh, committed)
 
 
-def test_it_is_told_to_people(fresh: Path, committed: Path) -> None:
+def test_it_is_shown_to_people(fresh: Path, committed: Path) -> None:
     text = rendering.to_text(some(fresh, committed))
     assert "breaking, provider moved: openai/openai_chat plain /usage/total_tokens: its type is string" in text
     assert "not looked at: openai/openai_chat/call-single/stream: there is no fresh recording of it" in text
 
 
-def test_cassettes_that_were_not_looked_at_for_one_reason_are_told_in_one_line(fresh: Path, committed: Path) -> None:
+def test_cassettes_that_were_not_looked_at_for_one_reason_are_shown_in_one_line(fresh: Path, committed: Path) -> None:
     folder = copied(fresh, committed, *OPENAI)
     for scenario in ("call-single", "call-parallel"):
         (folder / f"{scenario}.plain.yaml").unlink()
@@ -433,7 +433,7 @@ def test_cassettes_that_were_not_looked_at_for_one_reason_are_told_in_one_line(f
     assert len(found.not_looked_at) == 2
 
 
-def test_it_is_told_in_a_pull_request(fresh: Path, committed: Path) -> None:
+def test_it_is_shown_in_a_pull_request(fresh: Path, committed: Path) -> None:
     page = rendering.to_markdown(some(fresh, committed))
     assert page.startswith("## Drift\n")
     assert "### Breaking" in page
@@ -441,7 +441,7 @@ def test_it_is_told_in_a_pull_request(fresh: Path, committed: Path) -> None:
     assert "### Not looked at" in page
 
 
-def test_it_is_told_to_machines(fresh: Path, committed: Path) -> None:
+def test_it_is_written_for_machines(fresh: Path, committed: Path) -> None:
     document = json.loads(rendering.to_json(some(fresh, committed)))
     assert document["moved"] is True
     assert document["changes"][0]["weight"] == "breaking"

@@ -30,8 +30,8 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             case "copy":
                 return _put(value, _steps(self.path), deepcopy(_get(value, self.source)), "add")
             case "swap":
-                one, other = _get(value, self.path), _get(value, self.source)
-                return _put(_put(value, _steps(self.path), other, "set"), _steps(self.source), one, "set")
+                here, there = _get(value, self.path), _get(value, self.source)
+                return _put(_put(value, _steps(self.path), there, "set"), _steps(self.source), here, "set")
             case "repeat":
                 for _ in range(self.to):
                     value = _put(value, _steps(self.path), _get(value, self.path), "add")

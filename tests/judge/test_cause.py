@@ -289,7 +289,7 @@ def test_the_text_of_a_call_that_is_not_read_follows_from_it(beside: Finding, ki
     assert [each.reason for each in cause.explained] == [None, "same text"]
 
 
-def test_text_that_is_said_twice_beside_calls_that_are_read_is_a_cause() -> None:
+def test_text_that_is_repeated_beside_calls_that_are_read_is_a_cause() -> None:
     found = causes([of_text("text-calls", NULL_AS_TEXT), of_text("text-content", BESIDE["extended"])])
     assert [cause.id for cause in found] == ["text/calls/call.arguments/retyped", "text/content/text/extended"]
 

@@ -45,7 +45,7 @@ def test_a_failure_is_what_can_be_run_and_does_not_show(
     assert levels(given, finish, shows=shows) == expected
 
 
-def test_a_codec_says_of_each_call_whether_it_is_complete() -> None:
+def test_a_codec_marks_each_call_as_complete_or_cut() -> None:
     assert levels(INVALID, "length", marks=True) == ["MUST"]
 
 

@@ -19,7 +19,7 @@ TEXT: Final = {"type": "text", "text": "Let me look."}
 NFD: Final = "Zu\u0308rich"
 
 
-def told(expected: Json, actual: Json) -> list[str]:
+def described(expected: Json, actual: Json) -> list[str]:
     return [f"{finding.path}: {in_words(finding)}" for finding in compare(expected, actual)]
 
 
@@ -47,7 +47,7 @@ def told(expected: Json, actual: Json) -> list[str]:
     ],
 )  # fmt: skip
 def test_what_differs_is_one_finding_each(expected: Json, actual: Json, findings: list[str]) -> None:
-    found = told(expected, actual)
+    found = described(expected, actual)
     assert len(found) == len(findings), found
     assert all(message.startswith(begins) for message, begins in zip(found, findings, strict=True)), found
 
@@ -70,7 +70,7 @@ def test_differences_are_equal_whatever_the_order_of_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expected", "actual", "said"),
+    ("expected", "actual", "shown"),
     [
         pytest.param(
             "Zürich",
@@ -103,8 +103,8 @@ def test_differences_are_equal_whatever_the_order_of_keys() -> None:
         pytest.param("🎉", "🎉\ufe0f\u200d", r'expected "🎉", got "🎉️\u200d"', id="joiner"),
     ],
 )
-def test_what_nobody_sees_is_shown(expected: str, actual: str, said: str) -> None:
-    assert told({"a": expected}, {"a": actual}) == [f"/a: {said}".replace('Zürich" (', 'Zu\u0308rich" (')]
+def test_what_nobody_sees_is_shown(expected: str, actual: str, shown: str) -> None:
+    assert described({"a": expected}, {"a": actual}) == [f"/a: {shown}".replace('Zürich" (', 'Zu\u0308rich" (')]
 
 
 @pytest.mark.parametrize("place", [0, 599, 5000, 9999])
@@ -112,7 +112,7 @@ def test_the_part_that_differs_is_never_cut_off(place: int) -> None:
     long = "".join(chr(97 + n % 26) for n in range(10_000))
     other = f"{long[:place]}!{long[place + 1 :]}"
     for wrap in (lambda text: text, lambda text: {"deep": [text]}):
-        [finding] = told({"a": [wrap(long)]}, {"a": [wrap(other)]})
+        [finding] = described({"a": [wrap(long)]}, {"a": [wrap(other)]})
         assert "!" in finding
         assert f"they differ from character {place + 1} on" in finding
         assert len(finding) < 1600
@@ -122,7 +122,7 @@ def request(body: Json) -> WireRequest:
     return WireRequest(url="https://api.example/v1/x", body=exact_json.encode(body))
 
 
-def test_ids_are_told_in_words_and_what_was_read_as_it_is_on_the_wire() -> None:
+def test_ids_are_described_in_words_and_what_was_read_as_it_is_on_the_wire() -> None:
     form = wire_format(owner("openai_chat"), "openai_chat")
 
     def body(call: str, answers: str, arguments: str) -> Json:

@@ -106,7 +106,7 @@ def test_what_an_answer_loses_of_reasoning_is_context(dialect: str, cassette: st
     assert effects(found) == "context"
 
 
-def test_what_a_refusal_says_is_context() -> None:
+def test_the_message_of_a_refusal_is_context() -> None:
     found = list(lost(b'{"error": {"message": "no", "code": 1}}', b'{"error": {"code": 2}}', REFUSAL))
     assert {finding.effect for finding in found} == {"context"}
 

@@ -62,8 +62,8 @@ from toolwire.wire.exchange import WireRequest
 
 from .bench import dialects
 
-EVERY = [(dialect, one) for dialect in dialects() for one in wire_format(owner(dialect), dialect).equal]
-ENTRIES = [(dialect, one) for dialect, one in EVERY if not one.at.startswith("?")]
+EVERY = [(dialect, operation) for dialect in dialects() for operation in wire_format(owner(dialect), dialect).equal]
+ENTRIES = [(dialect, operation) for dialect, operation in EVERY if not operation.at.startswith("?")]
 OTHER = {"another": "thing"}
 TOOLS = ("tools", "toolConfig")
 Ids = tuple[str | None, ...]
@@ -104,8 +104,8 @@ def of_key(operation: OfMember, body: Json, values: Iterable[Json]) -> Iterator[
 def of_text(operation: OfMember, body: Json, texts: Callable[[str], Iterator[Json]]) -> Iterator[Json]:
     """The body with whatever is made of the first text under the key."""
     parent, _, key = operation.at.rpartition("/")
-    found = [one for one in pointer.find(body, parent) if isinstance(one[1].get(key), str)]
-    [(where, place), *_] = [one for one in found if operation.where.items() <= one[1].items()] or found
+    found = [entry for entry in pointer.find(body, parent) if isinstance(entry[1].get(key), str)]
+    [(where, place), *_] = [entry for entry in found if operation.where.items() <= entry[1].items()] or found
     place.update(operation.where)
     return (_with(body, where, key, value) for value in texts(place[key]))
 
@@ -122,7 +122,9 @@ def _(operation: Keep, body: Json) -> Iterator[Json]:
 @spellings.register
 def _(operation: Rename, body: Json) -> Iterator[Json]:
     names = [*operation.keys.items(), *((new, old) for old, new in operation.keys.items())]
-    [(here, there), *_] = [(one, other) for one, other in names if pointer.values(body, f"{operation.at}/{one}")]
+    [(here, there), *_] = [
+        (source, target) for source, target in names if pointer.values(body, f"{operation.at}/{source}")
+    ]
     changed = deepcopy(body)
     for place in pointer.values(changed, operation.at):
         if here in place:
@@ -154,8 +156,8 @@ def _(operation: IgnoreAll, body: Json) -> Iterator[Json]:
     """No list, and one of all; last one of fewer."""
     parent, _, key = operation.listed.rpartition("/")
     body = _set(body, parent, operation.where)
-    [one, *others] = pointer.values(body, operation.of)
-    yield from (_with(body, parent, key, value) for value in (ABSENT, [*others, one]))
+    [first, *others] = pointer.values(body, operation.of)
+    yield from (_with(body, parent, key, value) for value in (ABSENT, [*others, first]))
     yield _with(body, parent, key, others or ["another"])
 
 
@@ -164,7 +166,7 @@ def _(operation: Schema, body: Json) -> Iterator[Json]:
     """Annotations on every level, sets in any order and empty; a property may be called like an annotation."""
     named = {"title": {"type": "string"}, "required": {"type": "array", "items": {"type": "object"}}}
     whole = {"type": "object", "properties": named, "required": ["title", "required"]}
-    said = {
+    described = {
         **dict.fromkeys(operation.annotations, "Some words"),
         **whole,
         "properties": named | {"required": {"type": "array", "items": {"type": "object", "required": []}}},
@@ -172,7 +174,7 @@ def _(operation: Schema, body: Json) -> Iterator[Json]:
     }
     empty = named | {"required": {"type": "array", "items": {"type": "object", "properties": {}}}}
     less = {"required": named["required"]}
-    for schema in (whole, said, whole | {"properties": empty}, whole | {"properties": less}):
+    for schema in (whole, described, whole | {"properties": empty}, whole | {"properties": less}):
         yield _set(body, _first(body, operation.at), schema)
 
 
@@ -218,8 +220,8 @@ def _(operation: SchemaKnown, body: Json) -> Iterator[Json]:
 def _(operation: SchemaNull, body: Json) -> Iterator[Json]:
     """Null among the types, and the key for it; last without."""
     parent, _, key = operation.at.rpartition("/")
-    said = {"type": ["string", "null"], "enum": ["a", None]}, {"type": "string", "enum": ["a"], operation.key: True}
-    for inner in (*said, {"type": "string", "enum": ["a"], operation.key: False}):
+    nullable = {"type": ["string", "null"], "enum": ["a", None]}, {"type": "string", "enum": ["a"], operation.key: True}
+    for inner in (*nullable, {"type": "string", "enum": ["a"], operation.key: False}):
         schema = {"type": "object", "properties": {operation.key: inner}}
         yield _set(body, _first(body, parent), {"name": "a", key: schema})
 
@@ -262,10 +264,10 @@ def _(operation: Hoist, body: Json) -> Iterator[Json]:
 def _(operation: UnwrapObject, body: Json) -> Iterator[Json]:
     parent, _, key = operation.at.rpartition("/")
     [(where, around), *_] = pointer.find(body, parent)
-    said = [{"a": 1}, *({name: value} for name in operation.keys for value in ('{"a": 1}', {"a": 1}))]
+    values = [{"a": 1}, *({name: value} for name in operation.keys for value in ('{"a": 1}', {"a": 1}))]
     for name, beside in operation.repeats.items():
-        said += [{name: around[name], one: {"a": 1}} for one in beside if one in operation.keys]
-    yield from (_with(body, where, key, value) for value in (*said, {operation.keys[0]: '{"a": 2}'}))
+        values += [{name: around[name], other: {"a": 1}} for other in beside if other in operation.keys]
+    yield from (_with(body, where, key, value) for value in (*values, {operation.keys[0]: '{"a": 2}'}))
 
 
 @spellings.register
@@ -293,24 +295,24 @@ def _(operation: Drop, body: Json) -> Iterator[Json]:
     having = operation.where.items()
     [(path, message), *_] = [found for found in pointer.find(body, parent) if having <= found[1].items()]
     message.pop("tool_calls", None)  # beside calls another operation makes nothing of all content
-    said = [{"type": "text", "text": "Hi."}, {"type": "text", "text": "So."}]
+    texts = [{"type": "text", "text": "Hi."}, {"type": "text", "text": "So."}]
     nothing = {name: values[0] for name, values in operation.items.items()}
     something = dict.fromkeys(operation.items, "other")
-    for items in (said, [nothing, *said], [*said, something]):
+    for items in (texts, [nothing, *texts], [*texts, something]):
         yield _set(body, f"{path}/{key}", items)
 
 
 @spellings.register
 def _(operation: Split, body: Json) -> Iterator[Json]:
     [(path, items), *_] = [found for found in pointer.find(body, operation.at) if len(found[1]) > 1]
-    yield from (_set(body, path, some) for some in (items, [dict(pair for one in items for pair in one.items())]))
+    yield from (_set(body, path, some) for some in (items, [dict(pair for item in items for pair in item.items())]))
     yield _set(body, path, items[:1])
 
 
 @spellings.register
 def _(operation: Merge, body: Json) -> Iterator[Json]:
     [(path, [whole])] = pointer.find(body, operation.at)
-    parts = [{operation.key: [one]} for one in whole[operation.key]]
+    parts = [{operation.key: [item]} for item in whole[operation.key]]
     yield from (body, _set(body, path, parts), _set(body, path, parts[1:]))
 
 
@@ -361,17 +363,17 @@ def _(operation: Base64, body: Json) -> Iterator[Json]:
 @spellings.register
 def _(operation: Unwrap, body: Json) -> Iterator[Json]:
     """What is said, and the wrapper around it; last a wrapper around something else."""
-    [said, *_] = pointer.values(body, operation.at)
+    [value, *_] = pointer.values(body, operation.at)
     if isinstance(operation.wrapper, list):
-        [said] = said
-    return of_key(operation, body, (said, wrapped(operation.wrapper, said), wrapped(operation.wrapper, OTHER)))
+        [value] = value
+    return of_key(operation, body, (value, wrapped(operation.wrapper, value), wrapped(operation.wrapper, OTHER)))
 
 
 def wrapped(wrapper: Json, value: Json) -> Json:
     if isinstance(wrapper, dict):
-        return {key: wrapped(one, value) for key, one in wrapper.items()}
+        return {key: wrapped(inner, value) for key, inner in wrapper.items()}
     if isinstance(wrapper, list):
-        return [wrapped(one, value) for one in wrapper]
+        return [wrapped(inner, value) for inner in wrapper]
     return value if wrapper == ANYTHING else wrapper
 
 
@@ -453,13 +455,13 @@ def _id(dialect: str, operation: Equal) -> str:
     return f"{dialect}-{operation.__struct_config__.tag}-{operation.at}"
 
 
-@pytest.mark.parametrize(("dialect", "operation"), ENTRIES, ids=[_id(*one) for one in ENTRIES])
+@pytest.mark.parametrize(("dialect", "operation"), ENTRIES, ids=[_id(*entry) for entry in ENTRIES])
 def test_spellings_match_and_nothing_else_does(dialect: str, operation: Equal) -> None:
     equal = wire_format(owner(dialect), dialect).equal
     for recorded in _requests(dialect):
         body = exact_json.loads(recorded)
         if not isinstance(operation, Rename):
-            body = normalised(body, tuple(one for one in equal if isinstance(one, Rename)))
+            body = normalised(body, tuple(entry for entry in equal if isinstance(entry, Rename)))
         try:
             first, *others, another = map(exact_json.encode, spellings(operation, _prepared(operation, body)))
         except (LookupError, ValueError):
@@ -480,7 +482,7 @@ def test_the_page_about_operations_has_them_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("entry", "message"),
     [
         ({"do": "sorted", "at": "/tools"}, "'sorted'"),
         ({"do": "sort", "at": "/tools", "by": "/name"}, "`why`"),
@@ -489,27 +491,35 @@ def test_the_page_about_operations_has_them_all() -> None:
         ({"do": "unify", "at": "/tools", "why": "so"}, "`values`"),
     ],
 )
-def test_an_entry_that_is_no_operation(entry: Json, said: str) -> None:
-    with pytest.raises(msgspec.ValidationError, match=said):
+def test_an_entry_that_is_no_operation(entry: Json, message: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match=message):
         msgspec.convert(entry, Operation)
 
 
-UNSAID = [(dialect, one) for dialect, one in ENTRIES if isinstance(one, Unify) and ABSENT not in one.values]
+UNSAID = [
+    (dialect, operation)
+    for dialect, operation in ENTRIES
+    if isinstance(operation, Unify) and ABSENT not in operation.values
+]
 
 
-@pytest.mark.parametrize(("dialect", "operation"), UNSAID, ids=[_id(*one) for one in UNSAID])
+@pytest.mark.parametrize(("dialect", "operation"), UNSAID, ids=[_id(*entry) for entry in UNSAID])
 def test_words_for_the_same_are_not_its_absence(dialect: str, operation: Unify) -> None:
     parent, _, key = operation.at.rpartition("/")
     [body, *_] = [body for body in map(exact_json.loads, _requests(dialect)) if pointer.values(body, parent)]
-    said, unsaid = (exact_json.encode(_with(body, parent, key, value)) for value in (operation.values[-1], ABSENT))
-    assert list(differences(_wire(said), _wire(unsaid), wire_format(owner(dialect), dialect).equal))
+    present, absent = (exact_json.encode(_with(body, parent, key, value)) for value in (operation.values[-1], ABSENT))
+    assert list(differences(_wire(present), _wire(absent), wire_format(owner(dialect), dialect).equal))
 
 
-IN_PATHS = [(dialect, one) for dialect, one in EVERY if one.at.startswith("?/")]
-IN_QUERIES = [(dialect, one) for dialect, one in EVERY if one.at.startswith("?") and not one.at.startswith("?/")]
+IN_PATHS = [(dialect, operation) for dialect, operation in EVERY if operation.at.startswith("?/")]
+IN_QUERIES = [
+    (dialect, operation)
+    for dialect, operation in EVERY
+    if operation.at.startswith("?") and not operation.at.startswith("?/")
+]
 
 
-@pytest.mark.parametrize(("dialect", "operation"), IN_PATHS, ids=[_id(*one) for one in IN_PATHS])
+@pytest.mark.parametrize(("dialect", "operation"), IN_PATHS, ids=[_id(*entry) for entry in IN_PATHS])
 def test_spellings_of_the_path(dialect: str, operation: Unify) -> None:
     equal = wire_format(owner(dialect), dialect).equal
     at = int(operation.at.removeprefix("?/"))
@@ -524,10 +534,10 @@ def test_spellings_of_the_path(dialect: str, operation: Unify) -> None:
     assert [found.path for found in differences(short, sent(operation.values[0]), equal)] == ["url"]
 
 
-@pytest.mark.parametrize(("dialect", "operation"), IN_QUERIES, ids=[_id(*one) for one in IN_QUERIES])
+@pytest.mark.parametrize(("dialect", "operation"), IN_QUERIES, ids=[_id(*entry) for entry in IN_QUERIES])
 def test_spellings_of_the_query(dialect: str, operation: Ignore | Unify) -> None:
     equal = wire_format(owner(dialect), dialect).equal
-    values = ["1", "2"] if isinstance(operation, Ignore) else [one for one in operation.values if one != ABSENT]
+    values = ["1", "2"] if isinstance(operation, Ignore) else [word for word in operation.values if word != ABSENT]
     for value in values:
         assert not list(differences(_wire(b"{}", f"{operation.at}={value}"), _wire(b"{}"), equal))
     assert list(differences(_wire(b"{}", f"{operation.at}s={values[0]}"), _wire(b"{}"), equal))
@@ -567,7 +577,7 @@ TREE = {"type": "array", "items": {"$ref": "#/$defs/tree"}}
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("first", "second", "same"),
     [
         pytest.param({"$ref": "#/$defs/node", "$defs": {"node": NODE}}, NODE, True, id="reference"),
         pytest.param({"$ref": "#/definitions/node", "definitions": {"node": NODE}}, NODE, True, id="old-definitions"),
@@ -662,8 +672,8 @@ TREE = {"type": "array", "items": {"$ref": "#/$defs/tree"}}
         ),
     ],
 )
-def test_schemas_that_say_the_same(one: Json, other: Json, same: bool) -> None:
-    left, right = deepcopy(one), deepcopy(other)
+def test_schemas_that_say_the_same(first: Json, second: Json, same: bool) -> None:
+    left, right = deepcopy(first), deepcopy(second)
     for schema in (left, right):
         in_object(SCHEMA, schema)
     assert (left == right) == same
@@ -679,23 +689,23 @@ def test_a_schema_that_would_grow_too_large_stays_as_it_is() -> None:
 @pytest.mark.parametrize("version", ["v1beta", "v1"])
 def test_either_version_of_an_api_is_addressed(version: str) -> None:
     equal = wire_format("gemini", "gemini_generate").equal
-    one, other = (
+    usual, other = (
         WireRequest(method="POST", url=f"https://api.test/{step}/models/m:generateContent", headers={}, body=b"{}")
         for step in ("v1beta", version)
     )
-    assert not list(differences(one, other, equal))
+    assert not list(differences(usual, other, equal))
     another = WireRequest(method="POST", url="https://api.test/v2/models/m:generateContent", headers={}, body=b"{}")
-    assert list(differences(one, another, equal))
+    assert list(differences(usual, another, equal))
 
 
 @pytest.mark.parametrize(
     ("name", "key", "same"),
     [("f", "content", True), ("f", "error", True), ("g", "content", False), ("f", "size", False)],
 )
-def test_a_name_beside_a_result_is_said_again_or_part_of_the_result(name: str, key: str, same: bool) -> None:
+def test_a_name_beside_a_result_is_repeated_or_part_of_the_result(name: str, key: str, same: bool) -> None:
     equal = wire_format("gemini", "gemini_generate").equal
-    one, other = (
-        _wire(exact_json.encode({"contents": [{"parts": [{"functionResponse": {"name": "f", "response": said}}]}]}))
-        for said in ({key: "x"}, {"name": name, key: "x"})
+    bare, named = (
+        _wire(exact_json.encode({"contents": [{"parts": [{"functionResponse": {"name": "f", "response": response}}]}]}))
+        for response in ({key: "x"}, {"name": name, key: "x"})
     )
-    assert (not list(differences(other, one, equal))) == same
+    assert (not list(differences(named, bare, equal))) == same

@@ -148,7 +148,7 @@ def broke(message: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         pytest.param("TypeError: no tool 'get_weather': 1", "TypeError: no tool 'a: b': 22", id="a-colon-in-a-value"),
         pytest.param('ValueError: bad {"a": true}', "ValueError: bad {'b': -1}", id="documents"),
@@ -161,20 +161,20 @@ def broke(message: str) -> str:
         pytest.param("E: 1 validation error for F\nx", "E: 7 validation errors for F\ny", id="counts-and-lines"),
     ],
 )
-def test_what_was_raised_has_one_id_whatever_the_values(one: str, other: str) -> None:
-    assert broke(one) == broke(other)
+def test_what_was_raised_has_one_id_whatever_the_values(first: str, second: str) -> None:
+    assert broke(first) == broke(second)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         pytest.param("TypeError: a is missing", "ValueError: a is missing", id="types"),
         pytest.param("KeyError: 'parameters'", "KeyError: 'name'", id="keys"),
         pytest.param("TypeError: object is missing", "TypeError: object is too long", id="words"),
     ],
 )
-def test_what_was_raised_is_told_apart(one: str, other: str) -> None:
-    assert broke(one) != broke(other)
+def test_what_was_raised_in_another_way_has_another_id(first: str, second: str) -> None:
+    assert broke(first) != broke(second)
 
 
 def test_a_quoted_value_of_the_exchange_is_no_part_of_an_id() -> None:
@@ -327,7 +327,7 @@ def test_a_misread_text_is_named_by_what_misreads_it_whatever_is_lost(
         ),
     ],
 )  # fmt: skip
-def test_the_heading_of_a_misread_text_says_what_happens_and_in_which_format(
+def test_the_heading_of_a_misread_text_names_what_happens_and_the_format(
     check: str, finding: Finding, heading: str
 ) -> None:
     failing = result(check, finding, case=TEXT)
@@ -426,7 +426,7 @@ def test_a_reference_to_nothing_is_a_lost_definition(keyword: str) -> None:
 
 
 @pytest.mark.parametrize("actual", ['"a b"', '""'])
-def test_text_that_is_added_is_one_fault_whether_there_was_any(actual: str) -> None:
+def test_added_text_is_one_fault_and_missing_text_another(actual: str) -> None:
     texts = {'"a b"': "answer/text/added", '""': "answer/text/lost"}
     assert read("beside", "text", f'expected "a", got {actual}') == texts[actual]
 

@@ -18,7 +18,7 @@ def test_a_finding_of_another_process_is_written_alike(level: Level) -> None:
     assert [msgspec.json.encode(each) for each in (finding, pickle.loads(pickle.dumps(finding)))] == [written] * 2
 
 
-def test_a_finding_is_a_must_unless_it_says_otherwise() -> None:
+def test_a_finding_is_a_must_unless_it_has_another_level() -> None:
     finding = Finding(path="calls", message="some")
     assert finding.level == "MUST"
     assert msgspec.json.encode(finding) == WRITTEN.replace(b"%s", b"MUST")

@@ -43,15 +43,15 @@ def call(name: str, arguments: str = '{"city": "Rome"}', **more: object) -> Expe
     return msgspec.convert({"id": "call_1", "name": name, "arguments": arguments} | more, ExpectedCall)
 
 
-def found(check: str, one: Trial) -> list[str]:
-    return [finding.path for finding in by_name(check).look(one)]
+def found(check: str, judged: Trial) -> list[str]:
+    return [finding.path for finding in by_name(check).look(judged)]
 
 
-SAID = Expected(text="I cannot.")
+TEXT = Expected(text="I cannot.")
 OWED = {
     "named-another": ("choice-named", Expected(calls=(call("get_weather"),), finish="tool_calls")),
-    "named-text": ("choice-named", SAID),
-    "required-text": ("choice-required", SAID),
+    "named-text": ("choice-named", TEXT),
+    "required-text": ("choice-required", TEXT),
     "subset-another": ("choice-subset", Expected(calls=(call("get_weather"),), finish="tool_calls")),
     "none-called": ("choice-none", Expected(calls=(call("get_weather"),), finish="tool_calls")),
     "none-leaked": ("choice-none", Expected(text='<tool_call>{"name": "get_weather", "arguments": {"city"')),
@@ -65,7 +65,7 @@ OWED = {
     ),
 }
 CHOSEN = {
-    "text": ("call-single", SAID),
+    "text": ("call-single", TEXT),
     "another-tool": ("call-single", Expected(calls=(call("get_time"),), finish="tool_calls")),
     "one-of-two": ("call-parallel", Expected(calls=(call("get_weather"),), finish="tool_calls")),
     "call-though-none-needed": ("choice-auto-no-call", Expected(calls=(call("get_weather"),), finish="tool_calls")),
@@ -105,14 +105,14 @@ def test_a_live_answer_comes_whole(finish: str) -> None:
     assert found("served", trial("call-single", cut)) == ["finish"]
 
 
-@pytest.mark.parametrize("said", ["{", '{"title": "Rev', '{"title": "Review", "when": {"hours": [0'])
-def test_a_cut_call_is_not_said_to_be_whole(said: str) -> None:
-    answer = Expected(calls=(call("create_event", said),), finish="tool_calls")
+@pytest.mark.parametrize("written", ["{", '{"title": "Rev', '{"title": "Review", "when": {"hours": [0'])
+def test_a_cut_call_is_not_marked_as_whole(written: str) -> None:
+    answer = Expected(calls=(call("create_event", written),), finish="tool_calls")
     free = trial("call-single", answer)
     limited = msgspec.structs.replace(free, limited=True)
-    told = msgspec.structs.replace(answer, finish="length")
+    marked = msgspec.structs.replace(answer, finish="length")
     assert found("served", limited) == ["calls/0/arguments"]
-    assert found("served", msgspec.structs.replace(limited, right=told)) == []
+    assert found("served", msgspec.structs.replace(limited, right=marked)) == []
     assert found("served", free) == []
 
 
@@ -143,8 +143,8 @@ def test_nothing_else_does(text: str) -> None:
 
 
 def test_an_error_of_the_server() -> None:
-    assert found("served", trial("call-single", SAID, status=500)) == ["status"]
-    assert found("served", trial("call-single", SAID, status=400)) == []
+    assert found("served", trial("call-single", TEXT, status=500)) == ["status"]
+    assert found("served", trial("call-single", TEXT, status=400)) == []
 
 
 LEAKED = {
@@ -209,8 +209,8 @@ def test_what_is_quoted_or_calls_what_nobody_offered_is_no_leak(text: str) -> No
     over_lines = f"Like ``\n{text.replace('```', '')}\n`` here."
     behind = "> " + text.replace("\n", "\n> ")
     thought = f"<think>I could write {text} now.</think>No."
-    for said in (quoted, indented, in_line, over_lines, behind, thought):
-        assert found("leaks", trial("call-single", Expected(text=said))) == []
+    for written in (quoted, indented, in_line, over_lines, behind, thought):
+        assert found("leaks", trial("call-single", Expected(text=written))) == []
     with suppress(Undecided):
         other = text.replace("get_weather", "get_whatever")
         assert found("leaks", trial("call-single", Expected(text=other))) == []
@@ -266,14 +266,14 @@ def test_ids() -> None:
     assert found("call-ids", trial("call-parallel", two)) == ["calls/1/id"]
     assert found("call-ids", trial("call-single", Expected(calls=(call("get_weather", id=""),)))) == ["calls/0/id"]
     with pytest.raises(NotApplicable):
-        found("call-ids", trial("call-single", SAID))
+        found("call-ids", trial("call-single", TEXT))
 
 
 def test_an_array_is_no_answer_of_a_dialect_that_has_objects() -> None:
-    right = trial("call-single", SAID)
+    right = trial("call-single", TEXT)
     assert found("response-schema", right) == []
-    assert found("response-schema", trial("call-single", SAID, whole=b"[]")) == [""]
-    assert found("response-schema", trial("call-single", SAID, whole=b"[%s]" % right.recorded.response.body)) == [""]
+    assert found("response-schema", trial("call-single", TEXT, whole=b"[]")) == [""]
+    assert found("response-schema", trial("call-single", TEXT, whole=b"[%s]" % right.recorded.response.body)) == [""]
 
 
 @pytest.mark.parametrize("text", ["Begin with <tool_call>, then say it.", 'A key "arguments": holds them.'])

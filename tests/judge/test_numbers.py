@@ -21,7 +21,7 @@ def number(text: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("left", "right", "same"),
     [
         pytest.param("1", "1.0", True, id="fraction-of-zero"),
         pytest.param("-0", "0e5", True, id="zeros"),
@@ -38,9 +38,9 @@ def number(text: str) -> Any:
         pytest.param(LONG, LONG[1:] + "2", False, id="long-and-different"),
     ],
 )
-def test_numbers_are_compared_as_numbers(one: str, other: str, same: bool) -> None:
-    assert arguments.same(number(one), number(other)) is same
-    assert (arguments.spelled(f"[{one}]") == arguments.spelled(f"[{other}]")) is same
+def test_numbers_are_compared_as_numbers(left: str, right: str, same: bool) -> None:
+    assert arguments.same(number(left), number(right)) is same
+    assert (arguments.spelled(f"[{left}]") == arguments.spelled(f"[{right}]")) is same
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_schema_sees_nought() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "schema", "path", "said"),
+    ("value", "schema", "path", "message"),
     [
         pytest.param("\ud800", {"type": "integer"}, "", '"\\ud800" is not of type "integer"', id="value"),
         pytest.param(
@@ -139,9 +139,9 @@ def test_a_schema_sees_nought() -> None:
         pytest.param([["\ud83c"]], {"items": {"maxItems": 0}}, "/0", '["\\ud83c"] has more than 0 items', id="nested"),
     ],
 )
-def test_half_a_character_is_an_ordinary_finding(value: Any, schema: Any, path: str, said: str) -> None:
+def test_half_a_character_is_an_ordinary_finding(value: Any, schema: Any, path: str, message: str) -> None:
     (finding,) = schemas.violations(schemas.validator(schema), value)
-    assert (finding.path, finding.message) == (path, said)
+    assert (finding.path, finding.message) == (path, message)
 
 
 def test_half_characters_are_not_taken_for_each_other() -> None:

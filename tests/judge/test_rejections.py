@@ -112,8 +112,8 @@ def test_a_history_that_is_broken_in_another_way_is_another_request() -> None:
 )
 def test_whoever_does_not_send_it_is_not_judged(adapter: ReferenceAdapter, why: str) -> None:
     assert by_outcome(adapter).keys() == {"not-applicable"}
-    said = reasons(judge(open_case(ORPHAN), adapter))
-    assert said["calls"].startswith(f"the adapter does not send what the provider refuses: {why}")
+    found = reasons(judge(open_case(ORPHAN), adapter))
+    assert found["calls"].startswith(f"the adapter does not send what the provider refuses: {why}")
 
 
 class Crashes(ReferenceAdapter):

@@ -73,7 +73,7 @@ def test_less_of_the_text_is_another_result(dialect: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", TEXTS)
-def test_a_key_that_says_something_is_another_result(dialect: str) -> None:
+def test_a_key_that_means_something_is_another_result(dialect: str) -> None:
     assert "request-matches" in failing(Wraps("draft"), dialect, "history-single-result")
 
 

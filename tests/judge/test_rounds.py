@@ -71,6 +71,6 @@ def slowly(steps: tuple[Step, ...], single: bool) -> Any:
 
 
 @given(st.lists(WORDS, max_size=10), st.booleans())
-def test_rounds_are_as_their_meaning_says(words: list[list[str]], single: bool) -> None:
+def test_rounds_are_as_their_meaning_demands(words: list[list[str]], single: bool) -> None:
     steps = tuple(step(*some) for some in words)
     assert [*rounds(steps, single=single)] == slowly(steps, single)

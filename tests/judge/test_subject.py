@@ -16,7 +16,7 @@ SUBJECTS: Final[dict[str, Subject]] = {
 
 
 @pytest.mark.parametrize("spelled", SUBJECTS)
-def test_a_subject_is_what_its_spelling_says(spelled: str) -> None:
+def test_a_subject_is_what_its_spelling_names(spelled: str) -> None:
     subject = SUBJECTS[spelled]
     assert str(subject) == "/".join(subject.spelling) == spelled
     assert subject_of(*subject.spelling) == subject

@@ -41,12 +41,12 @@ def stream(*documents: Any, names: bool = False, done: bool = True) -> WireRespo
 def changed(response: WireResponse, *transforms: Any, **body: Any) -> tuple[WireResponse, bool]:
     """The answer with some transforms, and whether any says that it changed something."""
     answer = read(asked(response, **body))
-    said = [transform.apply(answer) for transform in transforms]
-    return write(answer), any(said)
+    changes = [transform.apply(answer) for transform in transforms]
+    return write(answer), any(changes)
 
 
-def delta(finish: Any = None, *, index: int = 0, usage: Any = None, **said: Any) -> dict[str, Any]:
-    return {"choices": [{"index": index, "delta": said, "finish_reason": finish}], "usage": usage}
+def delta(finish: Any = None, *, index: int = 0, usage: Any = None, **fields: Any) -> dict[str, Any]:
+    return {"choices": [{"index": index, "delta": fields, "finish_reason": finish}], "usage": usage}
 
 
 def fragment(n: int, text: str, **more: Any) -> dict[str, Any]:
@@ -272,7 +272,7 @@ KEEPING: list[Change] = [
 ]
 NAMES = st.text("abcdefgh_", min_size=1, max_size=8)
 VALUES = st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=9) | st.none(), max_size=2)
-SAID = st.lists(
+CALLS = st.lists(
     st.builds(
         lambda name, value: ToolCall(id=None, name=name, arguments=arguments.from_text(exact_json.dumps(value))),
         NAMES,
@@ -282,10 +282,10 @@ SAID = st.lists(
 )
 
 
-@given(st.text(max_size=20), SAID, st.lists(st.sampled_from(KEEPING), max_size=5, unique_by=id))
-def test_what_a_stream_says_is_the_same(text: str, said: list[ToolCall], transforms: list[Any]) -> None:
+@given(st.text(max_size=20), CALLS, st.lists(st.sampled_from(KEEPING), max_size=5, unique_by=id))
+def test_what_a_stream_means_is_the_same(text: str, drawn: list[ToolCall], transforms: list[Any]) -> None:
     """Calls, arguments, text and the end, whatever is done to the bytes, and in whatever order."""
-    named = [msgspec.structs.replace(call, id=f"call_{n}") for n, call in enumerate(said)]
+    named = [msgspec.structs.replace(call, id=f"call_{n}") for n, call in enumerate(drawn)]
     parts = ((Text(text=text),) if text else ()) + tuple(named)
     reason = "tool_calls" if named else "stop"
     whole = Response(id="r", model="m", parts=parts, finish=Finish(reason=reason, raw=reason))  # type: ignore[arg-type]

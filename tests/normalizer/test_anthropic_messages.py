@@ -429,7 +429,7 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
 
 
 @pytest.mark.parametrize(
-    ("base", "stream", "path", "said"),
+    ("base", "stream", "path", "fields"),
     [
         pytest.param(
             "https://bedrock-runtime.us-east-1.amazonaws.com",
@@ -450,13 +450,13 @@ def test_model_and_stream_in_the_url(url: str, model: str, stream: bool, path: s
         pytest.param(BASE, True, "/v1/messages", {"model": "a:0", "stream": True}, id="anthropic-stream"),
     ],
 )
-def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: str, said: dict[str, Any]) -> None:
+def test_who_hosts_it_is_known_by_the_base_url(base: str, stream: bool, path: str, fields: dict[str, Any]) -> None:
     """As the official SDK writes it for Bedrock and for Vertex."""
     given = msgspec.structs.replace(ask(Message(role="user", parts=(Text(text="Hi"),))), model="a:0", stream=stream)
     written = dialect.write_request(given, base)
     body = exact_json.loads(written.body)
     assert written.url == base + path
-    assert {key: body[key] for key in ("model", "stream") if key in body} == said
+    assert {key: body[key] for key in ("model", "stream") if key in body} == fields
     assert ("anthropic_version" in body) == ("model" not in body)
 
 
@@ -492,16 +492,16 @@ def test_base_url_that_has_the_version() -> None:
 
 def test_results_by_hand_share_one_message() -> None:
     results = [ToolResult(call_id=f"t{n}", parts=(Text(text="r"),), is_error=n == 1 or None) for n in range(3)]
-    said = write(
+    messages = write(
         ask(
             Message(role="tool", parts=(Text(text="look"), results[0])),
             Message(role="tool", parts=tuple(results[1:])),
             Message(role="user", parts=(Text(text="And?"),)),
         )
     )["messages"]
-    assert [message["role"] for message in said] == ["user", "user"]
-    assert [block["type"] for block in said[0]["content"]] == [*["tool_result"] * 3, "text"]
-    assert said[0]["content"][1] == {"type": "tool_result", "tool_use_id": "t1", "content": "r", "is_error": True}
+    assert [message["role"] for message in messages] == ["user", "user"]
+    assert [block["type"] for block in messages[0]["content"]] == [*["tool_result"] * 3, "text"]
+    assert messages[0]["content"][1] == {"type": "tool_result", "tool_use_id": "t1", "content": "r", "is_error": True}
 
 
 def test_results_from_the_wire_stay_apart() -> None:
@@ -529,12 +529,12 @@ def test_history_replay(streamed: bool) -> None:
     assert exact_json.same(write(ask(history))["messages"], [{"role": "assistant", "content": blocks}])
 
 
-def test_history_leaves_out_what_says_nothing() -> None:
+def test_history_leaves_out_what_is_empty() -> None:
     empty = Message(role="assistant", parts=(Text(text=""),))
     with_call = Message(role="assistant", parts=(Text(text=""), call()))
-    said = write(ask(Message(role="user", parts=()), empty, with_call))["messages"]
-    assert said[0] == {"role": "user", "content": ""}
-    assert [block["type"] for block in said[1]["content"]] == ["tool_use"]
+    messages = write(ask(Message(role="user", parts=()), empty, with_call))["messages"]
+    assert messages[0] == {"role": "user", "content": ""}
+    assert [block["type"] for block in messages[1]["content"]] == ["tool_use"]
 
 
 @pytest.mark.parametrize(

@@ -115,8 +115,8 @@ def start(index: int, call_id: str = "tooluse_1", **fields: Any) -> tuple[str, A
     return "contentBlockStart", at(index, start={"toolUse": named})
 
 
-def delta(index: int, **said: Any) -> tuple[str, Any]:
-    return "contentBlockDelta", at(index, delta=said)
+def delta(index: int, **fields: Any) -> tuple[str, Any]:
+    return "contentBlockDelta", at(index, delta=fields)
 
 
 def piece(index: int, text: str) -> tuple[str, Any]:
@@ -218,9 +218,9 @@ def test_limits_and_the_prompt() -> None:
 
 
 def test_a_history() -> None:
-    said = {"role": "assistant", "content": [{"text": "Let me see."}, call(type="tool_use"), call("b")]}
-    told = {"role": "user", "content": [result(status="success"), result("b", status="error"), {"text": "So?"}]}
-    request = asked(messages=[USER, said, told])
+    assistant = {"role": "assistant", "content": [{"text": "Let me see."}, call(type="tool_use"), call("b")]}
+    user = {"role": "user", "content": [result(status="success"), result("b", status="error"), {"text": "So?"}]}
+    request = asked(messages=[USER, assistant, user])
     assert [message.role for message in request.messages] == ["user", "assistant", "tool"]
     _, *calls = request.messages[1].parts
     oslo = Arguments(text='{"city":"Oslo"}', form="object", value={"city": "Oslo"})
@@ -236,8 +236,8 @@ def test_a_history() -> None:
 
 
 def test_a_server_tools_call_and_result_are_the_providers() -> None:
-    said = {"role": "assistant", "content": [call(type="server_tool_use"), result(type="nova_grounding_result")]}
-    request = asked(messages=[USER, said, USER])
+    assistant = {"role": "assistant", "content": [call(type="server_tool_use"), result(type="nova_grounding_result")]}
+    request = asked(messages=[USER, assistant, USER])
     assert [part.kind for part in request.messages[1].parts] == ["toolUse", "toolResult"]  # type: ignore[union-attr]
 
 
@@ -321,7 +321,7 @@ def test_media_by_hand() -> None:
         pytest.param(ProviderPart(kind="server_tool_use", value={}), id="server-tool-use"),
     ],
 )
-def test_what_cannot_be_said(part: Any) -> None:
+def test_what_cannot_be_expressed(part: Any) -> None:
     with pytest.raises(Inexpressible):
         write_request(by_hand(Message(role="user", parts=(part,))), BASE)
 
@@ -665,7 +665,7 @@ def test_unknown_events_and_empty_starts_are_no_trouble() -> None:
 
 
 def test_a_written_stream_is_the_vendors() -> None:
-    said = Response(
+    response = Response(
         parts=(Text(text="a"), ToolCall(id="b", name="f", arguments=arguments.from_text(""))),
         finish=Finish(reason="tool_calls"),
         usage=Usage(input_tokens=1, output_tokens=2, total_tokens=3),
@@ -675,18 +675,18 @@ def test_a_written_stream_is_the_vendors() -> None:
         ("contentBlockStart", at(1, start={"toolUse": {"toolUseId": "b", "name": "f"}})), piece(1, ""), stop(1), end(),
         ("metadata", {"usage": COUNTS[1]["usage"], "metrics": {"latencyMs": 0}}),
     ]  # fmt: skip
-    assert write_stream(said) == b"".join(event(kind, exact_json.encode(value)) for kind, value in expected)
+    assert write_stream(response) == b"".join(event(kind, exact_json.encode(value)) for kind, value in expected)
 
 
 @pytest.mark.parametrize(
-    "said",
+    "kind",
     [
         pytest.param("ValidationException", id="kind"),
         pytest.param("ValidationException:http://internal.amazon.com/coral/", id="kind-and-namespace"),
     ],
 )
-def test_the_kind_of_a_refusal_stands_in_a_header(said: str) -> None:
-    refused = WireResponse(status=400, headers={"x-amzn-errortype": said}, body=b'{"message": "No."}')
+def test_the_kind_of_a_refusal_stands_in_a_header(kind: str) -> None:
+    refused = WireResponse(status=400, headers={"x-amzn-errortype": kind}, body=b'{"message": "No."}')
     read = read_answer(dialect("bedrock_converse"), refused)
     assert read.error is not None
     assert (read.error.message, read.error.kind, read.error.status) == ("No.", "ValidationException", 400)

@@ -132,7 +132,7 @@ def test_a_request_comes_back_as_it_was(change: Any) -> None:
     assert not list(exact_json.differences(body, written(read(body))))
 
 
-def test_what_a_request_says() -> None:
+def test_what_a_request_means() -> None:
     request = fresh(read(REQUEST))
     _, user, assistant, first, second, _, answer, _, _ = request.messages
     assert user.parts == (
@@ -294,7 +294,7 @@ def test_a_fresh_request() -> None:
         pytest.param({"messages": (Message(role="tool", parts=(ToolResult(call_id=None),)),)}, id="result-without-id"),
     ],
 )
-def test_what_cannot_be_said(change: dict[str, Any]) -> None:
+def test_what_cannot_be_expressed(change: dict[str, Any]) -> None:
     with pytest.raises(Inexpressible):
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
@@ -416,7 +416,7 @@ WHOLE = answer(
 
 
 @pytest.mark.parametrize("size", [1, 7, pytest.param(1 << 20, id="whole")])
-def test_a_stream_brings_what_the_plain_body_says(size: int) -> None:
+def test_a_stream_brings_what_the_plain_body_holds(size: int) -> None:
     response = assemble(decode(stream(*EVENTS), size))
     assert fresh(response) == fresh(cohere.read_response(WHOLE))
     assert response.finish == Finish(reason="tool_calls", raw="TOOL_CALL")
@@ -450,8 +450,8 @@ def test_cut_calls() -> None:
 
 
 def test_calls_whose_fragments_alternate() -> None:
-    one, other = asked(0, "f", '{"x"', ":1}"), asked(1, "g", '{"y"', ":2}")
-    mixed = [event for pair in zip(one, other, strict=True) for event in pair]
+    first, second = asked(0, "f", '{"x"', ":1}"), asked(1, "g", '{"y"', ":2}")
+    mixed = [event for pair in zip(first, second, strict=True) for event in pair]
     whole = assemble(decode(stream(START, *mixed, end()))).calls
     assert [(made.name, made.arguments.value, made.complete) for made in whole] == [
         ("f", {"x": 1}, True), ("g", {"y": 2}, True)]  # fmt: skip

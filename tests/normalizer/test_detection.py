@@ -28,8 +28,8 @@ QUOTED = {
 @pytest.mark.parametrize("text", QUOTED.values(), ids=QUOTED)
 @pytest.mark.parametrize("tools", [pytest.param((), id="no-tools"), pytest.param(TOOLS, id="tools")])
 def test_prose_about_a_marker_is_no_text_format(text: str, tools: tuple[ToolDefinition, ...]) -> None:
-    for said in (text, f"{text}\n\nThat is all."):
-        found = text_format_of(said, tools)
+    for answer in (text, f"{text}\n\nThat is all."):
+        found = text_format_of(answer, tools)
         assert found is None or found.name is None
 
 

@@ -76,10 +76,10 @@ def ends(value: Any) -> Iterator[bytes]:
 
 def test_an_end_of_a_response_that_is_changed_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     path = cassettes_folder() / "openai/openai_responses/call-with-text.stream.yaml"
-    *told, end = (event.raw for event in sse.decode(Cassette(path).exchanges[0].response.body)[0])
+    *payloads, end = (event.raw for event in sse.decode(Cassette(path).exchanges[0].response.body)[0])
     seen = set()
     for last in ends(json.loads(end)):
-        body = b"".join(b"data: " + payload + b"\n\n" for payload in (*told, last))
+        body = b"".join(b"data: " + payload + b"\n\n" for payload in (*payloads, last))
         quickly, wholly = both_ways("openai_responses", body, monkeypatch)
         assert quickly == wholly, last
         seen.add(repr(quickly))

@@ -151,7 +151,7 @@ def test_a_request_means_the_same_when_written_afresh() -> None:
     assert fresh(read(written(request), PLAIN)) == request
 
 
-def test_what_a_request_says() -> None:
+def test_what_a_request_means() -> None:
     request = read(REQUEST)
     _, user, model, results, _ = request.messages
     assert [message.role for message in request.messages] == ["system", "user", "assistant", "tool", "user"]
@@ -361,7 +361,7 @@ def test_a_fresh_request() -> None:
         pytest.param({"tool_choice": ToolChoice(mode="named")}, id="named-nothing"),
     ],
 )
-def test_what_cannot_be_said(change: dict[str, Any]) -> None:
+def test_what_cannot_be_expressed(change: dict[str, Any]) -> None:
     with pytest.raises(Inexpressible):
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
@@ -455,7 +455,7 @@ def test_an_answer_goes_back_part_for_part() -> None:
         pytest.param(None, "interrupted", [True, False], id="cut"),
     ],
 )
-def test_whether_calls_may_be_run(end: Any, reason: str, complete: list[bool]) -> None:
+def test_which_calls_may_be_run(end: Any, reason: str, complete: list[bool]) -> None:
     parts = [{"functionCall": {"name": "f", "args": {"a": 1}}}, {"functionCall": {"name": "g"}}]
     plain = gemini.read_response(answer(parts, end))
     streamed = assemble(decode(chunks(*([part] for part in parts), end=end)))

@@ -84,9 +84,9 @@ def _history(spoken: str) -> WireRequest:
     request = recorded(spoken, "history-parallel-results")[-1].request
     read = dialect(spoken).read_request(request)
     call = ToolCall(id="c9", name="get_time", arguments=arguments.from_text('{"city": "Bonn"}'))
-    said = Message(role="assistant", parts=(Text(text="One more."), call))
+    called = Message(role="assistant", parts=(Text(text="One more."), call))
     result = ToolResult(call_id="c9", name="get_time", parts=(Text(text="noon"),))
-    more = (said, Message(role="tool", parts=(result,)), Message(role="user", parts=(Text(text="Go on."),)))
+    more = (called, Message(role="tool", parts=(result,)), Message(role="user", parts=(Text(text="Go on."),)))
     return dialect(spoken).write_request(changed(read, messages=(*read.messages, *more)), BASE)
 
 
@@ -256,10 +256,10 @@ def test_a_changed_request_changes_in_one_place_on_the_wire(spoken: str, what: s
     else:
         assert again.url == sent.url
         _found(sent.body, again.body, at, MARK if MARK in repr(request) else None)
-    said = fresh(language.read_request(again))
+    reread = fresh(language.read_request(again))
     if what == "parallel":  # anthropic_messages says it in the choice, which is then made
-        said = changed(said, tool_choice=None)
-    assert said == fresh(request)
+        reread = changed(reread, tool_choice=None)
+    assert reread == fresh(request)
 
 
 CHOICES = ("auto", "none", "required", "named")
@@ -382,8 +382,8 @@ def _answered(spoken: str) -> tuple[bytes, Response]:
     """A recorded answer with text and a call, to which reasoning was added: on the wire, and read from there."""
     language = dialect(spoken)
     read = language.read_response(exact_json.loads(recorded(spoken, "call-with-text")[0].response.body))
-    said = tuple(Text(text=part.text) if isinstance(part, Reasoning) else part for part in read.parts)
-    document = language.write_response(changed(read, parts=(REASONING[spoken], *said)))
+    parts = tuple(Text(text=part.text) if isinstance(part, Reasoning) else part for part in read.parts)
+    document = language.write_response(changed(read, parts=(REASONING[spoken], *parts)))
     return exact_json.encode(document), language.read_response(document)
 
 
@@ -400,8 +400,8 @@ def test_a_changed_response_changes_in_one_place_on_the_wire(spoken: str, what: 
 
 def test_what_an_answer_has_no_place_for_is_known() -> None:
     every = {spoken: set(_response_edits(_answered(spoken)[1])) for spoken in DIALECTS}
-    missing = {spoken: said - set(RESPONSE_PLACES[spoken]) for spoken, said in every.items()}
-    assert {spoken: said for spoken, said in missing.items() if said} == {
+    missing = {spoken: edits - set(RESPONSE_PLACES[spoken]) for spoken, edits in every.items()}
+    assert {spoken: edits for spoken, edits in missing.items() if edits} == {
         "anthropic_messages": {"total"}, "ollama_chat": {"id", "total"}, "cohere_v2": {"model", "total"},
         "bedrock_converse": {"id", "model"},
     }  # fmt: skip
@@ -540,7 +540,7 @@ def _error(spoken: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", STREAMS, ids=str)
-def test_an_error_in_the_middle_is_told_and_keeps_what_came(name: CassetteName) -> None:
+def test_an_error_in_the_middle_is_read_and_keeps_what_came(name: CassetteName) -> None:
     spoken, frames = name.dialect, _documents(name)
     whole = assemble(decode(spoken, b"".join(frames)))
     for count in range(0, len(frames) + 1, max(1, len(frames) // 12)):
@@ -567,9 +567,11 @@ def test_calls_whose_fragments_alternate_are_not_complete_when_cut() -> None:
 
 
 def test_an_empty_piece_of_a_message_keeps_its_place() -> None:
-    said = Response(parts=(Text(text=""), Text(text=""), Text(text="a")), finish=Finish(reason="stop", raw="completed"))
-    body = dialect("openai_responses").write_stream(said)
-    assert assemble(decode("openai_responses", body)).parts == said.parts
+    response = Response(
+        parts=(Text(text=""), Text(text=""), Text(text="a")), finish=Finish(reason="stop", raw="completed")
+    )
+    body = dialect("openai_responses").write_stream(response)
+    assert assemble(decode("openai_responses", body)).parts == response.parts
 
 
 # Across dialects.
@@ -602,7 +604,7 @@ def _meaning(request: Request) -> dict[str, Any]:
 
 @pytest.mark.parametrize("scenario", HISTORIES)
 @pytest.mark.parametrize(("spoken", "other"), OTHERS)
-def test_a_request_says_the_same_in_another_dialect(spoken: str, other: str, scenario: str) -> None:
+def test_a_request_means_the_same_in_another_dialect(spoken: str, other: str, scenario: str) -> None:
     request = fresh(dialect(spoken).read_request(recorded(spoken, scenario)[-1].request))
     calls = any(isinstance(part, ToolCall) for message in request.messages for part in message.parts)
     if spoken in WITHOUT_IDS and other not in WITHOUT_IDS and calls:
@@ -617,7 +619,7 @@ def test_a_request_says_the_same_in_another_dialect(spoken: str, other: str, sce
     ("spoken", "other", "mode"),
     [(*pair, mode) for pair in OTHERS for mode in CHOICES[1:] if not _is_unsaid(pair[0], f"choose {mode}")],
 )
-def test_a_choice_says_the_same_in_another_dialect(spoken: str, other: str, mode: str) -> None:
+def test_a_choice_means_the_same_in_another_dialect(spoken: str, other: str, mode: str) -> None:
     request = fresh(dialect(spoken).read_request(recorded(spoken, f"choice-{mode}")[0].request))
     assert request.tool_choice
     if _is_unsaid(other, f"choose {mode}"):
@@ -746,10 +748,10 @@ def test_any_payload_of_a_stream_is_read_or_a_wire_error(spoken: str) -> None:
     seen: set[str] = set()
     for n, chunk in enumerate(chunks):
         for place, spoilt in _spoilt(chunk):
-            said = place if place.startswith("/response/") else f"{chunk.get('type')} {place}"
-            if said in seen:
+            where = place if place.startswith("/response/") else f"{chunk.get('type')} {place}"
+            if where in seen:
                 continue
-            seen.add(said)
+            seen.add(where)
             texts = [exact_json.dumps(chunk) for chunk in (*chunks[max(0, n - 1) : n], spoilt, *chunks[n + 1 : n + 2])]
             body = _body(spoken, texts)
             _raises_no_other(_assembled, f"chunk {n} {place}", spoken, body)

@@ -102,9 +102,9 @@ def test_calls_with_and_without_type_and_index(more: dict[str, Any], arguments: 
     assert list(unreviewed(walk(response), "mistral_chat")) == []
 
 
-def test_no_calls_are_no_calls_however_they_are_said() -> None:
-    for said in ({"tool_calls": None}, {"tool_calls": []}, {}):
-        response = kept(answered({"content": "Hi."} | said))
+def test_no_calls_are_no_calls_however_they_are_written() -> None:
+    for fields in ({"tool_calls": None}, {"tool_calls": []}, {}):
+        response = kept(answered({"content": "Hi."} | fields))
         assert (response.parts, response.finish.reason) == ((Text(text="Hi."),), "stop")
 
 
@@ -194,8 +194,8 @@ def test_chunks_of_content(chunk: dict[str, Any], part: Part, role: str) -> None
 
 @pytest.mark.parametrize(("chunk", "kind"), KEPT.values(), ids=KEPT)
 def test_chunks_without_a_word_are_kept_whole(chunk: Any, kind: str) -> None:
-    said = [{"type": "text", "text": "Hi."}, chunk]
-    whole = kept(answered({"content": said})).parts[1]
+    content = [{"type": "text", "text": "Hi."}, chunk]
+    whole = kept(answered({"content": content})).parts[1]
     assert whole == streamed({"content": "Hi."}, {"content": [chunk]}).parts[1]
     assert isinstance(whole, ProviderPart | Unknown)
     assert (whole.kind, whole.value) == (kind, chunk)
@@ -231,8 +231,8 @@ def test_streamed_reasoning_grows_until_something_else_comes() -> None:
     def thought(*entries: Any, **more: Any) -> dict[str, Any]:
         return {"content": [{"type": "thinking", "thinking": list(entries)} | more]}
 
-    def text(said: str) -> dict[str, Any]:
-        return {"type": "text", "text": said}
+    def text(words: str) -> dict[str, Any]:
+        return {"type": "text", "text": words}
 
     reference = {"type": "reference", "reference_ids": [1]}
     response = streamed(
@@ -251,18 +251,18 @@ def test_streamed_reasoning_grows_until_something_else_comes() -> None:
     )
 
 
-def test_a_written_stream_says_what_the_response_says() -> None:
+def test_a_written_stream_means_what_the_response_means() -> None:
     reference = ProviderPart(kind="reference", value={"type": "reference", "reference_ids": [1]})
     signed = Reasoning(text="Hm.", provider_data={"thinking": {"signature": "s"}})
     picture = Image(url="https://x/a.png")
-    said = Response(
+    response = Response(
         id="0a", model="m", parts=(signed, Text(text="Some words, then."), reference, picture, CALL),
         finish=Finish(reason="tool_calls", raw="tool_calls"),
     )  # fmt: skip
-    body = dialect.write_stream(said)
+    body = dialect.write_stream(response)
     decoder = dialect.stream_decoder()
     again = fresh(assemble([*decoder.feed(body), *decoder.close()]))
-    assert again == said
+    assert again == response
     frames = [event.data for event in sse.decode(body)[0]]
     assert frames[-1] == "[DONE]"
     assert '"tool_calls":[' in frames[-2]
@@ -296,7 +296,7 @@ def test_choices(wire: Any, mode: str) -> None:
     assert sent(request) == {"messages": [], "tool_choice": wire}
 
 
-def test_a_choice_that_is_made_is_said_in_the_usual_word() -> None:
+def test_a_choice_that_is_made_is_written_in_the_usual_word() -> None:
     for choice, wire in (
         (ToolChoice(mode="required"), "any"),
         (ToolChoice(mode="required", raw="ANY"), "any"),
@@ -408,7 +408,7 @@ def test_errors_with_status_200(body: Any, message: str, kind: str | None) -> No
     assert dialect.write_response(plain) == body
 
 
-def test_an_error_beside_choices_is_told_too() -> None:
+def test_an_error_beside_choices_is_read_too() -> None:
     chunk = {"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}], "error": {"message": "boom"}}
     response = assemble(decoded(chunk, done=False))
     assert response.error

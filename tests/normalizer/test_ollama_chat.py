@@ -124,12 +124,12 @@ def test_a_request_comes_back_as_it_was(change: Any) -> None:
         pytest.param({"stream": False}, False, id="false"),
     ],
 )
-def test_streaming_unless_told_otherwise(body: Any, stream: bool) -> None:
+def test_streaming_unless_asked_otherwise(body: Any, stream: bool) -> None:
     assert read(body).stream is stream
     assert written(msgspec.structs.replace(read(body), stream=False))["stream"] is False
 
 
-def test_what_a_request_says() -> None:
+def test_what_a_request_means() -> None:
     request = fresh(read(REQUEST))
     _, user, assistant, first, second, _ = request.messages
     assert user.parts == (Text(text="Look"), Image(data="AA=="), Image(data="BB=="))
@@ -242,7 +242,7 @@ def test_a_fresh_request() -> None:
         ),
     ],
 )
-def test_what_cannot_be_said(change: dict[str, Any]) -> None:
+def test_what_cannot_be_expressed(change: dict[str, Any]) -> None:
     with pytest.raises(Inexpressible):
         written(msgspec.structs.replace(Request(model="m", messages=(USER,)), **change))
 
@@ -308,7 +308,7 @@ WHOLE = end() | {
 
 
 @pytest.mark.parametrize("size", [1, 7, pytest.param(1 << 20, id="whole")])
-def test_a_stream_brings_what_the_plain_body_says(size: int) -> None:
+def test_a_stream_brings_what_the_plain_body_holds(size: int) -> None:
     response = assemble(decode(lines(*STREAM), size))
     assert response == fresh(ollama.read_response(WHOLE))
     assert response.finish == Finish(reason="tool_calls", raw="stop")

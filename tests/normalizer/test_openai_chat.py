@@ -308,11 +308,11 @@ def test_what_goes_back_beside_the_reasoning_comes_in_pieces(pieces: list[Any], 
 
 
 def test_what_goes_back_is_that_of_the_first_answer() -> None:
-    def said(index: int, text: str) -> dict[str, Any]:
+    def choice(index: int, text: str) -> dict[str, Any]:
         return {"index": index, "delta": thought(type="reasoning.text", text=text), "finish_reason": "stop"}
 
     decoder = dialect.stream_decoder()
-    chunk = {"choices": [said(0, "one"), said(1, "other")]}
+    chunk = {"choices": [choice(0, "one"), choice(1, "other")]}
     answer = assemble([*decoder.feed(sse.encode(exact_json.dumps(chunk))), *decoder.close()])
     assert answer.provider_data["reasoning_details"] == [{"index": 0, "type": "reasoning.text", "text": "one"}]
 

@@ -51,7 +51,7 @@ THOUGHT: Json = {
     "type": "reasoning", "id": "rs_1", "encrypted_content": "s3cret",
     "summary": [{"type": "summary_text", "text": "First."}, {"type": "summary_text", "text": "Then."}],
 }  # fmt: skip
-SAID: Json = {
+MESSAGE: Json = {
     "type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "phase": "commentary",
     "content": [
         {"type": "output_text", "text": "See [1].", "annotations": [{"type": "url_citation", "url": "u"}]},
@@ -109,8 +109,10 @@ REQUESTS: dict[str, Json] = {
     "assistant-texts": {"input": [{"role": "assistant", "content": "a"}, {"role": "assistant", "content": "b"}]},
     "assistant-blocks":
     {"input": [{"role": "assistant", "content": [{"type": "output_text", "text": t}]} for t in "ab"]},
-    "items": {"input": [SAID, SAID, THOUGHT, CALL, CUSTOM, SEARCH, {"type": "brand_new", "x": 1}, {"id": "msg_7"}]},
-    "odd-content": {"input": [SAID | {"content": []}, SAID | {"content": [{"type": "later"}, *SAID["content"]]}]},
+    "items":
+    {"input": [MESSAGE, MESSAGE, THOUGHT, CALL, CUSTOM, SEARCH, {"type": "brand_new", "x": 1}, {"id": "msg_7"}]},
+    "odd-content":
+    {"input": [MESSAGE | {"content": []}, MESSAGE | {"content": [{"type": "later"}, *MESSAGE["content"]]}]},
     "unknown-content":
     {"input": [{"role": "assistant", "content": [{"type": "later"}, {"type": "output_text", "text": "a"}]}]},
     "outputs":
@@ -159,8 +161,8 @@ def test_requests_come_back(value: Json) -> None:
     "value",
     [
         pytest.param(body(), id="empty"),
-        pytest.param(body(THOUGHT, SAID, CALL, CUSTOM, SEARCH), id="items"),
-        pytest.param(body(SAID, SAID, output_text="See [1].See [1]."), id="output-text"),
+        pytest.param(body(THOUGHT, MESSAGE, CALL, CUSTOM, SEARCH), id="items"),
+        pytest.param(body(MESSAGE, MESSAGE, output_text="See [1].See [1]."), id="output-text"),
         pytest.param(
             body({"type": "reasoning", "id": "rs", "content": [{"type": "reasoning_text", "text": "a"}]}),
             id="reasoning-text",
@@ -179,9 +181,10 @@ def test_requests_come_back(value: Json) -> None:
         pytest.param(body(CALL | {"arguments": {"a": 1}, "item_id": "x"}), id="arguments-object"),
         pytest.param(body({"type": "function_call", "call_id": "nameless"}), id="call-without-name"),
         pytest.param(
-            body(SAID | {"role": "critic"}, {"type": "brand_new"}, {"type": "message", "content": "x"}), id="odd-items"
+            body(MESSAGE | {"role": "critic"}, {"type": "brand_new"}, {"type": "message", "content": "x"}),
+            id="odd-items",
         ),
-        pytest.param(cut_body(SAID, CALL | {"status": "incomplete", "arguments": '{"n'}), id="cut"),
+        pytest.param(cut_body(MESSAGE, CALL | {"status": "incomplete", "arguments": '{"n'}), id="cut"),
         pytest.param(body(status="incomplete", incomplete_details={}), id="incomplete"),
         pytest.param(body(status="failed", error={"code": "server_error", "message": "Sorry."}), id="failed"),
         pytest.param(body(status="unheard"), id="unknown-status"),
@@ -208,7 +211,7 @@ def test_errors_come_back(value: Json) -> None:
 
 
 def test_an_answer_in_canonical_words() -> None:
-    response = fresh(dialect.read_response(body(THOUGHT, SAID, CALL, CUSTOM, SEARCH)))
+    response = fresh(dialect.read_response(body(THOUGHT, MESSAGE, CALL, CUSTOM, SEARCH)))
     whose = {"id": "msg_1", "phase": "commentary"}
     assert response == Response(
         id="resp_1",
@@ -218,7 +221,7 @@ def test_an_answer_in_canonical_words() -> None:
                 text="First.\n\nThen.",
                 provider_data={"id": "rs_1", "encrypted_content": "s3cret", "summary": THOUGHT["summary"]},
             ),
-            Text(text="See [1].", provider_data=whose | {"annotations": SAID["content"][0]["annotations"]}),
+            Text(text="See [1].", provider_data=whose | {"annotations": MESSAGE["content"][0]["annotations"]}),
             Refusal(text="Not more.", provider_data=whose),
             Text(text="", provider_data=whose),
             ToolCall(
@@ -240,17 +243,17 @@ def test_an_answer_in_canonical_words() -> None:
 
 def test_messages_in_canonical_words() -> None:
     output = {"type": "function_call_output", "call_id": "call_1", "output": "7"}
-    system, user, asked, answered, said = (
+    system, user, asked, answered, assistant = (
         fresh(message)
         for message in read_request(
-            {"instructions": "Be brief.", "input": [{"role": "user", "content": "Hi"}, THOUGHT, CALL, output, SAID]}
+            {"instructions": "Be brief.", "input": [{"role": "user", "content": "Hi"}, THOUGHT, CALL, output, MESSAGE]}
         ).messages
     )
     assert system == Message(role="system", parts=(Text(text="Be brief."),))
     assert user == Message(role="user", parts=(Text(text="Hi"),))
     assert [type(part) for part in asked.parts] == [Reasoning, ToolCall]
     assert answered == Message(role="tool", parts=(ToolResult(call_id="call_1", parts=(Text(text="7"),)),))
-    assert said.role == "assistant"
+    assert assistant.role == "assistant"
 
 
 @pytest.mark.parametrize(
@@ -343,21 +346,21 @@ def test_changed_parts_show(item: Json, change: Json, key: str, word: Json) -> N
     ],
 )
 def test_changed_responses_show(change: Json, key: str, word: Json) -> None:
-    response = dialect.read_response(cut_body(SAID) | {"output_text": "See [1]."})
+    response = dialect.read_response(cut_body(MESSAGE) | {"output_text": "See [1]."})
     written = dialect.write_response(replace(response, **change))
     shown = written[key]
     assert {name: shown[name] for name in word} == word if isinstance(word, dict) else shown == word
 
 
 def test_an_answer_goes_back_as_it_came() -> None:
-    response = fresh(dialect.read_response(body(THOUGHT, SAID, CALL, CUSTOM, SEARCH)))
+    response = fresh(dialect.read_response(body(THOUGHT, MESSAGE, CALL, CUSTOM, SEARCH)))
     answer = Message(role="assistant", parts=response.parts, provider_data=response.provider_data)
     results = (ToolResult(call_id="call_1", parts=(Text(text="7"),)), ToolResult(call_id="call_2", kind="custom"))
     written = write_request(Request(messages=(fresh(answer), Message(role="tool", parts=results))))["input"]
-    pieces = [piece | {"logprobs": []} if "text" in piece else piece for piece in SAID["content"]]
+    pieces = [piece | {"logprobs": []} if "text" in piece else piece for piece in MESSAGE["content"]]
     assert written == [
         THOUGHT,
-        SAID | {"content": pieces},
+        MESSAGE | {"content": pieces},
         CALL,
         {key: word for key, word in CUSTOM.items() if key != "status"},
         SEARCH,
@@ -368,7 +371,7 @@ def test_an_answer_goes_back_as_it_came() -> None:
 
 def test_fresh_messages_have_the_usual_spelling() -> None:
     call = ToolCall(id="c", name="f", arguments=arguments.from_text("{}"))
-    said = (
+    messages = (
         Message(role="system", parts=(Text(text="Be brief."),)),
         Message(role="user", parts=(Text(text="See"), Image(url="http://x/a"), File(name="a", data="AA=="))),
         Message(role="assistant", parts=(Reasoning(text="Another provider's."), Text(text="a"), call)),
@@ -377,7 +380,7 @@ def test_fresh_messages_have_the_usual_spelling() -> None:
     )
     tools = (ToolDefinition(name="f", parameters={}, strict=False), CustomTool(name="c"))
     choice = ToolChoice(mode="allowed", names=("f", "c"))
-    assert write_request(Request(messages=said, tools=tools, tool_choice=choice)) == {
+    assert write_request(Request(messages=messages, tools=tools, tool_choice=choice)) == {
         "instructions": "Be brief.",
         "input": [
             {"role": "user", "content": [
@@ -422,7 +425,7 @@ def test_fresh_messages_have_the_usual_spelling() -> None:
         pytest.param(Message(role="user", parts=(Image(),)), id="empty-image"),
     ],
 )
-def test_what_cannot_be_said(message: Message) -> None:
+def test_what_cannot_be_expressed(message: Message) -> None:
     with pytest.raises(Inexpressible):
         dialect.write_request(Request(messages=(message,)), "http://x")
 
@@ -479,12 +482,12 @@ def test_what_is_no_stream(wire: bytes) -> None:
 
 
 STREAMED = {
-    "items": body(THOUGHT, SAID, CALL, CUSTOM, SEARCH),
+    "items": body(THOUGHT, MESSAGE, CALL, CUSTOM, SEARCH),
     "reasoning-text": body(
         {"type": "reasoning", "id": "rs", "summary": [], "content": [{"type": "reasoning_text", "text": "abc"}]}
     ),
-    "empty-items": body({"type": "reasoning", "summary": []}, SAID | {"content": []}, CALL | {"arguments": ""}),
-    "unknown-items": body(SAID | {"content": [{"type": "later"}, *SAID["content"]]}, {"type": "brand_new"}),
+    "empty-items": body({"type": "reasoning", "summary": []}, MESSAGE | {"content": []}, CALL | {"arguments": ""}),
+    "unknown-items": body(MESSAGE | {"content": [{"type": "later"}, *MESSAGE["content"]]}, {"type": "brand_new"}),
     "cut-incomplete": cut_body(CALL, CALL | {"call_id": "call_3", "status": "incomplete", "arguments": '{"n'}),
     "cut-completed": cut_body(CALL, CALL | {"call_id": "call_3", "status": "completed", "arguments": '{"n'}),
     "failed": body(CALL | {"arguments": ""}, status="failed", error={"code": "c", "message": "m"}),
@@ -519,7 +522,7 @@ def test_streams_say_what_plain_answers_say(value: Json) -> None:
     ],
 )
 def test_cut_calls(item: Json, end: str, last: bool, complete: bool) -> None:
-    value = body(*([item] if last else [item, SAID]), status=end)
+    value = body(*([item] if last else [item, MESSAGE]), status=end)
     (call,) = dialect.read_response(value).calls
     assert call.complete is complete
     assert call.arguments.form != "empty" or complete
@@ -588,7 +591,7 @@ def test_ways_to_stream_one_call(events: list[Json]) -> None:
     assert response.finish == Finish(reason="tool_calls", raw="completed")
 
 
-def test_calls_that_are_told_apart_by_their_item_ids_only() -> None:
+def test_calls_that_differ_by_their_item_ids_only() -> None:
     other = CALL | {"id": "fc_2", "call_id": "call_2"}
     events = [added(CALL), delta('{"n": ', item_id="fc_1"), added(other), delta("{", item_id="fc_2")]
     events += [delta("1.10}", item_id="fc_1"), done(CALL), done(other), COMPLETED]
@@ -597,34 +600,34 @@ def test_calls_that_are_told_apart_by_their_item_ids_only() -> None:
 
 def test_an_index_that_is_used_twice() -> None:
     events = [added(CALL, output_index=1), done(CALL, output_index=1)]
-    events += [added(SAID | {"content": []}, output_index=1), done(SAID, output_index=1), COMPLETED]
+    events += [added(MESSAGE | {"content": []}, output_index=1), done(MESSAGE, output_index=1), COMPLETED]
     assert len(decode(sse(*events)).parts) == 4
 
 
-def test_a_message_that_is_told_again_behind_the_call() -> None:
+def test_a_message_that_is_repeated_behind_the_call() -> None:
     """As ``transformers serve`` does: under the same id and at the call's index."""
-    opened, text = SAID | {"content": []}, {"type": "response.output_text.done", "output_index": 1, "text": "Hi."}
-    events = [added(SAID, output_index=0), done(SAID, output_index=0), done(CALL, output_index=1)]
+    opened, text = MESSAGE | {"content": []}, {"type": "response.output_text.done", "output_index": 1, "text": "Hi."}
+    events = [added(MESSAGE, output_index=0), done(MESSAGE, output_index=0), done(CALL, output_index=1)]
     once = decode(sse(*events, COMPLETED))
-    again = [added(opened, output_index=1), text, done(SAID, output_index=1)]
+    again = [added(opened, output_index=1), text, done(MESSAGE, output_index=1)]
     assert decode(sse(*events, *again, COMPLETED)) == once
     assert decode(sse(*events, *again[:2])).parts == once.parts
-    other = done(SAID | {"content": [SAID["content"][0] | {"text": "Hi."}]}, output_index=1)
+    other = done(MESSAGE | {"content": [MESSAGE["content"][0] | {"text": "Hi."}]}, output_index=1)
     assert [part.text for part in decode(sse(*events, *again[:2], other)).parts if isinstance(part, Text)] == [
         "See [1].", "", "Hi.",
     ]  # fmt: skip
 
 
-def test_the_end_tells_what_no_event_told() -> None:
-    assert decode(sse({"type": "response.completed", "response": body(CALL, SAID)})) == decode(
-        sse(done(CALL), done(SAID), {"type": "response.completed", "response": body()})
+def test_the_end_holds_what_no_event_held() -> None:
+    assert decode(sse({"type": "response.completed", "response": body(CALL, MESSAGE)})) == decode(
+        sse(done(CALL), done(MESSAGE), {"type": "response.completed", "response": body()})
     )
-    told = sse(added(CALL), delta('{"n": 1.10}'), {"type": "response.completed", "response": body(CALL)})
-    untold = sse(added(CALL), delta('{"n": 1.10}'), COMPLETED)
-    assert [call.complete for wire in (told, untold) for call in decode(wire).calls] == [True, True]
+    whole = sse(added(CALL), delta('{"n": 1.10}'), {"type": "response.completed", "response": body(CALL)})
+    bare = sse(added(CALL), delta('{"n": 1.10}'), COMPLETED)
+    assert [call.complete for wire in (whole, bare) for call in decode(wire).calls] == [True, True]
 
 
-def test_the_end_tells_of_one_call_more() -> None:
+def test_the_end_holds_one_call_more() -> None:
     other = CALL | {"id": "fc_2", "call_id": "call_2"}
     end = {"type": "response.completed", "response": body(CALL, other)}
     assert [(call.id, call.complete) for call in decode(sse(done(CALL), end)).calls] == [
@@ -668,11 +671,11 @@ def test_the_end_is_compared_with_what_came_before_once(monkeypatch: pytest.Monk
     assert Counted.compared < 200 * 20
 
 
-def test_text_that_only_its_last_event_tells() -> None:
+def test_text_that_only_its_last_event_holds() -> None:
     opened = {"type": "response.output_item.added", "item": {"type": "message", "id": "msg", "content": []}}
-    said = {"type": "response.output_text.done", "text": "Hi."}
+    written = {"type": "response.output_text.done", "text": "Hi."}
     refused = {"type": "response.refusal.done", "refusal": "No.", "content_index": 1}
-    parts = decode(sse(opened, said, refused, COMPLETED)).parts
+    parts = decode(sse(opened, written, refused, COMPLETED)).parts
     assert parts == (Text(text="Hi."), Refusal(text="No."))
 
 
@@ -755,12 +758,12 @@ parts = st.one_of(
 
 @st.composite
 def responses(draw: st.DrawFn) -> Response:
-    said = tuple(draw(st.lists(parts, max_size=5)))
-    normal = "tool_calls" if any(isinstance(part, ToolCall) for part in said) else "stop"
+    made = tuple(draw(st.lists(parts, max_size=5)))
+    normal = "tool_calls" if any(isinstance(part, ToolCall) for part in made) else "stop"
     ends = [(normal, "completed"), ("length", "max_output_tokens"), ("content_filter", "content_filter")]
     reason, raw = draw(st.sampled_from(ends))
     usage = draw(st.none() | st.builds(Usage, input_tokens=st.integers(0), output_tokens=st.integers(0)))
-    return Response(id="r", model="m", parts=said, finish=Finish(reason=reason, raw=raw), usage=usage)  # type: ignore[arg-type]
+    return Response(id="r", model="m", parts=made, finish=Finish(reason=reason, raw=raw), usage=usage)  # type: ignore[arg-type]
 
 
 @given(responses())
@@ -773,8 +776,8 @@ def test_written_streams_decode_to_the_same(response: Response) -> None:
 
 @given(st.lists(parts, min_size=1, max_size=5))
 @settings(max_examples=30, deadline=None)
-def test_fresh_history_reads_as_the_same(said: list[Any]) -> None:
-    kept = tuple(part for part in said if not isinstance(part, Reasoning) or part.provider_data)
+def test_fresh_history_reads_as_the_same(made: list[Any]) -> None:
+    kept = tuple(part for part in made if not isinstance(part, Reasoning) or part.provider_data)
     if kept:
         (message,) = read_request(write_request(Request(messages=(Message(role="assistant", parts=kept),)))).messages
         assert [getattr(part, "text", None) for part in message.parts] == [getattr(part, "text", None) for part in kept]

@@ -39,7 +39,7 @@ def test_names_of_dialects_and_providers(name: str, dialect: str) -> None:
     assert registry.dialect(name).__name__ == f"toolwire.dialects.{dialect}"
 
 
-def test_who_is_not_known_speaks_what_most_do_and_says_so() -> None:
+def test_who_is_not_known_speaks_what_most_do_and_is_marked() -> None:
     found = registry.speaker("acme")
     assert (found.name, found.dialect, found.known) == ("acme", UNKNOWN, False)
     assert found.assumed
@@ -104,7 +104,9 @@ def test_every_sign_is_of_a_format_that_there_is() -> None:
         pytest.param(DIALECT_GROUP, "acme", "json", "is no dialect: it has to offer read_request", id="no-dialect"),
     ],
 )
-def test_what_cannot_be_used_is_told(registered: list[EntryPoint], group: str, name: str, value: str, why: str) -> None:
+def test_what_cannot_be_used_is_refused(
+    registered: list[EntryPoint], group: str, name: str, value: str, why: str
+) -> None:
     registered.append(EntryPoint(name, value, group))
     with pytest.raises(NotRegistered, match=why):
         registry.text_formats() if group == TEXT_FORMAT_GROUP else registry.dialect(name)

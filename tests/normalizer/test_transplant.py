@@ -58,8 +58,8 @@ def texts(request: Request) -> list[str]:
 
 
 def test_ids_that_are_taken_stay() -> None:
-    told = transplant(conversation(([call("a", "call_1")], [result("x", "call_1")])), "anthropic_messages")
-    assert ids(told.request) == (["call_1"], ["call_1"])
+    moved = transplant(conversation(([call("a", "call_1")], [result("x", "call_1")])), "anthropic_messages")
+    assert ids(moved.request) == (["call_1"], ["call_1"])
 
 
 def test_ids_that_are_refused_are_replaced_one_for_one_and_come_back() -> None:
@@ -80,7 +80,7 @@ def test_ids_that_are_refused_are_replaced_one_for_one_and_come_back() -> None:
     assert texts(back.request) == ["x", "y"]
 
 
-def test_ids_that_are_used_again_in_a_later_turn_are_told_apart() -> None:
+def test_ids_that_are_used_again_in_a_later_turn_are_made_different() -> None:
     there = transplant(
         conversation(
             ([call("a", "call_0")], [result("x", "call_0")]), ([call("b", "call_0")], [result("y", "call_0")])
@@ -178,8 +178,8 @@ def test_a_choice_that_the_target_has_not_is_left_out() -> None:
 @pytest.mark.parametrize("target", DIALECTS)
 def test_an_image_in_a_result_goes_along(target: str) -> None:
     image = Image(data="iVBORw0KGgo=", media_type="image/png")
-    told = ToolResult(call_id="call_1", name="a", parts=(Text(text="see"), image))
-    there = transplant(conversation(([call("a", "call_1")], [told]), model="m"), target).request
+    shown = ToolResult(call_id="call_1", name="a", parts=(Text(text="see"), image))
+    there = transplant(conversation(([call("a", "call_1")], [shown]), model="m"), target).request
     assert b"iVBORw0KGgo=" in dialect(target).write_request(there, "http://127.0.0.1").body
 
 
@@ -210,8 +210,8 @@ def test_a_request_by_hand_gets_ids_that_are_taken_and_results_as_its_calls_stan
 def test_what_was_read_stays_as_it_was() -> None:
     carried = Carried()
     read = [msgspec.structs.replace(made, carried=carried) for made in (call("a", "a:0"), call("b", "b:0"))]
-    told = [msgspec.structs.replace(result("x", call_id), carried=carried) for call_id in ("b:0", "a:0")]
-    original = conversation((read, told))
+    results = [msgspec.structs.replace(result("x", call_id), carried=carried) for call_id in ("b:0", "a:0")]
+    original = conversation((read, results))
     assert fitted(original, "anthropic_messages", "anthropic") == original
 
 
@@ -238,7 +238,7 @@ def test_what_a_dialect_cannot_ask_is_left_out() -> None:
     request = conversation(tools=tools, parallel_tool_calls=False)
     kept = {target: transplant(request, target).request for target in DIALECTS}
     strict = {target: [tool.strict for tool in moved.tools] for target, moved in kept.items()}  # type: ignore[union-attr]
-    assert {target for target, said in strict.items() if True not in said} == {
+    assert {target for target, flags in strict.items() if True not in flags} == {
         "cohere_v2", "gemini_generate", "ollama_chat",
     }  # fmt: skip
     assert {target for target, moved in kept.items() if moved.parallel_tool_calls is None} == {
@@ -251,7 +251,7 @@ def test_what_a_dialect_cannot_ask_is_left_out() -> None:
 @pytest.mark.parametrize(
     ("data", "kind"), [("iVBORw0KGgoAAA==", "image/png"), ("/9j/4AAQ", "image/jpeg"), ("AAAA", None)]
 )
-def test_an_image_says_itself_of_what_kind_it_is(data: str, kind: str | None) -> None:
+def test_an_image_shows_itself_of_what_kind_it_is(data: str, kind: str | None) -> None:
     shown = Message(role="user", parts=(Image(data=data),))
     (part,) = transplant(Request(messages=(shown,)), "bedrock_converse").request.messages[0].parts
     assert isinstance(part, Image)

@@ -146,7 +146,7 @@ _PLACES: dict[str, Callable[[str], Exchange]] = {
     ),
     "event": lambda key: streamed(["Hello", {"strange": key}]),
     "letters of a stream": lambda key: streamed(list(f"It is {key} now.")),
-    "letters of arguments of a stream": lambda key: streamed([{"arguments": one} for one in f'{{"q": "{key}"}}']),
+    "letters of arguments of a stream": lambda key: streamed([{"arguments": letter} for letter in f'{{"q": "{key}"}}']),
     "id": lambda key: _exchange(text={"debug": {"id": key}}),
     "ids": lambda key: _exchange(text={"session_ids": [key]}),
     "comment of a stream": lambda key: _exchange(

@@ -35,7 +35,7 @@ BORROWERS = sorted({(name.provider, name.dialect) for name in NAMES})
 
 
 @pytest.mark.parametrize(("provider", "dialect"), BORROWERS)
-def test_a_borrower_has_what_it_has_not_recorded_or_says_why_not(provider: str, dialect: str) -> None:
+def test_a_borrower_has_what_it_has_not_recorded_or_a_reason(provider: str, dialect: str) -> None:
     claims = load(provider).dialects[dialect]
     assert claims.home != provider
     for name in (name for name in NAMES if (name.provider, name.dialect) == (provider, dialect)):
@@ -78,11 +78,11 @@ def test_what_is_no_string_of_its_own_stays(monkeypatch: pytest.MonkeyPatch) -> 
     for mode in ("plain", "stream"):
         name = CassetteName("github-copilot", "anthropic_messages", "call-parallel", mode)
         mine, theirs = open_cassette(name), owned(name)
-        for one, other in zip(mine.exchanges, theirs.exchanges, strict=True):
+        for own, other in zip(mine.exchanges, theirs.exchanges, strict=True):
             body = other.response.body
             for model in theirs.provenance.models.served:
                 body = body.replace(f'"{model}"'.encode(), f'"{claims.model}"'.encode())
-            assert one.response == msgspec.structs.replace(other.response, body=body)
+            assert own.response == msgspec.structs.replace(other.response, body=body)
 
 
 def test_the_model_is_in_the_address_where_it_is_there() -> None:
@@ -120,7 +120,7 @@ def test_what_is_known_of_the_owner_is_known_of_its_bytes() -> None:
     assert "doubles" in str(lent("vertex", "gemini_generate", "call-big-numbers").known("predicates"))
 
 
-def test_its_origin_is_told_and_is_none_of_a_file() -> None:
+def test_its_origin_is_named_and_is_none_of_a_file() -> None:
     name = CassetteName("groq", "openai_chat", "call-single", "plain")
     results = judge(open_case(name), ReferenceAdapter())
     assert {result.origin for result in results} == {"by-dialect"}

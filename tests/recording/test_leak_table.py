@@ -110,7 +110,7 @@ def based(text: str) -> str:
     return base64.b64encode(f"the key: {text}".encode()).decode()
 
 
-def said(secret: str) -> str:
+def sentence(secret: str) -> str:
     return f"It is {secret} now."
 
 
@@ -124,27 +124,29 @@ PLACES: Final[dict[str, Callable[[str], Any]]] = {
     "address": lambda key: chat(f"See https://files.example/{quote(key)}/a.png"),
     "known field": lambda key: answer({"api_key": key}),
     "unknown field": lambda key: answer({"zeta": {"deep": [key]}}),
-    "text": lambda key: chat(said(key)),
+    "text": lambda key: chat(sentence(key)),
     "arguments": lambda key: chat(None, tool_calls=[{"function": {"arguments": query(key)}}]),
-    "tokens": lambda key: chat("Hi", logprobs={"content": [{"token": letter} for letter in said(key)]}),
+    "tokens": lambda key: chat("Hi", logprobs={"content": [{"token": letter} for letter in sentence(key)]}),
     "base64": lambda key: chat(based(key)),
     "hexadecimal": lambda key: chat(f"the key: {key}".encode().hex()),
     "SSE, whole": lambda key: events(map(openai_chat, ["Hello. ", key, " Bye."])),
-    "SSE, base64 in letters": lambda key: events(map(openai_chat, said(based(key)))),
+    "SSE, base64 in letters": lambda key: events(map(openai_chat, sentence(based(key)))),
     "SSE, text without JSON": lambda key: answer("".join(f"data: {piece}\n\n" for piece in cut(key)).encode()),
-    "openai_chat, letters": lambda key: events(map(openai_chat, said(key))),
-    "openai_chat, pieces": lambda key: events(map(openai_chat, cut(said(key)))),
+    "openai_chat, letters": lambda key: events(map(openai_chat, sentence(key))),
+    "openai_chat, pieces": lambda key: events(map(openai_chat, cut(sentence(key)))),
     "openai_chat, arguments": lambda key: events(map(openai_arguments, query(key))),
-    "openai_responses, letters": lambda key: events(map(openai_responses, said(key))),
-    "anthropic_messages, letters": lambda key: events(map(anthropic, said(key)), "content_block_delta"),
+    "openai_responses, letters": lambda key: events(map(openai_responses, sentence(key))),
+    "anthropic_messages, letters": lambda key: events(map(anthropic, sentence(key)), "content_block_delta"),
     "anthropic_messages, arguments": lambda key: events(map(anthropic_arguments, cut(query(key)))),
-    "gemini_generate, letters": lambda key: events(map(gemini, said(key))),
-    "gemini_generate, an array": lambda key: answer(list(map(gemini, said(key)))),
-    "cohere_v2, pieces": lambda key: events(map(cohere, cut(said(key)))),
-    "ollama_chat, letters": lambda key: answer(b"\n".join(exact_json.encode(ollama(letter)) for letter in said(key))),
-    "bedrock_converse, whole": lambda key: frames([bedrock("Hello. "), bedrock(said(key))]),
-    "bedrock_converse, letters": lambda key: frames(map(bedrock, said(key))),
-    "bedrock, invoked": lambda key: frames(map(bedrock_invoked, cut(said(key)))),
+    "gemini_generate, letters": lambda key: events(map(gemini, sentence(key))),
+    "gemini_generate, an array": lambda key: answer(list(map(gemini, sentence(key)))),
+    "cohere_v2, pieces": lambda key: events(map(cohere, cut(sentence(key)))),
+    "ollama_chat, letters": lambda key: answer(
+        b"\n".join(exact_json.encode(ollama(letter)) for letter in sentence(key))
+    ),
+    "bedrock_converse, whole": lambda key: frames([bedrock("Hello. "), bedrock(sentence(key))]),
+    "bedrock_converse, letters": lambda key: frames(map(bedrock, sentence(key))),
+    "bedrock, invoked": lambda key: frames(map(bedrock_invoked, cut(sentence(key)))),
 }
 UNDER: Final[dict[str, Callable[[str], Any]]] = {
     "id of something": lambda key: chat("Hi", debug={"id": key}),

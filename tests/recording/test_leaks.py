@@ -46,7 +46,7 @@ def document(exchange: Exchange) -> dict[str, Any]:
 
 
 @each_planted
-def test_what_is_planted_is_found_and_not_said(secret: Planted) -> None:
+def test_what_is_planted_is_found_and_not_shown(secret: Planted) -> None:
     found = leaks.find(document(secret.exchange))
     assert found
     assert all(isinstance(leak, Leak) for leak in found)
@@ -179,7 +179,7 @@ def test_what_stands_under_a_secret_does_not_say_it() -> None:
     assert key not in " ".join(map(str, leaks.find(f"https://x/?{key}=1&b=2")))
 
 
-def test_a_text_that_may_hold_a_secret_is_not_told() -> None:
+def test_a_text_that_may_hold_a_secret_is_not_shown() -> None:
     assert leaks.safe("a.yaml: line 2: no YAML") == "a.yaml: line 2: no YAML"
     key = drawn(40)
     assert key not in leaks.safe(f"cannot read {key}")

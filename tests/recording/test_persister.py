@@ -69,7 +69,7 @@ def test_a_value_that_a_client_keeps_as_bytes_is_text() -> None:
     assert headers.keep({"Content-Type": b"application/json"}, headers.REQUEST) == {"content-type": "application/json"}
 
 
-def test_whether_a_file_can_be_written_is_known_before_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_path_is_checked_before_it_is_written_and_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "there.txt").write_text("kept")
     for name in ("new.txt", "there.txt", "a/b/new.txt"):
         check_writable(tmp_path / name)

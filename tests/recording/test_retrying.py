@@ -50,7 +50,7 @@ def test_what_may_pass_is_asked_again_later_and_later(status: int) -> None:
     assert asked(answer(status), answer(200))[:2] == (answer(200), 2)
 
 
-def test_an_answer_says_how_long_to_wait() -> None:
+def test_an_answer_names_how_long_to_wait() -> None:
     assert asked(answer(429, retry_after="7"), answer(200))[2] == [7.0]
     at = format_datetime(datetime.now(UTC) + timedelta(seconds=30), usegmt=True)
     (wait,) = asked(answer(503, retry_after=at), answer(200))[2]
@@ -60,7 +60,7 @@ def test_an_answer_says_how_long_to_wait() -> None:
         assert asked(answer(429, retry_after=what), answer(200))[1] == 2
 
 
-def test_no_answer_is_asked_for_again_and_told_at_last() -> None:
+def test_no_answer_is_asked_for_again_and_raised_at_last() -> None:
     cut = BrokeOff("cut", answer(200))
     assert asked(cut, TimedOut("slow"), answer(200))[:2] == (answer(200), 3)
     assert asked(cut)[:2] == ("BrokeOff", ATTEMPTS)

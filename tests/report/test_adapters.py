@@ -35,7 +35,7 @@ class Raises(ReferenceClient):
         yield
 
 
-class TellsAnError(ReferenceClient):
+class AnswersWithAnError(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         next(super().converse(task))
         yield Reading(finish="error", error=ProviderError(message="I cannot parse this.", status=503))
@@ -66,7 +66,7 @@ def _library(name: str, found: Judged) -> Library:
     return Library(name=name, version="1", language="python", date="2026-01-01", installed={}, judged=(found,))
 
 
-def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
+def test_a_loss_an_exception_and_a_refusal_are_kept_apart() -> None:
     lost = _judged(LosesTheChoice(), "choice-required", "call-single")
     assert lost.capabilities == {"choice-required": "silent", "single-call": "pass"}
     assert [trouble.cases for trouble in lost.troubles] == [("choice-required/plain",)]
@@ -74,7 +74,7 @@ def test_a_loss_an_exception_and_a_refusal_are_told_apart() -> None:
     raised = _judged(Raises(), "call-single")
     assert raised.capabilities == {"single-call": "raised"}
     assert "KeyError" in raised.troubles[0].checks["answered"][0]
-    assert _judged(TellsAnError(), "call-single").capabilities == {"single-call": "raised"}
+    assert _judged(AnswersWithAnError(), "call-single").capabilities == {"single-call": "raised"}
     declined = _judged(Declines(), "call-single")
     assert declined.capabilities == {"single-call": "declined"}
     assert declined.declined == {"no word for it": ("call-single/plain",)}
@@ -143,9 +143,9 @@ def test_all_findings_of_a_check_that_differ_are_kept() -> None:
         return summarise(OPENAI, [failed]).troubles[0].checks["calls"]
 
     assert kept(first, second) == ("exchange 1: /a: expected 1, got 2",)
-    told = kept(first, other)[1]
-    assert (told.startswith("/b: expected xxx"), told.endswith("xxz")) == (True, True)
-    assert f"({len(other.line) - 2000} characters left out)" in told
+    line = kept(first, other)[1]
+    assert (line.startswith("/b: expected xxx"), line.endswith("xxz")) == (True, True)
+    assert f"({len(other.line) - 2000} characters left out)" in line
     assert kept(*many)[29:] == ("/29: lost", "10 more findings, left out here")
 
 
@@ -168,15 +168,15 @@ def test_what_is_kept_is_read_again_in_place_of_other_versions(tmp_path: Path) -
 def test_earlier_versions_are_kept_beside_the_newest_and_each_other(tmp_path: Path) -> None:
     library = _library("lib", _judged(ReferenceClient(), "call-single"))
     older = [msgspec.structs.replace(library, version=version) for version in ("0.1", "0.2")]
-    for one in older:
-        adapters.write_earlier(one, tmp_path)
+    for earlier in older:
+        adapters.write_earlier(earlier, tmp_path)
     adapters.write(library, tmp_path)
     assert adapters.read(tmp_path) == (library,)
     assert adapters.read_earlier(tmp_path) == tuple(older)
     assert adapters.read_earlier(tmp_path / "nowhere") == ()
 
 
-def test_each_case_says_what_it_rests_on() -> None:
+def test_each_case_names_what_it_rests_on() -> None:
     found = _judged(LosesTheChoice(), "choice-required", "call-single", "call-parallel")
     assert found.cases == {
         "call-parallel/plain": "pass",
@@ -204,11 +204,13 @@ def test_every_committed_library_is_one_that_can_be_judged_again() -> None:
         assert library.name in known
     listed = {
         (name, requirement.replace("==", "@").rpartition("@")[2])
-        for name, one in libraries.items()
-        for version in one.get("earlier", ())
+        for name, entry in libraries.items()
+        for version in entry.get("earlier", ())
         for requirement in (version.get("packages") or version["requires"])[:1]
     }
-    assert {(one.name, one.version) for one in adapters.read_earlier(ROOT / "reports" / "adapters")} <= listed
+    assert {
+        (earlier.name, earlier.version) for earlier in adapters.read_earlier(ROOT / "reports" / "adapters")
+    } <= listed
 
 
 class LosesTheChoiceInAsync(LosesTheChoice):
@@ -218,7 +220,7 @@ class LosesTheChoiceInAsync(LosesTheChoice):
         yield from (super() if task.mode == "async" else ReferenceClient()).converse(task)
 
 
-def test_what_is_wrong_in_one_mode_says_in_which() -> None:
+def test_what_is_wrong_in_one_mode_names_the_mode() -> None:
     found = _judged(LosesTheChoiceInAsync(), "choice-required", "call-single")
     assert found.modes == ("sync", "async")
     assert [(trouble.cases, trouble.mode) for trouble in found.troubles] == [(("choice-required/plain",), "async")]

@@ -80,9 +80,9 @@ def test_json(built: Matrix) -> None:
     document = json.loads(matrix.to_json(built))
     assert document["format"] == 2
     for row, shown in zip(built.rows, document["rows"], strict=True):
-        for cell, one in zip(row.cells, shown["cells"], strict=True):
-            marks = {mode: mark["mark"] for mode, mark in one.get("marks", {}).items()}
-            assert ("marks" in one) == bool(marks)
+        for cell, entry in zip(row.cells, shown["cells"], strict=True):
+            marks = {mode: mark["mark"] for mode, mark in entry.get("marks", {}).items()}
+            assert ("marks" in entry) == bool(marks)
             assert marks == {mode: kind(mark) for mode, mark in cell.marks.modes.items()}
 
 
@@ -118,9 +118,9 @@ def test_markdown(built: Matrix) -> None:
 def test_terminal(built: Matrix) -> None:
     own = built.spoken.only(recorded=True)
     console = Console(width=400)
-    with console.capture() as said:
+    with console.capture() as captured:
         console.print(table(own, 60))
-    lines = said.get().splitlines()
+    lines = captured.get().splitlines()
     for row in own.shown:
         (line,) = [line for line in lines if line.startswith(f"{row.title} ")]
         assert SIGN.findall(line.removeprefix(row.title)) == [cell.marks.sign for cell in row.cells if cell.marks.modes]
@@ -140,7 +140,7 @@ def test_the_table_of_well_known_providers() -> None:
             if question != "streamed call":
                 assert shown[question] == found[column.provider, column.dialect, capability]
         n = built.columns.index(column)
-        (cell,) = [one.cells[n] for one in built.rows if one.capability == chooser.QUESTIONS["streamed call"]]
+        (cell,) = [entry.cells[n] for entry in built.rows if entry.capability == chooser.QUESTIONS["streamed call"]]
         assert shown["streamed call"] == Marks(stream=cell.marks.stream).sign
 
 

@@ -74,7 +74,7 @@ def test_the_page_begins_with_the_causes(results: tuple[Result, ...]) -> None:
     assert msgspec.json.decode(msgspec.json.encode(library(causes=kept)), type=Library).causes == kept
 
 
-def test_a_page_without_causes_says_so() -> None:
+def test_a_page_without_causes() -> None:
     assert "No case fails." in markdown.to_causes(library(causes=()))
 
 

@@ -9,7 +9,7 @@ from conformance.report import markdown
 from conformance.report.adapters import Judged, Library, Trouble
 from conformance.report.changes import State, changes, of_library, of_results
 
-ONE = Result(
+RESULT = Result(
     id="openai/openai_chat/call-single/plain/calls", provider="openai", dialect="openai_chat", scenario="call-single",
     mode="plain", check="calls", capability="single-call", party="adapter", adapter="a", outcome="pass",
     origin="documented", date="2026-11-21", models=("m",),
@@ -22,7 +22,7 @@ def results(*those):
 
 def with_outcome(outcome, *messages):
     return msgspec.structs.replace(
-        ONE, outcome=outcome, findings=tuple(Finding(path="", message=message) for message in messages)
+        RESULT, outcome=outcome, findings=tuple(Finding(path="", message=message) for message in messages)
     )
 
 
@@ -44,20 +44,20 @@ def test_what_changed_is_better_worse_or_something_else(before, after, direction
 
 
 def test_the_same_is_no_change():
-    assert changes(results(ONE), results(ONE)) == ()
+    assert changes(results(RESULT), results(RESULT)) == ()
 
 
 def test_what_is_there_on_one_side_alone_is_new_or_gone():
-    assert [change.direction for change in changes(results(), results(ONE))] == ["new"]
-    assert [change.direction for change in changes(results(ONE), results())] == ["gone"]
+    assert [change.direction for change in changes(results(), results(RESULT))] == ["new"]
+    assert [change.direction for change in changes(results(RESULT), results())] == ["gone"]
 
 
-def test_what_had_nothing_to_judge_and_passes_now_is_told():
-    (change,) = changes(results(with_outcome("not-applicable")), results(ONE))
+def test_what_had_nothing_to_judge_and_passes_now_is_a_change():
+    (change,) = changes(results(with_outcome("not-applicable")), results(RESULT))
     assert change.direction == "other"
 
 
-REST = {"one/plain": "a", "two/plain": "b", "three/plain": "c"}
+REST = {"first/plain": "a", "second/plain": "b", "third/plain": "c"}
 
 
 def library(version, by="code", rests=REST, **verdicts):
@@ -81,14 +81,15 @@ def library(version, by="code", rests=REST, **verdicts):
 
 def test_two_versions_of_a_library_are_held_against_each_other_case_by_case():
     found = of_library(
-        library("1", one="silent", two="pass", three="raised"), library("2", one="pass", two="declined", three="raised")
+        library("1", first="silent", second="pass", third="raised"),
+        library("2", first="pass", second="declined", third="raised"),
     )
     assert (found.compared, found.same, found.incomparable) == (3, 1, {})
     assert found.counts == {"worse": 1, "better": 1, "other": 0}
     worse, better = found.changes
-    assert (worse.id, worse.after.reasons) == ("openai/openai_chat/two/plain", ("declined: no word",))
+    assert (worse.id, worse.after.reasons) == ("openai/openai_chat/second/plain", ("declined: no word",))
     assert (better.id, better.before.reasons) == (
-        "openai/openai_chat/one/plain",
+        "openai/openai_chat/first/plain",
         ("calls: silent by <it>", "played: no"),
     )
 
@@ -103,8 +104,8 @@ def test_two_versions_of_a_library_are_held_against_each_other_case_by_case():
         ("undecided", "warn", "better"),
     ],
 )
-def test_to_be_told_is_better_than_silence_and_to_decline_than_to_fail(before, after, direction):
-    (change,) = of_library(library("1", one=before), library("2", one=after)).changes
+def test_an_error_is_better_than_silence_and_to_decline_than_to_fail(before, after, direction):
+    (change,) = of_library(library("1", first=before), library("2", first=after)).changes
     assert change.direction == direction
 
 
@@ -120,7 +121,7 @@ def test_what_was_wrong_before_and_is_no_longer_raised_is_not_worse():
 
 def test_an_id_that_is_made_up_in_every_run_is_no_change():
     def with_id(version, made):
-        found = library(version, one="silent")
+        found = library(version, first="silent")
         trouble = msgspec.structs.replace(found.judged[0].troubles[0], checks={"calls": (f"found {made}",)})
         return msgspec.structs.replace(
             found, judged=(msgspec.structs.replace(found.judged[0], troubles=(trouble,)),)
@@ -135,23 +136,23 @@ def test_an_id_that_is_made_up_in_every_run_is_no_change():
 @pytest.mark.parametrize(
     "codes", [("code", "other"), ("", ""), ("", "code")], ids=["other code", "no code", "no code before"]
 )
-def test_what_other_code_of_ours_judged_says_nothing_of_the_library(codes):
-    found = of_library(library("1", by=codes[0], one="pass"), library("2", by=codes[1], one="silent"))
+def test_what_other_code_of_ours_judged_is_not_compared(codes):
+    found = of_library(library("1", by=codes[0], first="pass"), library("2", by=codes[1], first="silent"))
     assert (found.compared, found.changes) == (0, ())
-    assert [*found.incomparable.values()] == [("openai/openai_chat/one/plain",)]
+    assert [*found.incomparable.values()] == [("openai/openai_chat/first/plain",)]
 
 
-def test_what_rests_on_other_data_says_nothing_of_the_library():
-    newer = library("2", rests=REST | {"one/plain": "z"}, one="silent", two="silent")
-    found = of_library(library("1", one="pass", two="pass", three="pass"), newer)
-    assert (found.compared, [change.id for change in found.changes]) == (1, ["openai/openai_chat/two/plain"])
+def test_what_rests_on_other_data_is_not_compared():
+    newer = library("2", rests=REST | {"first/plain": "z"}, first="silent", second="silent")
+    found = of_library(library("1", first="pass", second="pass", third="pass"), newer)
+    assert (found.compared, [change.id for change in found.changes]) == (1, ["openai/openai_chat/second/plain"])
     assert set(found.incomparable.values()) == {
-        ("openai/openai_chat/one/plain",), ("openai/openai_chat/three/plain",)
+        ("openai/openai_chat/first/plain",), ("openai/openai_chat/third/plain",)
     }  # fmt: skip
 
 
 VERDICTS = st.dictionaries(
-    st.sampled_from(("one", "two", "three")), st.sampled_from(("pass", "warn", "silent", "raised", "declined"))
+    st.sampled_from(("first", "second", "third")), st.sampled_from(("pass", "warn", "silent", "raised", "declined"))
 )
 
 
@@ -165,9 +166,9 @@ def test_the_other_way_round_what_got_better_got_worse(old, new):
 
 
 def test_the_notes_say_what_changed_and_nothing_where_nothing_is_kept():
-    found = of_library(library("1", one="silent", two="raised"), library("2", one="pass", two="silent"))
+    found = of_library(library("1", first="silent", second="raised"), library("2", first="pass", second="silent"))
     page = markdown.to_changes([found])
     assert page.startswith(markdown.CHANGES)
     assert "1 better, 1 worse, 0 neither and otherwise, 0 the same" in page
-    assert "| better | openai, openai_chat | one/plain | silent: calls: silent by \\<it\\> | pass |" in page
+    assert "| better | openai, openai_chat | first/plain | silent: calls: silent by \\<it\\> | pass |" in page
     assert markdown.to_changes([]) == ""

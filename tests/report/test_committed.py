@@ -56,7 +56,7 @@ def test_notes_are_of_what_is_kept() -> None:
 
 
 @pytest.mark.parametrize("path", EARLIER, ids=lambda path: path.stem)
-def test_an_earlier_version_says_of_each_case_what_it_rests_on_and_can_be_held_against_the_newest(path: Path) -> None:
+def test_an_earlier_version_names_what_each_case_rests_on_and_can_be_held_against_the_newest(path: Path) -> None:
     earlier = msgspec.json.decode(path.read_bytes(), type=Library)
     (newest,) = (library for library in adapters.read(REPORTS / "adapters") if library.name == earlier.name)
     assert newest.version != earlier.version

@@ -58,7 +58,7 @@ def test_what_is_kept_is_read(tmp_path: Path) -> None:
         ("a@1.json", to_json(consumer("some")), "holds some 1.2, and is not called so"),
     ],
 )
-def test_what_is_none_is_told(tmp_path: Path, name: str, text: str, why: str) -> None:
+def test_what_is_none_is_refused(tmp_path: Path, name: str, text: str, why: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(DataError, match=why):
         read(tmp_path)

@@ -152,7 +152,7 @@ def test_the_page_has_each_beside_its_claim_with_a_link(acme: Any) -> None:
     assert "Nothing documented is contradicted" not in page
 
 
-def test_a_page_without_any_says_so() -> None:
+def test_a_page_without_contradictions() -> None:
     assert "Nothing documented is contradicted" in markdown.to_contradictions({})
 
 

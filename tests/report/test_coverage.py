@@ -30,13 +30,14 @@ def test_what_is_missing_or_stale_is_seen(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_cassette_may_wait_in_one_mode_alone() -> None:
-    [place] = [one for one in coverage.places() if (one.dialect, one.scenario) == ("openai_chat", "call-custom-tool")
-               and one.provider == "openai"]  # fmt: skip
+    [place] = [candidate for candidate in coverage.places()
+               if (candidate.dialect, candidate.scenario) == ("openai_chat", "call-custom-tool")
+               and candidate.provider == "openai"]  # fmt: skip
     assert place.state == "cassette"
     assert place.reason.startswith("stream: no source says")
 
 
-def test_what_is_played_by_dialect_is_told_from_what_is_recorded() -> None:
+def test_what_is_played_by_dialect_is_kept_apart_from_what_is_recorded() -> None:
     states = {(place.provider, place.scenario): place.state for place in coverage.places() if "chat" in place.dialect}
     assert states["openai", "call-single"] == "cassette"
     assert states["groq", "call-single"] == "by-dialect"
@@ -49,16 +50,22 @@ def test_what_the_owner_lacks_its_borrowers_lack_for_the_same_reason(monkeypatch
     waiting = msgspec.structs.replace(owners.dialects["openai_chat"], unsupported={"call-single": "no word for it"})
     changed = msgspec.structs.replace(owners, dialects={**owners.dialects, "openai_chat": waiting})
     monkeypatch.setattr(coverage, "load_profile", lambda name: changed if name == "openai" else load(name))
-    place = next(one for one in coverage.places() if (one.provider, one.scenario) == ("groq", "call-single"))
+    place = next(
+        candidate
+        for candidate in coverage.places()
+        if (candidate.provider, candidate.scenario) == ("groq", "call-single")
+    )
     assert (place.state, place.reason) == ("not-applicable", "as openai: no word for it")
 
 
-def test_what_a_provider_says_it_has_not_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_provider_denies_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     assert coverage.contradicted() == ()
     profile = load("groq")
     claims = profile.dialects["openai_chat"]
     denied = tuple(
-        msgspec.structs.replace(one, claim="no") for one in claims.declared if one.capability == "choice-none"
+        msgspec.structs.replace(declared, claim="no")
+        for declared in claims.declared
+        if declared.capability == "choice-none"
     )
     changed = msgspec.structs.replace(
         profile, dialects={"openai_chat": msgspec.structs.replace(claims, declared=denied)}

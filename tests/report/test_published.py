@@ -27,16 +27,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def result(check: str = "calls", outcome: str = "pass", **changes: Any) -> Result:
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "provider": "openai", "dialect": "openai_chat", "scenario": "call-single", "mode": "plain", "check": check,
         "capability": "single-call", "adapter": "some", "outcome": outcome, "origin": "documented",
         "date": "2026-01-02", "models": ("m-1",), "party": "provider" if check == "predicates" else "adapter",
     }  # fmt: skip
     if outcome == "fail":
-        said["findings"] = (Finding(path="calls", message="none"),)
-    said |= changes
-    place = "/".join(said[key] for key in ("provider", "dialect", "scenario", "mode", "check"))
-    return Result(**({"id": place} | said))
+        fields["findings"] = (Finding(path="calls", message="none"),)
+    fields |= changes
+    place = "/".join(fields[key] for key in ("provider", "dialect", "scenario", "mode", "check"))
+    return Result(**({"id": place} | fields))
 
 
 SOME = Results(
@@ -55,9 +55,9 @@ SOME = Results(
 )  # fmt: skip
 
 
-def documents(told: Results, **more: Any) -> dict[str, bytes]:
-    built, judged = matrix.build(told), adapters.summarise_all(told)
-    return published.documents(published.Contents(results=told, matrix=built, under_test=judged, **more))
+def documents(collected: Results, **more: Any) -> dict[str, bytes]:
+    built, judged = matrix.build(collected), adapters.summarise_all(collected)
+    return published.documents(published.Contents(results=collected, matrix=built, under_test=judged, **more))
 
 
 @pytest.fixture(scope="module")
@@ -114,11 +114,11 @@ def test_a_library_has_the_notes_on_its_causes(libraries: tuple[adapters.Library
 def test_every_document_fits_the_schema(found: dict[str, bytes]) -> None:
     kinds = json.loads(published_schema.published())["$defs"]
     validators = {name: Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": kinds}) for name in kinds}
-    told = [path for path in found if path.endswith(".json") and path != published.SCHEMA]
-    assert {_kind(path) for path in told} == kinds.keys() & {one.__name__ for one in published_schema._DOCUMENTS} - {
+    paths = [path for path in found if path.endswith(".json") and path != published.SCHEMA]
+    assert {_kind(path) for path in paths} == kinds.keys() & {each.__name__ for each in published_schema._DOCUMENTS} - {
         "Results", "CaseDocument", "FilesDocument"
     }  # fmt: skip
-    for path in told:
+    for path in paths:
         validators[_kind(path)].validate(json.loads(found[path]))
     validators["Results"].validate(json.loads(results.write(SOME)))
     written = json.loads(published.files(["index.html", "data/index.json"]))
@@ -138,16 +138,18 @@ def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:
         index["under_test"],
         index["breakage"],
     }
-    named |= {one["document"] for one in index["changes"]}
+    named |= {change["document"] for change in index["changes"]}
     assert named <= found.keys()
     named |= {published.INDEX, published.MATRIX, published.SCHEMA}
     documents = {path for path in found if path.endswith(".json") and path.startswith("data/")}
     assert documents == {path for path in named if path.startswith("data/")}
     assert index["played"] == {"by-dialect": 1, "documented": 2, "recorded-local": 2}
     assert index["cases"].startswith("data/cases/<provider>/<dialect>/")
-    told = {f"data/changes/{one['name']}@{one['before']}.json": one["document"] for one in index["changes"]}
-    assert [*told] == [*told.values()]
-    assert {path for path in found if path.startswith("data/changes/")} == told.keys()
+    changed = {
+        f"data/changes/{change['name']}@{change['before']}.json": change["document"] for change in index["changes"]
+    }
+    assert [*changed] == [*changed.values()]
+    assert {path for path in found if path.startswith("data/changes/")} == changed.keys()
 
 
 def test_a_provider_has_its_columns_of_the_matrix_and_no_other(found: dict[str, bytes]) -> None:
@@ -157,13 +159,13 @@ def test_a_provider_has_its_columns_of_the_matrix_and_no_other(found: dict[str, 
         here = own["columns"].index(column)
         cells = {row["capability"]: row["cells"][here] for row in own["rows"]}
         assert cells == {row["capability"]: row["cells"][n] for row in whole["rows"] if row["capability"] in cells}
-        assert {one["provider"] for one in own["columns"]} == {column["provider"]}
+        assert {own_column["provider"] for own_column in own["columns"]} == {column["provider"]}
         assert all(note["id"].startswith(f"{column['provider']}/") for note in own["notes"])
     notes = [json.loads(found[f"data/providers/{name}.json"])["notes"] for name in ("groq", "llamacpp", "openai")]
     assert sum(map(len, notes)) == len(whole["notes"])
 
 
-def test_the_table_says_what_the_matrix_says(committed: Matrix) -> None:
+def test_the_table_holds_what_the_matrix_holds(committed: Matrix) -> None:
     lines = list(csv.DictReader(StringIO(tabular.to_csv(committed).decode())))
     cells = {
         (column.provider, column.dialect, row.capability): cell
@@ -177,15 +179,15 @@ def test_the_table_says_what_the_matrix_says(committed: Matrix) -> None:
         assert line["elsewhere_borne_out"] == (str(cell.elsewhere.borne_out) if cell.elsewhere else "")
 
 
-def test_the_table_of_adapters_says_what_is_kept(libraries: tuple[adapters.Library, ...]) -> None:
+def test_the_table_of_adapters_holds_what_is_kept(libraries: tuple[adapters.Library, ...]) -> None:
     lines = list(csv.DictReader(StringIO(tabular.adapters_to_csv(libraries).decode())))
     assert [
         (line["adapter"], line["provider"], line["capability"], line["plain"], line["stream"]) for line in lines
     ] == [
-        (library.name, one.provider, name, *(kind(mark) if mark else "" for mark in (marks.plain, marks.stream)))
+        (library.name, judged.provider, name, *(kind(mark) if mark else "" for mark in (marks.plain, marks.stream)))
         for library in libraries
-        for one in library.judged
-        for name, marks in one.marks.items()
+        for judged in library.judged
+        for name, marks in judged.marks.items()
     ]
 
 
@@ -196,8 +198,8 @@ def test_no_spreadsheet_runs_what_a_server_calls_its_model(found: dict[str, byte
 
 
 def _message(found: dict[str, bytes], path: str) -> tuple[str, str]:
-    said = json.loads(found[f"badges/{path}.json"])
-    return said["message"], said["color"]
+    document = json.loads(found[f"badges/{path}.json"])
+    return document["message"], document["color"]
 
 
 def test_badges_of_providers_say_what_was_counted(found: dict[str, bytes]) -> None:
@@ -208,12 +210,12 @@ def test_badges_of_providers_say_what_was_counted(found: dict[str, bytes]) -> No
 
 def test_documented_and_inferred_are_never_green_and_never_counted_as_observed(committed: Matrix) -> None:
     for column in committed.columns:
-        told = badge.of_provider(committed.of(column.provider, column.dialect))
+        shown = badge.of_provider(committed.of(column.provider, column.dialect))
         marks = [row.cells[0].marks.worst for row in committed.of(column.provider, column.dialect).played]
         if not {mark.evidence for mark in marks} & {"recorded", "surveyed"}:
-            assert told.color == "57606a"
-            assert " work" not in told.message
-        assert "%" not in told.message
+            assert shown.color == "57606a"
+            assert " work" not in shown.message
+        assert "%" not in shown.message
 
 
 def test_badges_of_adapters_count_what_is_declined_and_not_as_passed(
@@ -225,9 +227,9 @@ def test_badges_of_adapters_count_what_is_declined_and_not_as_passed(
     cases: dict[str, Verdict] = {"call-single/plain": "pass", "call-parallel/plain": "declined"}
     passing = msgspec.structs.replace(some, cases=cases, scenarios=asked, cassettes=played)
     library = msgspec.structs.replace(libraries[0], judged=(passing,))
-    told = badge.of_library(library)
-    assert told.message == "1 of 2 capabilities work, 1 not supported"
-    assert told.color == "9a6700"
+    shown = badge.of_library(library)
+    assert shown.message == "1 of 2 capabilities work, 1 not supported"
+    assert shown.color == "9a6700"
     old = badge.of_library(msgspec.structs.replace(library, judged=(msgspec.structs.replace(passing, cassettes="0"),)))
     assert (old.message, old.color) == ("outdated: 1 of 2 capabilities work, 1 not supported", "57606a")
     alone = msgspec.structs.replace(passing, cases={"call-single/plain": "pass"})
@@ -243,27 +245,29 @@ def test_a_badge_is_a_picture_that_needs_nothing_else(found: dict[str, bytes]) -
             assert title.text
             assert picture.get("role") == "img"
             assert picture.get("aria-label") == title.text
-            addresses = [value for one in picture.iter() for value in one.attrib.values() if "//" in value]
+            addresses = [value for element in picture.iter() for value in element.attrib.values() if "//" in value]
             assert addresses == []
             assert not [
-                one for one in picture.iter() if one.tag.removeprefix(SVG) in ("script", "style", "image", "use")
+                element
+                for element in picture.iter()
+                if element.tag.removeprefix(SVG) in ("script", "style", "image", "use")
             ]
 
 
 @given(st.text())
 def test_any_text_is_harmless_in_a_badge(text: str) -> None:
-    told = Badge(label=text, message=text, color="57606a", sentence=text)
-    picture = ElementTree.fromstring(badge.to_svg(told))
-    shown = [one.text or "" for one in picture.iter(f"{SVG}text")]
+    made = Badge(label=text, message=text, color="57606a", sentence=text)
+    picture = ElementTree.fromstring(badge.to_svg(made))
+    shown = [element.text or "" for element in picture.iter(f"{SVG}text")]
     assert shown == ["".join(mark if mark.isprintable() else "\ufffd" for mark in text)] * 2
-    json.loads(badge.to_json(told))
+    json.loads(badge.to_json(made))
 
 
 def test_the_same_results_in_any_order_give_the_same_documents(
     found: dict[str, bytes], libraries: tuple[adapters.Library, ...]
 ) -> None:
     again = documents(Results(adapter=SOME.adapter, results=SOME.results[::-1]), libraries=libraries)
-    told = {
+    expected = {
         path: data for path, data in found.items() if not path.startswith("data/changes/") and path != published.INDEX
     }
-    assert told.items() <= again.items()
+    assert expected.items() <= again.items()

@@ -184,11 +184,11 @@ def test_documented_is_never_called_observed() -> None:
     assert "| One call | (✓) |" in page
     assert "observed" not in re.sub("not observed|What was not observed", "", page)
     console = Console(width=200)
-    with console.capture() as said:
+    with console.capture() as captured:
         console.print(*tables(built(result("predicates"), result()), 200))
     assert b'"observed"' not in matrix.to_json(built(result("predicates")))
-    assert "(✓)" in said.get()
-    assert "observed" not in said.get().replace("not observed", "")
+    assert "(✓)" in captured.get()
+    assert "observed" not in captured.get().replace("not observed", "")
 
 
 def lent(check: str = "predicates", outcome: str = "pass", **changes: Any) -> Result:
@@ -218,7 +218,7 @@ def test_in_its_dialect_the_owner_comes_first() -> None:
     assert whole.speaking("ollama_chat").columns == ()
 
 
-def test_what_fails_alike_by_dialect_is_told_once() -> None:
+def test_what_fails_alike_by_dialect_is_noted_once() -> None:
     failing = [
         lent("response-schema", "fail", scenario=name, known="so it is") for name in ("call-single", "choice-none")
     ]
@@ -237,21 +237,21 @@ def test_many_that_are_by_dialect_are_a_line_each_in_the_terminal() -> None:
         for result in (lent(provider=name, mode=mode), lent("calls", provider=name, mode=mode))
     ]
     console = Console(width=200)
-    with console.capture() as said:
+    with console.capture() as captured:
         for table in tables(
             built(result("predicates"), result(), *some, lent("calls", "fail", scenario="choice-none")), 200
         ):
             console.print(table)
-    main, _, lines = said.get().partition("Nobody recorded")
+    main, _, lines = captured.get().partition("Nobody recorded")
     assert "(✓)" in main
     assert "groq" not in main
     cells = [re.split(r"\s{2,}", line.strip())[:3] for line in lines.splitlines()]
     assert any(line[:2] == ["zai", "openai_chat"] and line[2:] == ["≈✓ 1"] for line in cells)
     assert [line for line in cells if line[:2] == ["groq", "openai_chat"]][1:]  # and what the adapter made of it
-    with console.capture() as said:
+    with console.capture() as captured:
         for table in tables(built(*some[:2]), 200):
             console.print(table)
-    assert "≈✓ " in said.get()
+    assert "≈✓ " in captured.get()
 
 
 COMMITTED = Path(__file__).resolve().parents[2] / "reports" / "matrix.json"
@@ -261,10 +261,10 @@ COMMITTED = Path(__file__).resolve().parents[2] / "reports" / "matrix.json"
 def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None:
     whole = msgspec.json.decode(COMMITTED.read_bytes(), type=matrix.Matrix)
     console = Console(width=width)
-    with console.capture() as said:
+    with console.capture() as captured:
         for table in tables(whole, width):
             console.print(table)
-    text = said.get()
+    text = captured.get()
     assert max(map(cell_len, text.splitlines())) <= width
     assert "…  " not in text
     recorded = whole.spoken.only(recorded=True)
@@ -280,13 +280,13 @@ def test_the_matrix_fits_the_screen_and_nothing_of_it_is_cut(width: int) -> None
 
 def shown(some: matrix.Matrix) -> str:
     console = Console(width=80)
-    with console.capture() as said:
+    with console.capture() as captured:
         for table in tables(some, 80):
             console.print(table)
-    return said.get()
+    return captured.get()
 
 
-def test_where_there_is_no_table_nothing_is_said_of_it() -> None:
+def test_where_there_is_no_table_nothing_is_shown_of_it() -> None:
     assert shown(built()) == "Adapter: some\n"
     names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
     text = shown(built(*(lent(check, provider=name) for name in names for check in ("predicates", "calls"))))
@@ -316,7 +316,7 @@ def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPa
     assert "documented" in page
 
 
-def test_what_has_no_evidence_says_so() -> None:
+def test_what_has_no_evidence_is_marked() -> None:
     (row,) = [row for row in built(result()).rows if row.capability == "exact-numbers"]
     assert (row.cells[0].evidence, row.cells[0].handled) == (None, None)
     assert row.cells[0].marks.sign == "?"
@@ -347,9 +347,9 @@ def test_hostile_text_stays_text() -> None:
     (row,) = [line for line in outside.splitlines() if line.startswith("| One call")]
     assert row.count("|") == 3
     console = Console(width=200)
-    with console.capture() as said:
+    with console.capture() as captured:
         console.print(*tables(built(hostile, adapter="[red]some[/red] [/nothing]"), 200))
-    assert "[red]some[/red] [/nothing]" in said.get()
+    assert "[red]some[/red] [/nothing]" in captured.get()
 
 
 def test_the_summary_names_every_surprise() -> None:
@@ -375,7 +375,7 @@ def test_what_is_taken_is_marked_and_what_waits_is_not() -> None:
     assert waiting["wrong-definitions"].cells[0].marks.sign == "?"
 
 
-def test_what_is_not_published_is_said_so() -> None:
+def test_what_is_not_published_is_listed() -> None:
     some = built(result("predicates", provider="groq", origin="by-dialect"))
     rows = {row.capability: row.cells[0] for row in some.rows}
     assert rows["most-tools"].marks.sign == "(✓)"

@@ -237,7 +237,7 @@ RUNS: Final[dict[str, tuple[Claim, str, str, str | None]]] = {
 
 
 @pytest.mark.parametrize(("made", "output", "errors", "why"), RUNS.values(), ids=RUNS)
-def test_a_run_is_a_proof_if_it_shows_what_the_cause_says(
+def test_a_run_is_a_proof_if_it_shows_what_the_cause_describes(
     made: Claim, output: str, errors: str, why: str | None
 ) -> None:
     found = disproof(made, f"POST / {{}}\nexpected: 1\n{output}\n", errors)

@@ -72,7 +72,7 @@ def test_other_weights_and_other_names_have_another_digest(tmp_path: Path) -> No
     assert len({digest([tmp_path / name]) for name in "abc"}) == 3
 
 
-def test_the_page_says_what_is_kept(server: Server) -> None:
+def test_the_page_shows_what_is_kept(server: Server) -> None:
     page = markdown.to_servers((server,))
     assert "| One call | ✓ / **✗** |" in page
     assert "| No tool may be called | – / – |" in page

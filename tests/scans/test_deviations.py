@@ -79,13 +79,13 @@ def of_gateways() -> Iterator[tuple[str, str, Mode, list[str]]]:
 
 def test_every_kept_finding_is_of_a_deviation_that_its_subject_shows() -> None:
     found: dict[tuple[str, str, Mode], set[str]] = defaultdict(set)
-    for subject, dialect, mode, said in (*of_providers(), *of_gateways()):
-        if not deviations.beyond(dialect, mode, said):
-            found[subject, dialect, mode] |= set(said)
+    for subject, dialect, mode, findings in (*of_providers(), *of_gateways()):
+        if not deviations.beyond(dialect, mode, findings):
+            found[subject, dialect, mode] |= set(findings)
     left = []
-    for (subject, dialect, mode), said in found.items():
-        shown = {deviation.id for deviation in deviations.shown(dialect, mode, said)}
-        for line in said:
+    for (subject, dialect, mode), findings in found.items():
+        shown = {deviation.id for deviation in deviations.shown(dialect, mode, findings)}
+        for line in findings:
             of_line = {
                 deviation.id
                 for deviation in deviations.deviations()

@@ -30,13 +30,13 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Where others than usual predict it."""
     also: tuple[str, ...] = ()
     """What else it breaks, of which the provider says nothing."""
-    says: str | None = None
+    message: str | None = None
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a provider says where a request meets a condition, and the rules that predict it."""
 
-    says: str
+    message: str
     provider: str
     dialect: str
     when: str
@@ -52,7 +52,7 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Unexplained(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a provider says, and why no request foretells it."""
 
-    says: str
+    message: str
     provider: str
     because: str
 
@@ -204,12 +204,12 @@ def _body(text: Text, own: Body) -> Body:
     return whole
 
 
-def _remarks(text: Text, body: Body, model: str, says: str) -> Iterator[Remark]:
+def _remarks(text: Text, body: Body, model: str, message: str) -> Iterator[Remark]:
     """What `conformance check` says of the rules that a request breaks which is refused in these words."""
     base_url = load(text.provider).dialects[text.dialect].base_url
     url = dialect(text.dialect).write_request(Request(model=model, messages=()), base_url).url
     named = body if text.dialect in _IN_THE_ADDRESS else {"model": model} | body
-    refusal = json.dumps({"error": {"message": says}, "message": says}).encode()
+    refusal = json.dumps({"error": {"message": message}, "message": message}).encode()
     answer = WireResponse(status=400, headers={"content-type": "application/json"}, body=refusal)
     seen = sight(Found(where="here", folder="here", exchange=Exchange(request=_wire(url, named), response=answer)))
     assert (seen.dialect, seen.model) == (text.dialect, model)
@@ -223,10 +223,10 @@ def _wire(url: str, body: Body) -> WireRequest:
 def _wrong(text: Text, case: Case, model: str, spelled: Any) -> str | None:
     """What the rules miss of a request that is refused, or have against the one beside it."""
     expected = set(case.rules or text.rules)
-    says = case.says or text.says
-    remarks = list(_remarks(text, spelled(text, _body(text, case.refused)), model, says))
+    message = case.message or text.message
+    remarks = list(_remarks(text, spelled(text, _body(text, case.refused)), model, message))
     predicted = {remark.rule for remark in remarks if remark.check == "refusal"}
-    innocent = {remark.rule for remark in _remarks(text, spelled(text, _body(text, case.taken)), model, says)}
+    innocent = {remark.rule for remark in _remarks(text, spelled(text, _body(text, case.taken)), model, message)}
     missed = expected - predicted
     silent = {remark.rule for remark in remarks if remark.level == "MUST"} - predicted - set(case.also)
     unjust = expected & innocent
@@ -246,7 +246,7 @@ def test_it_is_predicted_and_the_innocent_beside_it_is_not(text: Text) -> None:
 
 
 def test_the_docs_say_how_many() -> None:
-    levels = [{one.id: one.level for _, _, one in every_rule()}[text.rules[0]] for text in TEXTS]
+    levels = [{rule.id: rule.level for _, _, rule in every_rule()}[text.rules[0]] for text in TEXTS]
     page = " ".join((Path(__file__).parents[2] / "docs" / "survey.md").read_text().split())
     assert f"{len(TEXTS) + len(UNEXPLAINED)} texts are known" in page
     assert f"{len(TEXTS)} of them a request alone explains" in page
@@ -256,6 +256,6 @@ def test_the_docs_say_how_many() -> None:
 
 
 def test_every_text_is_tried_in_three_ways_and_stands_there_once() -> None:
-    assert [text.says for text in TEXTS if len(text.requests) < 3] == []
-    known = [(text.says, text.provider) for text in (*TEXTS, *UNEXPLAINED)]
+    assert [text.message for text in TEXTS if len(text.requests) < 3] == []
+    known = [(text.message, text.provider) for text in (*TEXTS, *UNEXPLAINED)]
     assert len(set(known)) == len(known)

@@ -48,7 +48,7 @@ def test_the_reference_reads_what_is_written(passed: list[Result]) -> None:
     assert all(result.origin == "documented" and result.date for result in passed)
 
 
-def test_what_cannot_be_said_has_its_reason(passed: list[Result]) -> None:
+def test_what_cannot_be_expressed_has_its_reason(passed: list[Result]) -> None:
     unsaid = [result for result in passed if result.check == EXPRESSED and result.outcome == "not-applicable"]
     assert unsaid
     assert all(result.findings[0].message for result in unsaid)
@@ -75,7 +75,7 @@ def test_each_format_is_asked_for_tags_names_and_equal_calls() -> None:
     found = [result for result in every(reader, of) if result.outcome == "fail"]
     failed = {check: {result.dialect for result in found if result.check == check} for check in NEW}
     formats = {name.dialect for name in of}
-    once_only = {one for one, how in written().items() if how.one_call}
+    once_only = {name for name, how in written().items() if how.one_call}
     assert failed == {
         "text-tag-in-value": formats,
         "text-values": formats,

@@ -172,7 +172,7 @@ def documented_events(provider: str, dialect: str, scenario: str) -> list[Any]:
     return list(shape.events(dialect, read.exchanges[0].response.body))
 
 
-def told(dialect: str, events: list[Any]) -> list[str]:
+def departures(dialect: str, events: list[Any]) -> list[str]:
     entries = [entry for entry in excepted() if entry.law == "lacking"]
     found = violations(dialect, "stream", [shape.stream_shape(dialect, events)], entries)
     return [line.partition(" (")[0] for line in found if not line.startswith("stale")]
@@ -181,46 +181,46 @@ def told(dialect: str, events: list[Any]) -> list[str]:
 def test_the_law_bites_in_a_chat_stream() -> None:
     events = documented_events("openai", "openai_chat", "call-single")
     first, *others, finish, usage, done = events
-    assert told("openai_chat", events) == []
-    assert told("openai_chat", [first | {"nonce": 1}, *events[1:]]) == ["unseen: any: nonce: integer"]
-    assert told("openai_chat", [first | {"created": "now"}, *events[1:]]) == ["unseen: any: created: string"]
-    assert told("openai_chat", [first, *others, usage, finish, done]) == [
+    assert departures("openai_chat", events) == []
+    assert departures("openai_chat", [first | {"nonce": 1}, *events[1:]]) == ["unseen: any: nonce: integer"]
+    assert departures("openai_chat", [first | {"created": "now"}, *events[1:]]) == ["unseen: any: created: string"]
+    assert departures("openai_chat", [first, *others, usage, finish, done]) == [
         "unseen: arguments > usage",
         "unseen: usage > finish",
     ]
-    assert told("openai_chat", [first, *others, finish, usage]) == ["unseen: usage > END"]
+    assert departures("openai_chat", [first, *others, finish, usage]) == ["unseen: usage > END"]
     bare = [{key: value for key, value in event.items() if key != "model"} for event in events[:-1]]
-    assert told("openai_chat", [*bare, done]) == ["lacking: any: model"]
+    assert departures("openai_chat", [*bare, done]) == ["lacking: any: model"]
     early = finish | {"usage": usage["usage"]}
-    assert "unseen: finish: usage: object" in told("openai_chat", [first, *others, early, usage, done])
+    assert "unseen: finish: usage: object" in departures("openai_chat", [first, *others, early, usage, done])
     uncounted = usage | {"usage": {key: value for key, value in usage["usage"].items() if key != "total_tokens"}}
-    assert told("openai_chat", [first, *others, finish, uncounted, done]) == ["lacking: any: usage.total_tokens"]
+    assert departures("openai_chat", [first, *others, finish, uncounted, done]) == ["lacking: any: usage.total_tokens"]
     choice = {key: value for key, value in finish["choices"][0].items() if key != "logprobs"}
     bare = finish | {"choices": [choice]}
-    assert told("openai_chat", [first, *others, bare, usage, done]) == ["lacking: finish: choices.*.logprobs"]
+    assert departures("openai_chat", [first, *others, bare, usage, done]) == ["lacking: finish: choices.*.logprobs"]
 
 
 def test_the_law_bites_in_a_stream_of_typed_events() -> None:
     events = documented_events("anthropic", "anthropic_messages", "call-parallel")
-    assert told("anthropic_messages", events) == []
+    assert departures("anthropic_messages", events) == []
     stops = [n for n, event in enumerate(events) if event["type"] == "content_block_stop"]
     without_a_stop = events[: stops[0]] + events[stops[0] + 1 :]
-    assert told("anthropic_messages", without_a_stop) == [
+    assert departures("anthropic_messages", without_a_stop) == [
         "unseen: content_block_delta<input_json_delta> > content_block_start<tool_use>"
     ]
     renamed = json.loads(json.dumps(events).replace("input_json_delta", "json_delta"))
-    assert "unseen: content_block_delta<json_delta>:: object" in told("anthropic_messages", renamed)
+    assert "unseen: content_block_delta<json_delta>:: object" in departures("anthropic_messages", renamed)
 
 
 def test_the_law_bites_in_frames() -> None:
     events = documented_events("bedrock", "bedrock_converse", "call-parallel")
-    assert told("bedrock_converse", events) == []
+    assert departures("bedrock_converse", events) == []
     *others, stop, metadata = events
-    assert told("bedrock_converse", [*others, metadata, stop]) == [
+    assert departures("bedrock_converse", [*others, metadata, stop]) == [
         "unseen: contentBlockStop > metadata", "unseen: messageStop > END", "unseen: metadata > messageStop",
     ]  # fmt: skip
     bare = {"metadata": {key: value for key, value in metadata["metadata"].items() if key != "p"}}
-    assert told("bedrock_converse", [*others, stop, bare]) == ["lacking: any: metadata.p"]
+    assert departures("bedrock_converse", [*others, stop, bare]) == ["lacking: any: metadata.p"]
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_notes_follow_the_ways_and_details_come_last_and_folded(tmp_path: Path, 
     assert '<details class="judged" id="openai.openai_chat"><summary>' in html
 
 
-def test_a_note_stands_at_its_cause_and_says_where_it_was_read(tmp_path: Path, judged: Results) -> None:
+def test_a_note_stands_at_its_cause_and_names_where_it_was_read(tmp_path: Path, judged: Results) -> None:
     kept = library(judged)
     _, second, _ = kept.causes or ()
     path = file_of("some", tmp_path)
@@ -147,7 +147,7 @@ def test_a_file_that_keeps_no_causes_claims_nothing(tmp_path: Path, judged: Resu
     assert 'id="openai.openai_chat"' in html
 
 
-def test_an_adapter_without_failures_is_said_to_change_nothing(tmp_path: Path, judged: Results) -> None:
+def test_an_adapter_without_failures_is_shown_to_change_nothing(tmp_path: Path, judged: Results) -> None:
     html = page(tmp_path, judged, msgspec.structs.replace(library(judged), causes=()))
     assert "No way is known in which it changes your tool calls" in html
 

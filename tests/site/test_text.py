@@ -27,7 +27,7 @@ def test_what_is_hidden_is_named():
     assert visible("a\u202eb\r\n\ud800") == "a⟨U+202E⟩b␍\n⟨U+D800⟩"
 
 
-def test_a_long_text_says_how_long_it_is():
+def test_a_long_text_shows_how_long_it_is():
     assert shortened("x" * 5000, 10) == "xxxxxxxxxx … (5,000 characters in all)"
     assert shortened("short", 10) == "short"
 

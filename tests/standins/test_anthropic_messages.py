@@ -405,25 +405,25 @@ def test_stream_arguments() -> None:
 
 
 def test_stream_and_plain_say_the_same() -> None:
-    said: dict[int, str] = {}
+    texts: dict[int, str] = {}
     starts: dict[int, Any] = {}
     streamed, whole = ask(stream=True), ask()
     for event in events(streamed):
         if event["type"] == "content_block_start":
-            starts[event["index"]], said[event["index"]] = event["content_block"], ""
+            starts[event["index"]], texts[event["index"]] = event["content_block"], ""
         elif event["type"] == "content_block_delta":
-            said[event["index"]] += event["delta"].get("text", "") + event["delta"].get("partial_json", "")
+            texts[event["index"]] += event["delta"].get("text", "") + event["delta"].get("partial_json", "")
     content = exact_json.loads(data(whole))["content"]
-    assert said[0] == content[0]["text"] == TURN.text
+    assert texts[0] == content[0]["text"] == TURN.text
     for index in (1, 2):
-        assert exact_json.same(exact_json.loads(said[index] or "{}"), content[index]["input"])
+        assert exact_json.same(exact_json.loads(texts[index] or "{}"), content[index]["input"])
         assert {**starts[index], "input": content[index]["input"]} == content[index]
     assert streamed.expected is not None
     assert whole.expected is not None
     assert streamed.expected.text == whole.expected.text
-    for one, other in zip(streamed.expected.calls, whole.expected.calls, strict=True):
-        assert (one.id, one.name) == (other.id, other.name)
-        assert exact_json.same(exact_json.loads(one.arguments), exact_json.loads(other.arguments))
+    for first, second in zip(streamed.expected.calls, whole.expected.calls, strict=True):
+        assert (first.id, first.name) == (second.id, second.name)
+        assert exact_json.same(exact_json.loads(first.arguments), exact_json.loads(second.arguments))
 
 
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])

@@ -50,25 +50,25 @@ def message(answered: Answer, stream: bool) -> dict[str, Any]:
     """The message, put together from the events of a stream."""
     if not stream:
         return exact_json.loads(data(answered))["message"]  # type: ignore[no-any-return]
-    said: dict[str, Any] = {"role": "assistant"}
+    joined: dict[str, Any] = {"role": "assistant"}
     calls: list[Any] = []
     for event in events(answered):
         delta = event.get("delta", {}).get("message", {})
         match event["type"]:
             case "tool-plan-delta":
-                said["tool_plan"] = said.get("tool_plan", "") + delta["tool_plan"]
+                joined["tool_plan"] = joined.get("tool_plan", "") + delta["tool_plan"]
             case "content-start":
-                said["content"] = [delta["content"]]
+                joined["content"] = [delta["content"]]
             case "content-delta":
-                said["content"][0]["text"] += delta["content"]["text"]
+                joined["content"][0]["text"] += delta["content"]["text"]
             case "citation-start":
-                said["citations"] = [delta["citations"]]
+                joined["citations"] = [delta["citations"]]
             case "tool-call-start":
                 assert event["index"] == len(calls)
                 calls.append(delta["tool_calls"])
             case "tool-call-delta":
                 calls[event["index"]]["function"]["arguments"] += delta["tool_calls"]["function"]["arguments"]
-    return said | ({"tool_calls": calls} if calls else {})
+    return joined | ({"tool_calls": calls} if calls else {})
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -180,23 +180,23 @@ def test_same_seed_same_bytes(stream: bool) -> None:
         pytest.param(Turn(), id="empty"),
     ],
 )
-def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
+def test_answers_by_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None
     assert answered.headers == {"content-type": "text/event-stream" if stream else "application/json"}
-    said, expected = message(answered, stream), answered.expected
-    calls = said.get("tool_calls", ())
+    reply, expected = message(answered, stream), answered.expected
+    calls = reply.get("tool_calls", ())
     assert [(call["id"], call["function"]["name"]) for call in calls] == [(c.id, c.name) for c in expected.calls]
     assert [exact_json.loads(call["function"]["arguments"] or "{}") for call in calls] == [
         exact_json.loads(call.arguments) for call in turn.calls
     ]
     assert all(re.fullmatch(rf"{call.name}_[a-z0-9]{{12}}", str(call.id)) for call in expected.calls)
     if turn.calls:
-        assert said["tool_plan"] == (turn.text or "I will use transfer and ping to answer.")
-        assert "content" not in said
+        assert reply["tool_plan"] == (turn.text or "I will use transfer and ping to answer.")
+        assert "content" not in reply
         assert (expected.text, expected.finish) == ("", "tool_calls")
     else:
-        assert said == {"role": "assistant", "content": [{"type": "text", "text": turn.text}]}
+        assert reply == {"role": "assistant", "content": [{"type": "text", "text": turn.text}]}
         assert (expected.text, expected.finish) == (turn.text, "stop")
 
 
@@ -215,8 +215,8 @@ def test_prints_arguments_without_blanks_and_streams_them_as_they_are() -> None:
     pytest.param([], {"content": ""}, id="nothing"),
 ])  # fmt: skip
 def test_a_text_after_results_cites_the_last(content: Any, output: Any, stream: bool) -> None:
-    told = [USER, ASKED, RESULT | {"content": content}]
-    (cited,) = message(ask(Turn.usual(text="It is sunny."), messages=told, stream=stream), stream)["citations"]
+    messages = [USER, ASKED, RESULT | {"content": content}]
+    (cited,) = message(ask(Turn.usual(text="It is sunny."), messages=messages, stream=stream), stream)["citations"]
     source = {"type": "tool", "id": "ping_1:0", "tool_output": output}
     assert cited == {"start": 6, "end": 11, "text": "sunny", "sources": [source], "type": "TEXT_CONTENT"}
 

@@ -58,7 +58,7 @@ def parts(answered: Answer) -> list[dict[str, Any]]:
     return [part for chunk in documents(answered) for part in chunk["candidates"][0]["content"]["parts"]]
 
 
-def said(answered: Answer) -> tuple[str, list[tuple[str, str]]]:
+def content(answered: Answer) -> tuple[str, list[tuple[str, str]]]:
     calls = [part["functionCall"] for part in parts(answered) if "functionCall" in part]
     text = "".join(part.get("text", "") for part in parts(answered))
     return text, [(call["name"], exact_json.dumps(call["args"])) for call in calls]
@@ -91,7 +91,7 @@ def unknown(name: str, place: str = "", why: str = "Cannot find field.") -> str:
     return f'Invalid JSON payload received. Unknown name "{name}"{f" at {place!r}" if place else ""}: {why}'
 
 
-ONE = "Proto field is not repeating, cannot start list."
+NOT_REPEATING = "Proto field is not repeating, cannot start list."
 FIRST = "tools[0].function_declarations[0]"
 STRUCT = "type.googleapis.com/google.protobuf.Struct"
 API = "type.googleapis.com/google.ai.generativelanguage.v1beta"
@@ -119,9 +119,9 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "type-list": (
         {"tools": schema(type=["string", "null"])},
-        unknown("type", f"{FIRST}.parameters.properties[0].value", ONE),
+        unknown("type", f"{FIRST}.parameters.properties[0].value", NOT_REPEATING),
     ),
-    "system-list": ({"systemInstruction": [USER]}, unknown("systemInstruction", why=ONE)),
+    "system-list": ({"systemInstruction": [USER]}, unknown("systemInstruction", why=NOT_REPEATING)),
     "type-word": (
         {"tools": schema(type="text")},
         f"Invalid value at '{FIRST}.parameters.properties[0].value.type' ({API}.Type), \"text\"",
@@ -312,11 +312,11 @@ def test_same_seed_same_bytes(method: str) -> None:
         pytest.param(Turn(), id="empty"),
     ],
 )
-def test_says_its_script_and_expects_it(turn: Turn, method: str) -> None:
+def test_answers_by_its_script_and_expects_it(turn: Turn, method: str) -> None:
     answered = ask(turn, method)
     assert answered.expected is not None
     calls = [(call.name, call.arguments) for call in answered.expected.calls]
-    assert said(answered) == (turn.text, calls) == (answered.expected.text, calls)
+    assert content(answered) == (turn.text, calls) == (answered.expected.text, calls)
     assert [exact_json.loads(text) for _, text in calls] == [
         as_doubles(exact_json.loads(call.arguments)) for call in turn.calls
     ]
@@ -337,7 +337,7 @@ def test_signs_the_first_call_only(method: str) -> None:
     assert base64.b64decode(signatures[0] or "")[:3] == bytes.fromhex("0ae201")
 
 
-def test_ends_once_and_says_that_it_called() -> None:
+def test_ends_once_and_describes_its_call() -> None:
     candidates = [chunk["candidates"][0] for chunk in documents(ask(method=METHODS[1]))]
     assert len(candidates) > 2
     assert [candidate.get("finishReason") for candidate in candidates] == [None] * (len(candidates) - 1) + ["STOP"]
@@ -345,7 +345,7 @@ def test_ends_once_and_says_that_it_called() -> None:
     assert "finishMessage" not in documents(ask(Turn.usual(text="Hello")))[0]["candidates"][0]
 
 
-def test_counts_the_same_in_every_chunk_but_what_it_said() -> None:
+def test_counts_the_same_in_every_chunk_but_its_answer() -> None:
     usages = [chunk["usageMetadata"] for chunk in documents(ask(method=METHODS[1]))]
     counts = [usage["candidatesTokenCount"] for usage in usages]
     assert counts == sorted(set(counts))

@@ -16,11 +16,11 @@ from toolwire.wire.exchange import WireRequest
 SCHEMA = {"type": "object", "properties": {}}
 USER = {"role": "user", "content": "Look."}
 ID, OTHER = "abcdefgh1", "abcdefgh2"
-ONE = Turn.usual(calls=(TurnCall(name="look", arguments='{"at": 1.0}'),))
-TWO = Turn.usual(calls=(*ONE.calls, TurnCall(name="wait", arguments="{}")))
+SINGLE = Turn.usual(calls=(TurnCall(name="look", arguments='{"at": 1.0}'),))
+TWO = Turn.usual(calls=(*SINGLE.calls, TurnCall(name="wait", arguments="{}")))
 TEXT = Turn.usual(text="A long sentence, said in several pieces of some words each; ør 寿司.")
 BOTH = Turn.usual(text=TEXT.text, calls=TWO.calls)
-TURNS = {"one-call": ONE, "two-calls": TWO, "text": TEXT, "text-and-call": BOTH}
+TURNS = {"one-call": SINGLE, "two-calls": TWO, "text": TEXT, "text-and-call": BOTH}
 
 
 def tool(**fields: Any) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def call(call_id: Any = ID, name: str = "look", arguments: Any = "{}") -> dict[s
     return {"id": call_id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
 
-def said(*calls: dict[str, Any], **fields: Any) -> dict[str, Any]:
+def assistant(*calls: dict[str, Any], **fields: Any) -> dict[str, Any]:
     return {"role": "assistant", "content": "", "tool_calls": list(calls)} | fields
 
 
@@ -44,7 +44,7 @@ def request(*more: Any, **fields: Any) -> dict[str, Any]:
     return {key: value for key, value in body.items() if value is not ...}
 
 
-def ask(body: Any, turn: Turn = ONE, seed: str = "seed") -> Answer:
+def ask(body: Any, turn: Turn = SINGLE, seed: str = "seed") -> Answer:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     return answer(WireRequest(url="https://api.mistral.ai/v1/chat/completions", body=data), turn, Ids(seed))
 
@@ -62,9 +62,9 @@ def chunks(answered: Answer) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
-    one, two = (ask(request(stream=stream), turn) for _ in range(2))
-    assert one == two
-    assert ask(request(stream=stream), turn, "other").chunks != one.chunks
+    first, second = (ask(request(stream=stream), turn) for _ in range(2))
+    assert first == second
+    assert ask(request(stream=stream), turn, "other").chunks != first.chunks
 
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
@@ -119,32 +119,36 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "name-empty": (request(tools=[tool(name="")]), NAME.replace("X", "")),
     "schema-type":
     (request(tools=[tool(parameters={"type": 1})]), "Invalid tool schema: 1 is not valid under any of the schemas"),
-    "id-length": (request(said(call("call_abc")), result("call_abc")), WORD.replace("X", "call_abc")),
-    "id-text-null": (request(said(call("null")), result("null")), "Tool call id has to be defined in serving mode."),
-    "id-null": (request(said(call(None)), result(None)), "Tool call id has to be defined in serving mode."),
+    "id-length": (request(assistant(call("call_abc")), result("call_abc")), WORD.replace("X", "call_abc")),
+    "id-text-null":
+    (request(assistant(call("null")), result("null")), "Tool call id has to be defined in serving mode."),
+    "id-null": (request(assistant(call(None)), result(None)), "Tool call id has to be defined in serving mode."),
     "result-without-id":
-    (request(said(call()), {"role": "tool", "content": "1"}), "Unexpected tool call id None in tool results"),
-    "call-name": (request(said(call(name="a b")), result()), NAME.replace("X", "a b")),
+    (request(assistant(call()), {"role": "tool", "content": "1"}), "Unexpected tool call id None in tool results"),
+    "call-name": (request(assistant(call(name="a b")), result()), NAME.replace("X", "a b")),
     "no-messages": (request(messages=[]), "Conversation must have at least one message"),
-    "call-last": (request(said(call())), LAST),
+    "call-last": (request(assistant(call())), LAST),
     "assistant-last": (request({"role": "assistant", "content": "Hi."}), LAST),
-    "one-of-two-results": (request(said(call(), call(OTHER)), result()), UNEVEN),
-    "user-instead-of-result": (request(said(call()), USER), UNEVEN),
-    "call-instead-of-result": (request(said(call()), said(call(OTHER)), result(OTHER)), UNEVEN),
-    "result-of-another": (request(said(call()), result(OTHER)), f"Unexpected tool call id {OTHER} in tool results"),
+    "one-of-two-results": (request(assistant(call(), call(OTHER)), result()), UNEVEN),
+    "user-instead-of-result": (request(assistant(call()), USER), UNEVEN),
+    "call-instead-of-result": (request(assistant(call()), assistant(call(OTHER)), result(OTHER)), UNEVEN),
+    "result-of-another":
+    (request(assistant(call()), result(OTHER)), f"Unexpected tool call id {OTHER} in tool results"),
     "image-in-result":
-    (request(said(call()), result() | {"content": [{"type": "image_url", "image_url": "data:image/png;base64,AAAA"}]}),
+    (request(assistant(call()),
+             result() | {"content": [{"type": "image_url", "image_url": "data:image/png;base64,AAAA"}]}),
      "Unexpected content chunk types in tool message: ['ImageURLChunk']"),
-    "result-twice": (request(said(call()), result(), result()), f"Duplicate tool call id {ID} in tool results"),
+    "result-twice": (request(assistant(call()), result(), result()), f"Duplicate tool call id {ID} in tool results"),
     "same-id-in-two-turns":
-    (request(said(call()), result(), said(call(OTHER)), result()), f"Unexpected tool call id {ID} in tool results"),
+    (request(assistant(call()), result(), assistant(call(OTHER)), result()),
+     f"Unexpected tool call id {ID} in tool results"),
 }  # fmt: skip
 ORDER: dict[str, tuple[dict[str, Any], str]] = {
     "result-without-call": (request(result()), "Unexpected role 'tool' after role 'user'"),
-    "result-behind-user": (request(said(call()), USER, result()), "Unexpected role 'tool' after role 'user'"),
+    "result-behind-user": (request(assistant(call()), USER, result()), "Unexpected role 'tool' after role 'user'"),
     "system-behind-call":
-    (request(said(call()), {"role": "system", "content": "x"}), "Unexpected role 'system' after role 'assistant'"),
-    "system-behind-result": (request(said(call()), result(), {"role": "system", "content": "x"}),
+    (request(assistant(call()), {"role": "system", "content": "x"}), "Unexpected role 'system' after role 'assistant'"),
+    "system-behind-result": (request(assistant(call()), result(), {"role": "system", "content": "x"}),
      "Unexpected role 'system' after role 'tool'"),
 }  # fmt: skip
 
@@ -193,12 +197,12 @@ MISSHAPEN: dict[str, tuple[Any, str, list[Any], str]] = {
     "content-number":
     (request({"role": "user", "content": 1}), "string_type", ["messages", 1, "user", "content", "str"],
      "Input should be a valid string"),
-    "calls-object": (request(said(tool_calls={})), "list_type", ["messages", 1, "assistant", "tool_calls"],
+    "calls-object": (request(assistant(tool_calls={})), "list_type", ["messages", 1, "assistant", "tool_calls"],
      "Input should be a valid list"),
     "no-function":
-    (request(said({"id": ID}), result()), "missing", ["messages", 1, "assistant", "tool_calls", 0, "function"],
+    (request(assistant({"id": ID}), result()), "missing", ["messages", 1, "assistant", "tool_calls", 0, "function"],
      "Field required"),
-    "arguments-list": (request(said(call(arguments=[])), result()), "string_type",
+    "arguments-list": (request(assistant(call(arguments=[])), result()), "string_type",
      ["messages", 1, "assistant", "tool_calls", 0, "function", "arguments", "str"], "Input should be a valid string"),
     "tools-object": (request(tools={}), "list_type", ["tools"], "Input should be a valid list"),
     "tool-text": (request(tools=["look"]), "dict_type", ["tools", 0], "Input should be a valid dictionary"),
@@ -226,16 +230,18 @@ def test_wrong_shapes(body: Any, kind: str, at: list[Any], message: str) -> None
 @pytest.mark.parametrize(
     "body",
     [
-        pytest.param(request(said(call()), result()), id="call"),
-        pytest.param(request(said(call(arguments={"at": 1})), result()), id="arguments-object"),
-        pytest.param(request(said(call(), call(OTHER)), result(OTHER), result(), USER), id="results-in-another-order"),
-        pytest.param(request(said(call()), result(), said(call()), result()), id="same-id-in-two-turns"),
-        pytest.param(request(said(call(), content="I look."), result()), id="text-and-call"),
+        pytest.param(request(assistant(call()), result()), id="call"),
+        pytest.param(request(assistant(call(arguments={"at": 1})), result()), id="arguments-object"),
         pytest.param(
-            request({"role": "system", "content": "x"}, said(call(), content=None), result()), id="content-null"
+            request(assistant(call(), call(OTHER)), result(OTHER), result(), USER), id="results-in-another-order"
+        ),
+        pytest.param(request(assistant(call()), result(), assistant(call()), result()), id="same-id-in-two-turns"),
+        pytest.param(request(assistant(call(), content="I look."), result()), id="text-and-call"),
+        pytest.param(
+            request({"role": "system", "content": "x"}, assistant(call(), content=None), result()), id="content-null"
         ),
         pytest.param(
-            request(said(call()), result(), {"role": "assistant", "content": "It", "prefix": True}), id="prefix"
+            request(assistant(call()), result(), {"role": "assistant", "content": "It", "prefix": True}), id="prefix"
         ),
         pytest.param(request(tools=..., tool_choice="any"), id="no-tools"),
         pytest.param(request(tools=None), id="tools-null"),

@@ -48,7 +48,7 @@ def refusal(answered: Answer) -> str:
     return str(body["error"])
 
 
-def said(answered: Answer) -> tuple[str, list[tuple[str, str, str]]]:
+def content(answered: Answer) -> tuple[str, list[tuple[str, str, str]]]:
     messages = [line["message"] for line in lines(answered)]
     calls = [call for message in messages for call in message.get("tool_calls", ())]
     assert [call["function"]["index"] for call in calls] == list(range(len(calls)))
@@ -177,11 +177,11 @@ def test_same_seed_same_bytes(stream: bool) -> None:
         pytest.param(Turn(), id="empty"),
     ],
 )
-def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
+def test_answers_by_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     answered = ask(turn, stream=stream)
     assert answered.expected is not None
     calls = [(call.id, call.name, call.arguments) for call in answered.expected.calls]
-    assert said(answered) == (turn.text, calls) == (answered.expected.text, calls)
+    assert content(answered) == (turn.text, calls) == (answered.expected.text, calls)
     assert all(re.fullmatch("call_[a-z0-9]{8}", str(call_id)) for call_id, _, _ in calls)
     assert [exact_json.loads(text) for _, _, text in calls] == [
         as_doubles(exact_json.loads(call.arguments)) for call in turn.calls
@@ -189,7 +189,7 @@ def test_says_its_script_and_expects_it(turn: Turn, stream: bool) -> None:
     assert answered.expected.finish == ("tool_calls" if turn.calls else "stop")
 
 
-def test_streams_where_nothing_is_said_about_it() -> None:
+def test_streams_where_nothing_is_asked_about_it() -> None:
     answered = ask(stream=...)
     assert answered.headers == {"content-type": "application/x-ndjson"}
     assert ask().headers == {"content-type": "application/json; charset=utf-8"}

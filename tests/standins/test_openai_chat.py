@@ -12,11 +12,11 @@ from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 
 CITY = '{"city": "Köln 🍸", "population": 9007199254740993, "area": 405.20}'
-ONE = Turn.usual(calls=(TurnCall(name="look", arguments=CITY),))
+SINGLE = Turn.usual(calls=(TurnCall(name="look", arguments=CITY),))
 TWO = Turn.usual(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
-BOTH = Turn.usual(text="Let me see, naïvely.", calls=ONE.calls)
+BOTH = Turn.usual(text="Let me see, naïvely.", calls=SINGLE.calls)
 TEXT = Turn.usual(text="Hello, wörld!")
-TURNS = {"one-call": ONE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
+TURNS = {"one-call": SINGLE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
 
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
@@ -53,18 +53,18 @@ def chunks(answer: Answer) -> list[dict[str, Any]]:
 
 def joined(answer: Answer) -> tuple[str, list[tuple[str, str, str]], str]:
     """The text, the calls and the finish reason of a stream."""
-    said, finish = "", ""
+    content, finish = "", ""
     calls: dict[int, list[str]] = {}
     for chunk in chunks(answer):
         for choice in chunk["choices"]:
-            said += choice["delta"].get("content") or ""
+            content += choice["delta"].get("content") or ""
             finish = choice["finish_reason"] or finish
             for call in choice["delta"].get("tool_calls", ()):
                 known = calls.setdefault(call["index"], ["", "", ""])
                 known[0] += call.get("id", "")
                 known[1] += call["function"].get("name", "")
                 known[2] += call["function"]["arguments"]
-    return said, [(call_id, two, three) for call_id, two, three in calls.values()], finish
+    return content, [(call_id, two, three) for call_id, two, three in calls.values()], finish
 
 
 def refusal(body: Any) -> dict[str, Any]:
@@ -81,9 +81,9 @@ def refusal(body: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
-    one, two = (ask(request(stream=stream), turn) for _ in range(2))
-    assert one == two
-    assert ask(request(stream=stream), turn, "other").chunks != one.chunks
+    first, second = (ask(request(stream=stream), turn) for _ in range(2))
+    assert first == second
+    assert ask(request(stream=stream), turn, "other").chunks != first.chunks
 
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
@@ -109,11 +109,11 @@ def test_stream_and_plain_say_the_same(turn: Turn) -> None:
 
 def test_a_named_choice_ends_with_stop() -> None:
     named = {"type": "function", "function": {"name": "look"}}
-    answer = ask(request(tool_choice=named), ONE)
+    answer = ask(request(tool_choice=named), SINGLE)
     assert json.loads(text(answer))["choices"][0]["finish_reason"] == "stop"
     assert answer.expected is not None
     assert answer.expected.finish == "tool_calls"
-    required = ask(request(tool_choice="required"), ONE)
+    required = ask(request(tool_choice="required"), SINGLE)
     assert json.loads(text(required))["choices"][0]["finish_reason"] == "tool_calls"
 
 
@@ -124,16 +124,16 @@ def test_a_plain_body_is_printed_in_lines() -> None:
 
 def test_the_first_chunk_of_one_call_holds_it_and_that_of_two_does_not() -> None:
     asked = request(stream=True, stream_options={"include_usage": True})
-    one, two = chunks(ask(asked, ONE)), chunks(ask(asked, TWO))
-    assert list(one[0]["choices"][0]["delta"]) == ["role", "content", "tool_calls", "refusal"]
-    assert two[0]["choices"][0]["delta"] == {"role": "assistant", "content": None}
-    assert [list(chunk)[-3:] for chunk in (two[0], two[-2], two[-1])] == [
+    single, double = chunks(ask(asked, SINGLE)), chunks(ask(asked, TWO))
+    assert list(single[0]["choices"][0]["delta"]) == ["role", "content", "tool_calls", "refusal"]
+    assert double[0]["choices"][0]["delta"] == {"role": "assistant", "content": None}
+    assert [list(chunk)[-3:] for chunk in (double[0], double[-2], double[-1])] == [
         ["usage", "choices", "obfuscation"],
         ["choices", "usage", "obfuscation"],
         ["choices", "usage", "obfuscation"],
     ]
-    assert one[-1]["choices"] == []
-    assert all(chunk["usage"] is None for chunk in one[:-1])
+    assert single[-1]["choices"] == []
+    assert all(chunk["usage"] is None for chunk in single[:-1])
 
 
 def test_obfuscation_fills_a_chunk_up() -> None:

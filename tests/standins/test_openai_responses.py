@@ -13,11 +13,11 @@ from toolwire.wire import sse
 from toolwire.wire.exchange import WireRequest
 
 CITY = '{"city": "Köln 🍸", "population": 9007199254740993, "area": 405.20}'
-ONE = Turn.usual(calls=(TurnCall(name="look", arguments=CITY),))
+SINGLE = Turn.usual(calls=(TurnCall(name="look", arguments=CITY),))
 TWO = Turn.usual(calls=(TurnCall(name="look", arguments=CITY), TurnCall(name="ping", arguments="{}")))
-BOTH = Turn.usual(text="Let me see, naïvely.", calls=ONE.calls)
+BOTH = Turn.usual(text="Let me see, naïvely.", calls=SINGLE.calls)
 TEXT = Turn.usual(text="Hello, wörld!")
-TURNS = {"one-call": ONE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
+TURNS = {"one-call": SINGLE, "two-calls": TWO, "text-and-call": BOTH, "text": TEXT}
 
 STRING = {"type": "string"}
 SCHEMA = {"type": "object", "properties": {"city": STRING, "unit": STRING}, "required": ["city"]}
@@ -61,17 +61,17 @@ def events(answer: Answer) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_the_same_seed_gives_the_same_bytes(turn: Turn, stream: bool) -> None:
-    one, two = (ask(request(stream=stream), turn) for _ in range(2))
-    assert one == two
-    assert ask(request(stream=stream), turn, "other").chunks != one.chunks
+    first, second = (ask(request(stream=stream), turn) for _ in range(2))
+    assert first == second
+    assert ask(request(stream=stream), turn, "other").chunks != first.chunks
 
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_stream_and_plain_say_the_same(turn: Turn) -> None:
     plain, stream = ask(request(), turn), ask(request(stream=True), turn)
-    whole, told = response(plain), events(stream)
-    assert told[-1]["response"] == {key: value for key, value in whole.items() if key != "billing"}
-    assert [event["item"] for event in told if event["type"] == "response.output_item.done"] == whole["output"]
+    whole, streamed = response(plain), events(stream)
+    assert streamed[-1]["response"] == {key: value for key, value in whole.items() if key != "billing"}
+    assert [event["item"] for event in streamed if event["type"] == "response.output_item.done"] == whole["output"]
     calls = [item for item in whole["output"] if item["type"] == "function_call"]
     assert (
         plain.expected
@@ -89,11 +89,11 @@ def test_stream_and_plain_say_the_same(turn: Turn) -> None:
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
 def test_the_deltas_of_an_item_make_its_text(turn: Turn) -> None:
-    told = events(ask(request(stream=True), turn))
-    for index, item in enumerate(told[-1]["response"]["output"]):
-        pieces = [event for event in told if event["type"].endswith(".delta") and event["output_index"] == index]
-        said = item["arguments"] if item["type"] == "function_call" else item["content"][0]["text"]
-        assert "".join(event["delta"] for event in pieces) == said
+    streamed = events(ask(request(stream=True), turn))
+    for index, item in enumerate(streamed[-1]["response"]["output"]):
+        pieces = [event for event in streamed if event["type"].endswith(".delta") and event["output_index"] == index]
+        expected = item["arguments"] if item["type"] == "function_call" else item["content"][0]["text"]
+        assert "".join(event["delta"] for event in pieces) == expected
         assert {event["item_id"] for event in pieces} == {item["id"]}
         assert all((len(event["delta"]) + len(event["obfuscation"])) % 16 == 0 for event in pieces)
 
@@ -110,8 +110,8 @@ def test_the_events_of_text_and_a_call() -> None:
 
 
 def test_obfuscation_can_be_left_out() -> None:
-    told = events(ask(request(stream=True, stream_options={"include_obfuscation": False}), BOTH))
-    assert not any("obfuscation" in event for event in told)
+    streamed = events(ask(request(stream=True, stream_options={"include_obfuscation": False}), BOTH))
+    assert not any("obfuscation" in event for event in streamed)
 
 
 def test_ids_have_the_vendors_shape() -> None:

@@ -109,7 +109,7 @@ def test_calls_from_elsewhere_go_with_the_word_for_it() -> None:
 
 
 @pytest.mark.parametrize("length", [48, 49, 50])
-def test_a_seal_tells_what_it_is_for(length: int) -> None:
+def test_a_seal_shows_what_it_is_for(length: int) -> None:
     signature = signed("So.", Ids("a"), "12c8", length)
     assert signs(signature, "So.")
     assert signs(signature.rstrip("=").replace("+", "-").replace("/", "_"), "So.")

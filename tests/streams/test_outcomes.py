@@ -26,7 +26,7 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize("spoken", DIALECTS)
-def test_every_outcome_is_told_from_the_others(spoken: str) -> None:
+def test_every_outcome_is_kept_apart_from_the_others(spoken: str) -> None:
     found = {}
     for mutant, body in mutants(spoken, streams(HOMES[spoken], spoken, "call-with-text")[0]):
         if mutant.id in (*OUTCOMES, "finish-length", "response-incomplete"):
@@ -104,7 +104,7 @@ def test_an_error_counts_more_than_what_is_malformed_behind_it() -> None:
     assert response.finish == Finish(reason="error")
 
 
-def test_a_late_id_is_said_again_with_its_call() -> None:
+def test_a_late_id_is_repeated_with_its_call() -> None:
     pieces = [
         {"index": 0, "function": {"name": "f", "arguments": "{"}},
         {"index": 0, "id": "a"},
@@ -115,7 +115,7 @@ def test_a_late_id_is_said_again_with_its_call() -> None:
     assert [(event.part, event.id) for event in started] == [(0, None), (0, "a")]
 
 
-def test_a_second_end_tells_of_no_call_twice() -> None:
+def test_a_second_end_shows_no_call_twice() -> None:
     item = {"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}", "status": "completed"}
     end = {"type": "response.completed", "response": {"status": "completed", "output": [item]}}
     more = {
@@ -126,15 +126,15 @@ def test_a_second_end_tells_of_no_call_twice() -> None:
     assert [call["id"] for call in shown("openai_responses", body).calls] == ["a", "b"]
 
 
-def test_a_call_whose_index_another_item_took_is_told_once() -> None:
+def test_a_call_whose_index_another_item_took_is_shown_once() -> None:
     """A server was seen to open its message at the index of a call; here the call is done only then."""
     call = {"type": "function_call", "id": "fc", "call_id": "a", "name": "f", "arguments": "{}", "status": "completed"}
     message = {"type": "message", "id": "msg", "role": "assistant", "content": []}
-    told = [("response.output_item.added", call), ("response.output_item.added", message),
+    steps = [("response.output_item.added", call), ("response.output_item.added", message),
             ("response.output_item.done", call)]  # fmt: skip
-    said = [{"type": kind, "output_index": 1, "item": item} for kind, item in told]
+    payloads = [{"type": kind, "output_index": 1, "item": item} for kind, item in steps]
     end = {"type": "response.completed", "response": {"status": "completed", "output": [message, call]}}
-    body = b"".join(sse.encode(exact_json.dumps(event)) for event in (*said, end))
+    body = b"".join(sse.encode(exact_json.dumps(event)) for event in (*payloads, end))
     assert [call["id"] for call in shown("openai_responses", body).calls] == ["a"]
 
 

@@ -98,7 +98,7 @@ def test_what_is_over_takes_nothing_more() -> None:
         assert (stream.close().finish.reason == "malformed") == bool(last)
 
 
-def test_what_is_no_stream_says_so_again() -> None:
+def test_what_is_no_stream_fails_again() -> None:
     stream = ResponseStream(dialect("cohere_v2"))
     with pytest.raises(WireError, match="line 1 column 2"):
         stream.feed(b"data: {\n\n")
@@ -108,10 +108,10 @@ def test_what_is_no_stream_says_so_again() -> None:
 
 
 def test_the_documentation_s_examples() -> None:
-    said: dict[str, Any] = {}
+    namespace: dict[str, Any] = {}
     code = re.search(r"## Reading one.*?```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert code
-    exec(compile(code[1], str(PAGE), "exec"), said)
+    exec(compile(code[1], str(PAGE), "exec"), namespace)
 
     async def arriving() -> AsyncIterator[bytes]:
         for n in range(0, len(data), 50):
@@ -122,11 +122,11 @@ def test_the_documentation_s_examples() -> None:
     due = read("openai_chat", [data])
     assert isinstance(due, tuple)
     shown_events: list[Event] = []
-    said["show"] = shown_events.append
-    assert said["answer"](data[n : n + 50] for n in range(0, len(data), 50)) == due[1]
+    namespace["show"] = shown_events.append
+    assert namespace["answer"](data[n : n + 50] for n in range(0, len(data), 50)) == due[1]
     assert shown_events == due[0]
     shown_events.clear()
-    assert asyncio.run(said["answer_later"](arriving())) == due[1]
+    assert asyncio.run(namespace["answer_later"](arriving())) == due[1]
     assert shown_events == due[0]
 
 

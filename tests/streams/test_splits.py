@@ -33,7 +33,7 @@ def test_a_beginning_that_is_cut_in_two_is_the_same_too(spoken: str) -> None:
         assert list(events(spoken, pieces(body, places))) == whole
 
 
-def test_cuts_are_where_they_are_said_to_be() -> None:
+def test_cuts_are_where_they_are_expected() -> None:
     body = 'data: {"a": "\\u00e9\\n ü🍸"}\r\n\r\ndata: 2\n\n'.encode()
     every_byte, *others = cuttings("openai_chat", body)
     assert every_byte == list(range(1, len(body)))

@@ -56,7 +56,7 @@ def failed(results: tuple[Result, ...]) -> set[str]:
     return {result.check for result in results if result.outcome == "fail"}
 
 
-def told(results: tuple[Result, ...], check: str) -> str:
+def reason(results: tuple[Result, ...], check: str) -> str:
     return " ".join(finding.message for result in results if result.check == check for finding in result.findings)
 
 
@@ -119,7 +119,7 @@ class Dies(ReferenceClient):
 def test_adapters_that_give_no_answer(adapter: Any, message: str) -> None:
     results = judge(open_case(PARALLEL), adapter())
     assert "answered" in failed(results)
-    assert message in told(results, "answered")
+    assert message in reason(results, "answered")
 
 
 class FailsInTheEnd(ReferenceClient):
@@ -135,7 +135,7 @@ class FailsInTheEnd(ReferenceClient):
             raise self.raises
 
 
-def test_what_a_client_raises_while_it_closes_says_nothing_of_calls() -> None:
+def test_what_a_client_raises_while_it_closes_is_no_failure_of_calls() -> None:
     results = judge(
         open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), FailsInTheEnd(ValueError("closed"))
     )
@@ -146,7 +146,7 @@ def test_what_a_client_raises_while_it_closes_says_nothing_of_calls() -> None:
 def test_an_exit_while_it_clears_up_is_a_failure_of_the_case(raises: BaseException) -> None:
     results = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), FailsInTheEnd(raises))
     assert failed(results) == {"answered"}
-    assert type(raises).__name__ in told(results, "answered")
+    assert type(raises).__name__ in reason(results, "answered")
 
 
 def test_who_interrupts_the_judge_does() -> None:
@@ -265,13 +265,13 @@ class LooksAtTheModels(ReferenceClient):
 def test_a_wrong_request_counts_though_the_right_one_follows() -> None:
     results = judge(open_case(PARALLEL), AsksAnotherModelFirst())
     assert {"played", "request-matches"} <= failed(results)
-    assert "gpt-evil" in told(results, "request-matches")
+    assert "gpt-evil" in reason(results, "request-matches")
 
 
 def test_the_right_request_is_due_once() -> None:
     results = judge(open_case(PARALLEL), AsksTwice())
     assert failed(results) == {"played"}
-    assert "got the same one 2 times" in told(results, "played")
+    assert "got the same one 2 times" in reason(results, "played")
 
 
 class LooksAtTheModelsAlone(LooksAtTheModels):
@@ -295,7 +295,7 @@ def test_what_is_no_request_of_the_conversation_does_not_count() -> None:
     assert failed(judge(open_case(PARALLEL), LooksAtTheModels())) == set()
     results = judge(open_case(PARALLEL), LooksAtTheModelsAlone())
     assert failed(results) == {"answered", "played"}
-    assert "no such model" in told(results, "answered")
+    assert "no such model" in reason(results, "answered")
     assert "request-matches" in failed(judge(open_case(PARALLEL), AsksElsewhere()))
 
 
@@ -305,7 +305,7 @@ class RefusesToSend(ReferenceClient):
         yield
 
 
-class TellsThatItWillNot(ReferenceClient):
+class AnswersWithARefusal(ReferenceClient):
     def converse(self, task: Task) -> Talk:
         yield Reading(error=ProviderError(message="a result that answers no call"))
 
@@ -316,7 +316,7 @@ class MendsWhatIsBroken(ReferenceClient):
         yield from super().converse(msgspec.structs.replace(task, messages=messages))
 
 
-@pytest.mark.parametrize("adapter", [RefusesToSend, TellsThatItWillNot, MendsWhatIsBroken])
+@pytest.mark.parametrize("adapter", [RefusesToSend, AnswersWithARefusal, MendsWhatIsBroken])
 def test_not_to_send_what_the_provider_refuses_is_no_fault(adapter: Any) -> None:
     results = judge(open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), adapter())
     assert {result.outcome for result in results if result.party == "adapter"} == {"not-applicable"}
@@ -345,7 +345,7 @@ def test_a_crash_is_no_decision_not_to_send(error: Exception) -> None:
         open_case(CassetteName("openai", "openai_chat", "reject-orphan-result", "plain")), CrashesBeforeItSends(error)
     )
     assert "answered" in failed(results)
-    assert type(error).__name__ in told(results, "answered")
+    assert type(error).__name__ in reason(results, "answered")
 
 
 def test_an_error_that_a_library_has_named_is_a_decision() -> None:
@@ -481,12 +481,12 @@ class ClaimsAndDeclines(ReferenceClient):
 def test_what_is_claimed_and_declined_is_a_failure() -> None:
     results = judge(open_case(PARALLEL), ClaimsAndDeclines())
     assert failed(results) == {"answered"}
-    assert "claims that it does this, and it declines: no tools here" in told(results, "answered")
+    assert "claims that it does this, and it declines: no tools here" in reason(results, "answered")
     other = judge(open_case(msgspec.structs.replace(PARALLEL, scenario="call-single")), ClaimsAndDeclines())
     assert failed(other) == set()
 
 
-def test_silent_failures_are_told_apart() -> None:
+def test_silent_failures_are_kept_apart() -> None:
     name = msgspec.structs.replace(PARALLEL, scenario="call-parallel")
     silent = [result for result in judge(open_case(name), Changed(calls=())) if result.outcome == "fail"]
     assert silent

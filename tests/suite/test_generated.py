@@ -95,6 +95,6 @@ def test_generated_cases_are_chosen_by_number_provider_and_id() -> None:
     assert {(name.dialect, name.scenario) for name in drawn} == {
         (dialect, f"generated-9-{number}") for dialect in ("openai_chat", "openai_responses") for number in range(3)
     }
-    [one] = Selection(ids=("mistral/mistral_chat/generated-1-4/plain",)).names
-    assert str(one) == "mistral/mistral_chat/generated-1-4/plain"
+    [case] = Selection(ids=("mistral/mistral_chat/generated-1-4/plain",)).names
+    assert str(case) == "mistral/mistral_chat/generated-1-4/plain"
     assert not any(name.scenario.startswith("generated") for name in Selection(scenarios=("call-single",)).names)

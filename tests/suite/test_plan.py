@@ -30,7 +30,7 @@ class Shows(ReferenceClient):
 
 def as_text(reading: Reading) -> Reading:
     between = "\n" if reading.reasoning and reading.text else ""
-    order = ("text", *(one for one in reading.order if one != "text")) if reading.reasoning else reading.order
+    order = ("text", *(kind for kind in reading.order if kind != "text")) if reading.reasoning else reading.order
     return msgspec.structs.replace(
         reading, text=f"{reading.reasoning}{between}{reading.text}", reasoning="", order=order
     )

@@ -74,32 +74,32 @@ def adapters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def messages(results: tuple[Any, ...]) -> set[str]:
-    return {finding.message for one in results if one.outcome == "fail" for finding in one.findings}
+    return {finding.message for result in results if result.outcome == "fail" for finding in result.findings}
 
 
-def test_the_place_is_told_at_every_door(adapters: Any) -> None:
-    told = "KeyError: 'name' (its_package/adapter.py:{})"
-    assert messages(text_formats.judge(open_text_case(TEXT), adapters.Reads())) == {told.format(15)}
-    assert told.format(15) in messages(judge(open_case(WIRE), adapters.Reads()))
-    assert told.format(20) in messages(judge(open_case(WIRE), adapters.Converses()))
+def test_the_place_is_shown_at_every_door(adapters: Any) -> None:
+    message = "KeyError: 'name' (its_package/adapter.py:{})"
+    assert messages(text_formats.judge(open_text_case(TEXT), adapters.Reads())) == {message.format(15)}
+    assert message.format(15) in messages(judge(open_case(WIRE), adapters.Reads()))
+    assert message.format(20) in messages(judge(open_case(WIRE), adapters.Converses()))
     asked = to_line(ReadText(seq=2, text_format="hermes", pieces=("a",), tools=()))
-    assert told.format(15).encode() in reply(answering(adapters.Reads()), asked)
+    assert message.format(15).encode() in reply(answering(adapters.Reads()), asked)
 
 
 def test_where_a_library_raised_stands_behind_it(adapters: Any) -> None:
-    [told] = messages(text_formats.judge(open_text_case(TEXT), adapters.Uses()))
-    assert told.startswith("JSONDecodeError: Expecting property name")
-    assert told.endswith(" (its_package/adapter.py:26; parsers_of_others.py:5)")
+    [message] = messages(text_formats.judge(open_text_case(TEXT), adapters.Uses()))
+    assert message.startswith("JSONDecodeError: Expecting property name")
+    assert message.endswith(" (its_package/adapter.py:26; parsers_of_others.py:5)")
 
 
 def test_where_the_adapter_is_not_reached_there_is_no_place(adapters: Any) -> None:
-    [told] = messages(text_formats.judge(open_text_case(TEXT), adapters.Misses()))
-    assert told == "TypeError: Misses.read_text() takes 2 positional arguments but 4 were given"
+    [message] = messages(text_formats.judge(open_text_case(TEXT), adapters.Misses()))
+    assert message == "TypeError: Misses.read_text() takes 2 positional arguments but 4 were given"
     assert raised(ValueError("odd")) == "ValueError: odd"
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("message", "kept"),
     [
         ("KeyError: 'name' (mine/adapter.py:12)", "KeyError: 'name'"),
         ("KeyError: 'name' (mine/adapter.py:12; theirs.py:3)", "KeyError: 'name'"),
@@ -107,5 +107,5 @@ def test_where_the_adapter_is_not_reached_there_is_no_place(adapters: Any) -> No
         ("ValueError: (a.py:1) is no place", "ValueError: (a.py:1) is no place"),
     ],
 )
-def test_what_is_kept_of_libraries_has_no_place(told: str, kept: str) -> None:
-    assert without_place(told) == kept
+def test_what_is_kept_of_libraries_has_no_place(message: str, kept: str) -> None:
+    assert without_place(message) == kept

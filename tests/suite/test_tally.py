@@ -45,7 +45,7 @@ def test_a_scenario_counts_once(name: str) -> None:
     assert counted.asked == (state != "declined")
 
 
-def test_what_is_declined_in_part_is_counted_and_said() -> None:
+def test_what_is_declined_in_part_is_counted_and_named() -> None:
     assert tally([PLAIN_WORKS, result("unsupported", mode="stream")]).words == (
         "1 of 1 scenarios work, 1 declined in part"
     )

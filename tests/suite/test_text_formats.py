@@ -164,13 +164,13 @@ def late(answer: Response, _: Sequence[str]) -> Response:
     def held(parts: list[object]) -> list[object]:
         found: list[object] = []
         word = ""
-        for one in parts:
-            if isinstance(one, Text):
-                said = word + one.text
-                start, _, word = said.rpartition(" ")
-                one = Text(text=start)
+        for part in parts:
+            if isinstance(part, Text):
+                text = word + part.text
+                start, _, word = text.rpartition(" ")
+                part = Text(text=start)
                 word = f" {word}"
-            found.append(one)
+            found.append(part)
         return [*found, Text(text=word)]
 
     return with_parts(answer, held)
@@ -276,7 +276,7 @@ def blanks_around(answer: Response, _: Sequence[str]) -> Response:
     ])  # fmt: skip
 
 
-def tells_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
+def gives_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
     """Gives the call that was cut, and says so."""
     whole = "".join(pieces).rstrip().endswith("</tool_call>") or "<tool_call>" not in "".join(pieces)
     cut_off = replace(a_call("now"), complete=False)
@@ -286,8 +286,10 @@ def tells_what_was_cut(answer: Response, pieces: Sequence[str]) -> Response:
 def in_bits(answer: Response, _: Sequence[str]) -> Response:
     """Gives each character of the text as a part of its own, with reasoning between that says nothing."""
 
-    def bits(one: object) -> list[object]:
-        return [bit for char in one.text for bit in (Text(text=char), Reasoning())] if isinstance(one, Text) else [one]
+    def bits(part: object) -> list[object]:
+        return (
+            [bit for char in part.text for bit in (Text(text=char), Reasoning())] if isinstance(part, Text) else [part]
+        )
 
     return with_parts(answer, lambda parts: [bit for part in parts for bit in bits(part)])
 
@@ -295,13 +297,13 @@ def in_bits(answer: Response, _: Sequence[str]) -> Response:
 def blanks_between(answer: Response, _: Sequence[str]) -> Response:
     """Keeps a blank before and behind every call."""
 
-    def apart(one: object) -> list[object]:
-        return [Text(text=" "), one, Text(text="\n")] if isinstance(one, ToolCall) else [one]
+    def apart(part: object) -> list[object]:
+        return [Text(text=" "), part, Text(text="\n")] if isinstance(part, ToolCall) else [part]
 
     return with_parts(answer, lambda parts: [some for part in parts for some in apart(part)])
 
 
-@pytest.mark.parametrize("innocent", [blanks_around, tells_what_was_cut, in_bits, blanks_between])
+@pytest.mark.parametrize("innocent", [blanks_around, gives_what_was_cut, in_bits, blanks_between])
 def test_who_is_right_in_another_way_passes(innocent: Callable[[Response, Sequence[str]], Response]) -> None:
     of = [name for name in names() if name.dialect == "hermes" and name.scenario in (*SOME, "call-single")]
     assert [result.id for result in every(Broken(innocent), of) if result.outcome == "fail"] == []
@@ -361,7 +363,7 @@ def test_every_variant_is_read_and_what_is_wrong_is_named_by_what_misreads_it(na
     [case] = [case for case in names() if str(case) == f"text/hermes/{scenario}/plain"]
     failing = [result for result in judge(open_text_case(case), Broken(change)) if result.outcome == "fail"]  # type: ignore[arg-type]
     found = {cause.id for cause in causes(failing)}
-    assert found == {f"text/{one}" for one in expected}
+    assert found == {f"text/{cause}" for cause in expected}
     for result in failing:
         for finding in result.findings:
             seen = result.seen_in(finding)

@@ -58,29 +58,29 @@ def page(change: Change, *more: str, **options: bool) -> Page:
 def valued(change: Callable[[str], str]) -> Change:
     """With the text of arguments changed."""
     return lambda parts, *_: [
-        replace(one, arguments=Arguments(text=change(one.arguments.text), form="object"))
-        if isinstance(one, ToolCall)
-        else one
-        for one in parts
+        replace(part, arguments=Arguments(text=change(part.arguments.text), form="object"))
+        if isinstance(part, ToolCall)
+        else part
+        for part in parts
     ]
 
 
 def first_alone(parts: list[Part], *_: object) -> list[Part]:
-    calls = [one for one in parts if isinstance(one, ToolCall)]
-    return [one for one in parts if one not in calls[1:]]
+    calls = [part for part in parts if isinstance(part, ToolCall)]
+    return [part for part in parts if part not in calls[1:]]
 
 
 def merged(parts: list[Part], *_: object) -> list[Part]:
-    said = [one.arguments.text if isinstance(one, ToolCall) else one for one in parts]
-    return [one for n, one in enumerate(parts) if said[n] not in said[:n]]
+    values = [part.arguments.text if isinstance(part, ToolCall) else part for part in parts]
+    return [part for n, part in enumerate(parts) if values[n] not in values[:n]]
 
 
 def squeezed(parts: list[Part], *_: object) -> list[Part]:
-    return [replace(one, text=" ".join(one.text.split())) if isinstance(one, Text) else one for one in parts]
+    return [replace(part, text=" ".join(part.text.split())) if isinstance(part, Text) else part for part in parts]
 
 
 def quoted_too(parts: list[Part], text: str, _: bool) -> list[Part]:
-    called = any(isinstance(one, ToolCall) for one in parts)
+    called = any(isinstance(part, ToolCall) for part in parts)
     whole = not called and "</tool_call>" in text and "<think>" not in text
     return [*parts, a_call("get_time", '{"city": "Oslo"}')] if whole else parts
 
@@ -92,7 +92,7 @@ def cut_too(parts: list[Part], text: str, _: bool) -> list[Part]:
 
 
 def no_farewell(parts: list[Part], *_: object) -> list[Part]:
-    last = max((n for n, one in enumerate(parts) if isinstance(one, ToolCall)), default=len(parts))
+    last = max((n for n, part in enumerate(parts) if isinstance(part, ToolCall)), default=len(parts))
     return parts[: last + 1]
 
 
@@ -110,10 +110,10 @@ def a_call(name: str, text: str) -> ToolCall:
 
 
 def as_text(text: str) -> str:
-    told = {
+    texts = {
         key: value if isinstance(value, str) else str(value) for key, value in json.loads(text, parse_float=str).items()
     }
-    return json.dumps(told)
+    return json.dumps(texts)
 
 
 WRONG: Final[dict[str, tuple[Change, str]]] = {
@@ -135,18 +135,18 @@ WRONG: Final[dict[str, tuple[Change, str]]] = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_told_leads_to_the_fault(name: str) -> None:
-    change, said = WRONG[name]
-    told = to_text(page(change, mutants=True))
-    assert said in told
-    assert ("FAIL " in told) is (name != "reads in fences")
+def test_what_is_shown_leads_to_the_fault(name: str) -> None:
+    change, expected = WRONG[name]
+    shown = to_text(page(change, mutants=True))
+    assert expected in shown
+    assert ("FAIL " in shown) is (name != "reads in fences")
 
 
 def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
-    told = (
+    shown = (
         to_text(page(first_alone)).partition("FAIL text/hermes/call-parallel/plain/text-calls")[2].partition("\n\n")[0]
     )
-    assert told.startswith(" (silently: no error reached the user)\n  root cause 2: text/calls/calls/lost (call)")
+    assert shown.startswith(" (silently: no error reached the user)\n  root cause 2: text/calls/calls/lost (call)")
     assert (
         """
   the text, whole:
@@ -158,7 +158,7 @@ def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
     '</tool_call>'
   tools offered:
     get_weather {"type":"object","""
-        in told
+        in shown
     )
     assert (
         """
@@ -170,32 +170,32 @@ def test_a_failure_shows_the_text_the_tools_and_both_readings() -> None:
     text '\\n'
   again: conformance gate text/hermes/call-parallel/plain/text-calls --adapter wrong:Wrong
 """
-        in told
+        in shown
     )
-    assert "sent" not in told
+    assert "sent" not in shown
 
 
 def test_what_is_the_same_in_pieces_is_one_cause() -> None:
-    told = page(first_alone)
-    [one] = [one for one in told.causes if one.cause.finding.message.endswith('got ["get_weather"]')]
-    assert one.modes == "plain and streamed"
-    assert one.smallest.alike == ("text/hermes/call-parallel/stream",)
-    machine = json.loads(to_json(told))
-    assert {one["id"] for one in machine["failed"]} == {one.id for one in told.verdict.failed}
+    report = page(first_alone)
+    [cause] = [entry for entry in report.causes if entry.cause.finding.message.endswith('got ["get_weather"]')]
+    assert cause.modes == "plain and streamed"
+    assert cause.smallest.alike == ("text/hermes/call-parallel/stream",)
+    machine = json.loads(to_json(report))
+    assert {failure["id"] for failure in machine["failed"]} == {result.id for result in report.verdict.failed}
     held = to_text(page(held_back))
     assert "FAIL text/hermes/choice-auto-no-call/stream/text-content (silently" in held
     assert "the text, in 22 pieces:\n    'Hello! How can I help?'\n" in held
-    assert {one.modes for one in page(held_back).causes if one.cause.finding.path == "text"} == {"streamed"}
+    assert {entry.modes for entry in page(held_back).causes if entry.cause.finding.path == "text"} == {"streamed"}
 
 
-def test_what_is_raised_is_told_once_for_a_format() -> None:
+def test_what_is_raised_is_shown_once_for_a_format() -> None:
     def breaks(*_: object) -> Any:
         raise ValueError("odd")
 
-    told = page(breaks, mutants=True)
-    [shown] = told.causes
-    assert len(told.verdict.failed) > 40
-    assert set(shown.cause.cases) == {result.case for result in told.verdict.failed}
+    report = page(breaks, mutants=True)
+    [shown] = report.causes
+    assert len(report.verdict.failed) > 40
+    assert set(shown.cause.cases) == {result.case for result in report.verdict.failed}
     assert shown.smallest.sides[-1].text.startswith("ValueError: odd (tests/suite/test_text_rendering.py:")
 
 
@@ -203,37 +203,37 @@ def test_long_texts_are_cut_in_their_middle_and_findings_in_one_line() -> None:
     def longer(parts: list[Part], *_: object) -> list[Part]:
         return [Text(text="x" * 5000), *parts]
 
-    told = to_text(page(longer))
-    assert max(map(len, told.splitlines())) < 5000
+    text = to_text(page(longer))
+    assert max(map(len, text.splitlines())) < 5000
     assert re.search(
         r'MUST text: expected "[^"]*", got "(x+)" \.\.\. \(the expected text stands from character 5001 on; 22 and',
-        told,
+        text,
     )
-    [head, _] = told.split("The details follow")
+    [head, _] = text.split("The details follow")
     assert max(map(len, head.splitlines())) <= 80
 
 
 def test_a_report_for_ci_has_the_difference_and_the_command_alone() -> None:
-    change, said = WRONG["rounds big integers"]
-    told = page(change)
-    xml = to_junit(told)
+    change, expected = WRONG["rounds big integers"]
+    report = page(change)
+    xml = to_junit(report)
     [rounded] = ElementTree.fromstring(xml).iter("failure")
     assert rounded.text is not None
     _, difference, command, *cases = rounded.text.splitlines()
-    assert difference.startswith(said[:40])
+    assert difference.startswith(expected[:40])
     assert command == "conformance gate text/hermes/call-big-numbers/plain/text-calls --adapter wrong:Wrong"
     assert cases == ["text/hermes/call-big-numbers/plain", "text/hermes/call-big-numbers/stream"]
-    assert len(xml) / len(told.verdict.results) < 500
+    assert len(xml) / len(report.verdict.results) < 500
     everything = to_junit(page(valued(json.dumps)))
     assert len(everything) / everything.count("<testcase") < 700
 
 
 def test_reasoning_and_what_is_cut_have_their_words() -> None:
     def thoughtless(parts: list[Part], *_: object) -> list[Part]:
-        return [one for one in parts if not isinstance(one, Reasoning)]
+        return [part for part in parts if not isinstance(part, Reasoning)]
 
     def cut(parts: list[Part], *_: object) -> list[Part]:
-        return [replace(one, complete=False) if isinstance(one, ToolCall) else one for one in parts]
+        return [replace(part, complete=False) if isinstance(part, ToolCall) else part for part in parts]
 
     lost = to_text(page(thoughtless)).partition("FAIL text/hermes/call-with-reasoning/plain/text-reasoning")[2]
     assert """

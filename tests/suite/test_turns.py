@@ -21,7 +21,7 @@ from toolwire.wire.exchange import WireRequest
 APART = [scenario.id for scenario in load_all() if scenario.beside]
 
 
-def says(log: list[str], name: str, turns: int) -> Generator[None, None, tuple[Trial, ...]]:
+def conversation(log: list[str], name: str, turns: int) -> Generator[None, None, tuple[Trial, ...]]:
     try:
         for turn in range(turns):
             log.append(f"{name}{turn}")
@@ -41,13 +41,13 @@ def says(log: list[str], name: str, turns: int) -> Generator[None, None, tuple[T
 )
 def test_turns(at_once: bool, order: list[str]) -> None:
     log: list[str] = []
-    together(says(log, "a", 2), says(log, "b", 2), at_once=at_once)
+    together(conversation(log, "a", 2), conversation(log, "b", 2), at_once=at_once)
     assert log == order
 
 
 def test_a_conversation_that_is_not_over_is_ended() -> None:
     log: list[str] = []
-    together(says(log, "a", 1), says(log, "b", 5))
+    together(conversation(log, "a", 1), conversation(log, "b", 5))
     assert log == ["b0", "a0", "b1", "a ends", "b ends"]
 
 

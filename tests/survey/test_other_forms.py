@@ -150,12 +150,12 @@ FRAMES = [
         ("frames.json", dumped(FRAMES)),
         (
             "frames.har",
-            dumped({"log": {"entries": [{"_webSocketMessages": [{"data": json.dumps(one)} for one in FRAMES]}]}}),
+            dumped({"log": {"entries": [{"_webSocketMessages": [{"data": json.dumps(frame)} for frame in FRAMES]}]}}),
         ),
     ],
     ids=["lines", "array", "archive"],
 )
 def test_frames_of_realtime_are_counted(name: str, data: bytes, tmp_path: Path) -> None:
     found = read(tmp_path, name, data)
-    assert [type(one) for one in found] == [NotCovered] * 2
-    assert {one.why for one in found} == {sources.REALTIME}
+    assert [type(skipped) for skipped in found] == [NotCovered] * 2
+    assert {skipped.why for skipped in found} == {sources.REALTIME}

@@ -49,7 +49,7 @@ def test_broken_lines_are_named_and_the_others_read(end: bytes, tmp_path: Path) 
     }
     path = written(tmp_path, end.join(lines.values()))
     everything = read(path)
-    unread = {one.where: one.why for one in everything if isinstance(one, Unreadable)}
+    unread = {entry.where: entry.why for entry in everything if isinstance(entry, Unreadable)}
     assert {place: why.partition(":")[0] for place, why in unread.items()} == {
         f"{path}: line 2": "Expecting property name enclosed in double quotes",
         f"{path}: line 4": "not UTF-8",
@@ -59,12 +59,17 @@ def test_broken_lines_are_named_and_the_others_read(end: bytes, tmp_path: Path) 
         f"{path}: line 8 (coded)": "response_body",
         f"{path}: line 10": "Unterminated string starting at",
     }
-    one, two = (one for one in everything if isinstance(one, Found))
-    assert (one.where, one.folder, one.known_calls, one.has_request) == (f"{path}: line 1 (one)", "r/a", 2, False)
-    assert json.loads(one.exchange.response.body) == ANSWER
-    assert (two.where, two.has_request, two.exchange.request.body) == (f"{path}: line 9", True, b'{"model":"m"}')
-    assert (two.exchange.response.status, two.exchange.response.content_type) == (404, "text/plain")
-    assert two.exchange.request.method == "GET"
+    first, last = (entry for entry in everything if isinstance(entry, Found))
+    assert (first.where, first.folder, first.known_calls, first.has_request) == (
+        f"{path}: line 1 (one)",
+        "r/a",
+        2,
+        False,
+    )
+    assert json.loads(first.exchange.response.body) == ANSWER
+    assert (last.where, last.has_request, last.exchange.request.body) == (f"{path}: line 9", True, b'{"model":"m"}')
+    assert (last.exchange.response.status, last.exchange.response.content_type) == (404, "text/plain")
+    assert last.exchange.request.method == "GET"
 
 
 def test_bodies_as_text_and_base64_keep_their_bytes(tmp_path: Path) -> None:
@@ -79,7 +84,7 @@ def test_bodies_as_text_and_base64_keep_their_bytes(tmp_path: Path) -> None:
             ]
         ),
     )
-    text, binary, exact = (one for one in read(path) if isinstance(one, Found))
+    text, binary, exact = (entry for entry in read(path) if isinstance(entry, Found))
     assert text.exchange.response.body == "data: é\n\n".encode()
     assert text.exchange.request.body == b'{"n": 1.0e5}'
     assert binary.exchange.response.body == b"\x00\xff"
@@ -90,14 +95,14 @@ def test_batches_read_every_line_once(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(sources, "_AT_ONCE", 3 * len(line(id="0") + b"\n"))
     for number in range(1, 11):
         path = written(tmp_path, b"\n".join(line(id=str(n)) for n in range(number)))
-        assert [one.where for one in read(path)] == [f"{path}: line {n + 1} ({n})" for n in range(number)]
+        assert [entry.where for entry in read(path)] == [f"{path}: line {n + 1} ({n})" for n in range(number)]
         assert len(list(sources.find([path]))) == -(-number // 3)
 
 
 def test_a_long_line_is_skipped_and_the_others_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LIMITS", Limits(event=1000))
     path = written(tmp_path, line(id="a") + b"\n" + b"x" * 5500 + b"\n" + line(id="b") + b"\n")
-    assert [one.where for one in read(path)] == [f"{path}: line 1 (a)", f"{path}: line 2", f"{path}: line 3 (b)"]
+    assert [entry.where for entry in read(path)] == [f"{path}: line 1 (a)", f"{path}: line 2", f"{path}: line 3 (b)"]
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b" \r\n\r\n"])
@@ -113,9 +118,9 @@ def test_folders_are_searched_and_named_files_read_whatever_their_name(tmp_path:
     for name in ("c.yaml", "c.yml", "c.json", "c.txt", ".hidden"):
         (inner / name).write_text(text)
     (inner / "folder.yaml").mkdir()
-    names = [Path(one.where.partition(":")[0]).name for one in read(tmp_path)]
+    names = [Path(entry.where.partition(":")[0]).name for entry in read(tmp_path)]
     assert names == ["c.json", "c.yaml", "c.yml"]
-    assert [one.where for one in read(inner / "c.txt")] == [f"{inner / 'c.txt'}: interactions[0]"]
+    assert [entry.where for entry in read(inner / "c.txt")] == [f"{inner / 'c.txt'}: interactions[0]"]
     assert read(tmp_path / "no") == [Unreadable(str(tmp_path / "no"), "there is no such file or folder")]
 
 

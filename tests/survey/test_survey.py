@@ -101,7 +101,7 @@ def test_a_good_exchange(tmp_path: Path) -> None:
     ],
     ids=["DeepSeek", "OpenAI", "localhost", "unknown"],
 )
-def test_the_host_tells_whose_rules_hold(url: str, broken: list[str], tmp_path: Path) -> None:
+def test_the_host_decides_whose_rules_hold(url: str, broken: list[str], tmp_path: Path) -> None:
     tools = [{"type": "function", "function": {"name": "look", "parameters": {"type": "object", "properties": {}}}}]
     asked = ASK | {"tools": tools, "tool_choice": "required", "thinking": {"type": "enabled"}}
     summary = surveyed(tmp_path, {"url": url, "request_body": asked, "response_body": answer(CALL)})
@@ -201,7 +201,7 @@ def test_frames_of_aws_around_the_events_of_another_dialect(tmp_path: Path) -> N
     assert (list(summary.by_dialect), summary.decoded) == (["anthropic_messages"], 1)
 
 
-def test_a_bug_of_ours_is_said_and_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_of_ours_is_reported_and_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = run.sight
     monkeypatch.setattr(run, "sight", lambda found: 1 / 0 if "line 1" in found.where else real(found))
     summary = surveyed(tmp_path, {"response_body": answer(CALL)}, {"response_body": answer(CALL)})

@@ -69,7 +69,7 @@ def test_any_frame_is_read_or_a_wire_error(headers: bytes, payload: bytes, size:
                 frame.document()
 
 
-def test_streams_are_told_by_type_or_first_bytes() -> None:
+def test_streams_are_recognised_by_type_or_first_bytes() -> None:
     assert (starts(TWO), starts(TWO[:12]), starts(TWO[:11]), starts(b"data: {}\n\n" * 3)) == (True, True, False, False)
     assert first_kind(TWO) == "messageStart"
     for body in (b"", b"{}", encode({}, b"{}"), event("throttlingException", b"{}")):

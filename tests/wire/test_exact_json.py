@@ -92,7 +92,7 @@ def test_an_object_with_a_repeated_key_reads_as_its_last_value() -> None:
     pytest.param('["[[",\n' + '{"a":' * 10_000, "line 2 column 996", id="nested-objects"),
     pytest.param("[" * 10_000, "line 1 column 201", id="nested-far-too-deep"),
 ])  # fmt: skip
-def test_every_failure_says_where(source: str | bytes, where: str) -> None:
+def test_every_failure_names_its_place(source: str | bytes, where: str) -> None:
     with pytest.raises(JsonError, match=where) as failure:
         loads(source)
     assert "\n" not in str(failure.value)
@@ -195,7 +195,7 @@ OBJECTS = (
 
 @given(st.text() | st.text(alphabet='{}[]",:\\u0123eE.-ntf ') | st.sampled_from(OBJECTS))
 @settings(max_examples=100, deadline=None)
-def test_what_is_an_object_is_told_as_reading_tells_it(text: str) -> None:
+def test_what_is_an_object_is_recognised_as_it_is_read(text: str) -> None:
     for source in (text, f'{{"a":{text}}}', f'{{"a":"{text}"}}'):
         try:
             is_object = isinstance(loads(source), dict)

@@ -29,7 +29,7 @@ QUOTED = [
     "`\\` `CALL` b",
     "- a `b CALL\nc` d",
 ]
-SAID = [
+UNQUOTED = [
     "CALL",
     "a ` b\n\nCALL `",
     "a `b CALL c",
@@ -49,7 +49,7 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("texts", "due"), [(QUOTED, True), (SAID, False)], ids=["quoted", "said"])
+@pytest.mark.parametrize(("texts", "due"), [(QUOTED, True), (UNQUOTED, False)], ids=["quoted", "unquoted"])
 def test_what_is_quoted(texts: list[str], due: bool) -> None:
     for text in texts:
         place = text.index("CALL")

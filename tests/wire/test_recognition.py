@@ -219,7 +219,7 @@ def test_providers_by_host(url: str, name: str | None) -> None:
     assert provider(url) == name
 
 
-def test_payloads_without_frames_are_told_from_documents() -> None:
+def test_payloads_without_frames_are_kept_apart_from_documents() -> None:
     in_lines, in_array = encoded(CHAT) + b"\n\n" + encoded(CHAT) + b"\n", json.dumps([CHAT, CHAT], indent=1).encode()
     for body in in_lines, in_array:
         payloads = unframed(WireResponse(body=body))

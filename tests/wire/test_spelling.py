@@ -32,9 +32,9 @@ def value(text: str) -> Any:
 
 
 @given(TEXTS, TEXTS)
-def test_what_is_spelled_alike_is_the_same(one: str, other: str) -> None:
-    alike = spelled(value(one)) == spelled(value(other))
-    assert alike is arguments.same(value(one), value(other))
+def test_what_is_spelled_alike_is_the_same(first: str, second: str) -> None:
+    alike = spelled(value(first)) == spelled(value(second))
+    assert alike is arguments.same(value(first), value(second))
 
 
 @given(TEXTS)

@@ -49,7 +49,10 @@ IDS = st.sampled_from(["a", "functions.x:0", "call_" + "1" * 24, "x" * 60])
 @st.composite
 def histories(draw: Any) -> tuple[Message, ...]:
     """What somebody else's conversation was."""
-    said = [Message(role="system", parts=(Text(text="Be brief."),)), Message(role="user", parts=(Text(text="Go."),))]
+    messages = [
+        Message(role="system", parts=(Text(text="Be brief."),)),
+        Message(role="user", parts=(Text(text="Go."),)),
+    ]
     for turn in range(draw(st.integers(0, 2))):
         count = draw(st.integers(1, 3))
         calls = [
@@ -60,23 +63,23 @@ def histories(draw: Any) -> tuple[Message, ...]:
         ]
         before = draw(st.lists(st.sampled_from([Reasoning(text="Hm."), Text(text="So.")]), max_size=2))
         results = [ToolResult(call_id=made.id, parts=(Text(text="ok"),)) for made in calls]
-        said.append(Message(role="assistant", parts=(*before, *calls)))
-        said.append(Message(role="tool", parts=tuple(draw(st.permutations(results)))))
-    return tuple(said)
+        messages.append(Message(role="assistant", parts=(*before, *calls)))
+        messages.append(Message(role="tool", parts=tuple(draw(st.permutations(results)))))
+    return tuple(messages)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @settings(max_examples=8)
-@given(tools=TOOLS, choice=CHOICES, said=histories(), parallel=st.sampled_from([None, True, False]))
+@given(tools=TOOLS, choice=CHOICES, history=histories(), parallel=st.sampled_from([None, True, False]))
 def test_whatever_is_asked_what_is_sent_is_taken(
-    dialect: str, tools: list[ToolDefinition], choice: ToolChoice | None, said: tuple[Message, ...], parallel: Any
+    dialect: str, tools: list[ToolDefinition], choice: ToolChoice | None, history: tuple[Message, ...], parallel: Any
 ) -> None:
     """No rule that the provider enforces is broken, and the request fits the dialect's schema."""
     normalizer = Normalizer(dialect)
     offered = {tool.name for tool in tools}
     if choice is not None and not {*choice.names} <= offered:
         choice = None
-    moved = normalizer.asked(said, of="groq" if dialect != "openai_chat" else "anthropic").request
+    moved = normalizer.asked(history, of="groq" if dialect != "openai_chat" else "anthropic").request
     asked = Request(
         messages=moved.messages,
         tools=tuple(tools),

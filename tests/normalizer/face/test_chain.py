@@ -40,7 +40,7 @@ class Broken(httpx.SyncByteStream, httpx.AsyncByteStream):
         raise httpx.ReadError("reset by peer")
 
 
-def asked(chain: Chain, respond: Any, request: Request, told: list[Segment] | None = None) -> Answer:
+def asked(chain: Chain, respond: Any, request: Request, received: list[Segment] | None = None) -> Answer:
     """The answer, which is the same whether one waits for it or not."""
     segments: list[Segment] = []
     with httpx.Client(transport=httpx.MockTransport(respond)) as client:
@@ -51,8 +51,8 @@ def asked(chain: Chain, respond: Any, request: Request, told: list[Segment] | No
             return await chain.aask(client, request)
 
     assert asyncio.run(again()) == answer
-    if told is not None:
-        told += segments
+    if received is not None:
+        received += segments
     return answer
 
 
@@ -102,11 +102,15 @@ def test_a_connection_that_breaks_gives_what_came() -> None:
     def respond(request: httpx.Request) -> httpx.Response:
         return httpx.Response(200, headers={"content-type": "text/event-stream"}, stream=Broken(sse(*PIECES)))
 
-    told: list[Segment] = []
-    answer = asked(Chain(Normalizer("openai")), respond, replace(ASKED, stream=True), told)
+    received: list[Segment] = []
+    answer = asked(Chain(Normalizer("openai")), respond, replace(ASKED, stream=True), received)
     assert (answer.text, answer.response.finish.reason) == ("Hello there", "interrupted")
     assert [note.kind for note in answer.notes] == ["interrupted"]
-    assert [type(segment).__name__ for segment in told] == ["SegmentStarted", *["SegmentContent"] * 3, "SegmentEnded"]
+    assert [type(segment).__name__ for segment in received] == [
+        "SegmentStarted",
+        *["SegmentContent"] * 3,
+        "SegmentEnded",
+    ]
 
 
 def test_a_connection_that_breaks_before_anything_came_raises() -> None:
@@ -120,21 +124,21 @@ def test_a_connection_that_breaks_before_anything_came_raises() -> None:
         Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True))
 
 
-def test_a_plain_answer_to_who_asked_for_a_stream_is_told_in_segments_too() -> None:
-    told: list[Segment] = []
+def test_a_plain_answer_to_who_asked_for_a_stream_comes_in_segments_too() -> None:
+    received: list[Segment] = []
     request = replace(ASKED, stream=True)
-    answer = asked(Chain(Normalizer("openai")), lambda _: plain("All at once"), request, told)
+    answer = asked(Chain(Normalizer("openai")), lambda _: plain("All at once"), request, received)
     assert answer.text == "All at once"
-    assert [type(segment).__name__ for segment in told] == ["SegmentStarted", "SegmentContent", "SegmentEnded"]
+    assert [type(segment).__name__ for segment in received] == ["SegmentStarted", "SegmentContent", "SegmentEnded"]
 
 
 def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
-    told: list[Segment] = []
+    received: list[Segment] = []
 
     async def tell(segment: Segment) -> None:
         await asyncio.sleep(0)
-        told.append(segment)
-        if len(told) == 2:
+        received.append(segment)
+        if len(received) == 2:
             raise ZeroDivisionError
 
     def respond(request: httpx.Request) -> httpx.Response:
@@ -146,7 +150,7 @@ def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
             return await Chain(Normalizer("openai")).aask(client, replace(ASKED, stream=True), tell)
 
     answer = asyncio.run(hold())
-    assert answer.text == "".join(part.text for part in told if isinstance(part, SegmentContent)) == "Hello there"
+    assert answer.text == "".join(part.text for part in received if isinstance(part, SegmentContent)) == "Hello there"
     assert [note.why for note in answer.notes] == ["the function for segments raised ZeroDivisionError: "]
     with httpx.Client(transport=httpx.MockTransport(respond)) as client:
         answer = Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True), tell)

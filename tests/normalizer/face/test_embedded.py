@@ -151,8 +151,8 @@ CODER = "<tool_call>\n<function=get_weather>\n<parameter=city>\nParis\n</paramet
 
 
 def streamed(text: str, *ends: str) -> bytes:
-    said = [{"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]}]
-    return b"".join(b"data: " + exact_json.encode(chunk) + b"\n\n" for chunk in said) + "".join(ends).encode()
+    chunks = [{"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": None}]}]
+    return b"".join(b"data: " + exact_json.encode(chunk) + b"\n\n" for chunk in chunks) + "".join(ends).encode()
 
 
 DONE = "data: [DONE]\n\n"
@@ -179,8 +179,8 @@ def test_the_end_of_an_answer_that_was_cut_completes_no_call(text_format: str, t
             stream = normalizer.stream(ASKED)
             segments = [*stream.feed(given.body), *stream.end()]
             answers.append(stream.close())
-            told = [segment for segment in segments if getattr(segment, "call", None) is not None]
-            assert len(told) == len(answers[-1].calls)
+            calling = [segment for segment in segments if getattr(segment, "call", None) is not None]
+            assert len(calling) == len(answers[-1].calls)
         assert answers.count(answers[0]) == len(answers)
         return [len(answer.calls) for answer in answers]
 
@@ -289,7 +289,7 @@ ANYTHING = Request(messages=(), tools=(ToolDefinition(name="add", parameters={"t
         pytest.param("{}", "", 1, id="empty"),
     ],
 )
-def test_a_call_said_twice_is_one_by_its_values_and_none_is_lost(in_text: str, structured: str, calls: int) -> None:
+def test_a_call_given_twice_is_one_by_its_values_and_none_is_lost(in_text: str, structured: str, calls: int) -> None:
     call = {"id": "call_b", "type": "function", "function": {"name": "add", "arguments": structured}}
     text = f'<tool_call>\n{{"name": "add", "arguments": {in_text}}}\n</tool_call>'
     message = {"role": "assistant", "content": text, "tool_calls": [call]}

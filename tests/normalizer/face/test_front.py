@@ -40,17 +40,17 @@ def answered(*parts: Any, **more: Any) -> Answer:
     return Normalizer("anthropic")._reader(ASKED).answer(response)
 
 
-def read(of: str, told: WireResponse) -> Response:
-    return read_answer(dialect(of), told)
+def read(of: str, response: WireResponse) -> Response:
+    return read_answer(dialect(of), response)
 
 
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 @pytest.mark.parametrize("of", DIALECTS)
 def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
-    told = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), replace(ASKED, stream=stream)))
-    assert "".join(part.text for part in told.parts if isinstance(part, Text)) == "So."
-    assert [(call.id, call.name, call.arguments.value) for call in told.calls] == [("toolu_1", "f", {"a": "x"})]
-    assert told.finish.reason == "tool_calls"
+    response = read(of, Front(of).write(answered(SIGNED, Text(text="So."), CALL, CUT), replace(ASKED, stream=stream)))
+    assert "".join(part.text for part in response.parts if isinstance(part, Text)) == "So."
+    assert [(call.id, call.name, call.arguments.value) for call in response.calls] == [("toolu_1", "f", {"a": "x"})]
+    assert response.finish.reason == "tool_calls"
 
 
 @pytest.mark.parametrize(("stream", "options", "counted"), [
@@ -60,19 +60,19 @@ def test_an_answer_in_every_dialect(of: str, stream: bool) -> None:
     pytest.param(True, {"include_usage": True}, True, id="stream-with-usage"),
 ])  # fmt: skip
 def test_counts_come_where_an_sdk_looks_for_them(stream: bool, options: Any, counted: bool) -> None:
-    said = Request(messages=(), model="mine", stream=stream, carried=Carried(rest={"stream_options": options}))
+    request = Request(messages=(), model="mine", stream=stream, carried=Carried(rest={"stream_options": options}))
     answer = answered(Text(text="So."), id=None, model=None, usage=Usage(input_tokens=3, output_tokens=4))
     front = Front("openai")
-    ways = [front.write(answer, said), *([front_streamed(front, answer, said)] if stream else [])]
-    for told in ways:
-        found = read("openai_chat", told)
+    ways = [front.write(answer, request), *([front_streamed(front, answer, request)] if stream else [])]
+    for written in ways:
+        found = read("openai_chat", written)
         assert (found.usage and found.usage.total_tokens) == (7 if counted else None)
         assert (found.model, bool(found.id)) == ("mine", True)
-        assert (b'"choices":[]' in told.body) is (stream and counted)
+        assert (b'"choices":[]' in written.body) is (stream and counted)
 
 
-def front_streamed(front: Front, answer: Answer, said: Request) -> WireResponse:
-    stream = front.stream(said)
+def front_streamed(front: Front, answer: Answer, request: Request) -> WireResponse:
+    stream = front.stream(request)
     assert stream is not None
     return WireResponse(body=stream.begin() + stream.end(answer), headers=stream.headers)
 
@@ -83,16 +83,16 @@ def test_a_refusal_and_how_it_ended_come_through(of: str, stream: bool) -> None:
     reasons: tuple[FinishReason, ...] = ("content_filter", "refusal", "length", "pause", "other")
     for reason in reasons:
         answer = answered(Refusal(text="I will not."), finish=Finish(reason=reason))
-        told = read(of, Front(of).write(answer, replace(ASKED, stream=stream)))
-        assert "".join(part.text for part in told.parts if isinstance(part, Text | Refusal)) == "I will not."
+        response = read(of, Front(of).write(answer, replace(ASKED, stream=stream)))
+        assert "".join(part.text for part in response.parts if isinstance(part, Text | Refusal)) == "I will not."
         same = {reason} if reason == "length" else {"content_filter", "refusal", "stop"}
-        assert told.finish.reason in same
+        assert response.finish.reason in same
 
 
 @pytest.mark.parametrize("stream", [False, True], ids=["plain", "stream"])
 def test_anthropics_sdk_finds_the_counts_that_it_reads(stream: bool) -> None:
-    told = Front("anthropic").write(answered(Text(text="So.")), replace(ASKED, stream=stream))
-    assert told.body.count(b'"usage"') == (2 if stream else 1)
+    written = Front("anthropic").write(answered(Text(text="So.")), replace(ASKED, stream=stream))
+    assert written.body.count(b'"usage"') == (2 if stream else 1)
 
 
 @pytest.mark.parametrize("key", ["previous_response_id", "conversation"])
@@ -107,9 +107,9 @@ def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
 @pytest.mark.parametrize(("status", "shown"), [(429, 429), (200, 502), (None, 502)])
 def test_an_error_in_every_dialect(of: str, status: int | None, shown: int) -> None:
     error = ProviderError(message="slow down", status=status)
-    told = Front(of).write(answered(error=error, finish=Finish(reason="error")), replace(ASKED, stream=True))
-    found = read(of, told)
-    assert told.status == shown
+    written = Front(of).write(answered(error=error, finish=Finish(reason="error")), replace(ASKED, stream=True))
+    found = read(of, written)
+    assert written.status == shown
     assert found.error is not None
     assert found.error.message == "slow down"
 

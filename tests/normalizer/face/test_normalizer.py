@@ -58,7 +58,7 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_of_who_is_not_known_the_dialect_can_be_said(dialect: str) -> None:
+def test_of_who_is_not_known_the_dialect_can_be_named(dialect: str) -> None:
     gateway = Normalizer(f"my-gateway/{dialect}", base_url="http://127.0.0.1:1")
     assert (gateway.provider, gateway.dialect) == (None, dialect)
     choice = ToolChoice(mode="none")
@@ -68,7 +68,7 @@ def test_of_who_is_not_known_the_dialect_can_be_said(dialect: str) -> None:
     assert not any("speaks" in why for why in assumed)
 
 
-def test_who_is_not_known_is_told_little_and_says_so() -> None:
+def test_who_is_not_known_is_sent_little_and_notes_name_it() -> None:
     nobody = Normalizer("nobody-knows", base_url="http://127.0.0.1:1/v1")
     strict = replace(WEATHER, strict=True)
     sent = nobody.request(Request(messages=(), tools=(strict,), tool_choice=ToolChoice(mode="required")))
@@ -101,7 +101,7 @@ def test_tools_there_and_back(target: str, names: list[str]) -> None:
     assert (function["parameters"], function.get("strict") or None) == (schema, None)
 
 
-def test_wire_forms_are_openais_unless_said_otherwise() -> None:
+def test_wire_forms_are_openais_unless_another_is_named() -> None:
     assert Normalizer("anthropic").tools(OPENAI).body == {
         "tools": [{"name": "get_weather", "description": "Weather.", "input_schema": CITY}]
     }
@@ -180,7 +180,7 @@ def test_tools_that_others_have_not() -> None:
     assert kinds(moved.notes) == [("dropped", "/0")]
 
 
-def test_a_name_that_the_provider_refuses_is_told() -> None:
+def test_a_name_that_the_provider_refuses_is_noted() -> None:
     piece = Normalizer("mistral").tools([ToolDefinition(name="a.b", parameters=CITY)])
     assert kinds(piece.notes) == [("refused", "/0/name")]
     assert "mistral_chat.tool-name" in piece.notes[0].why
@@ -238,8 +238,8 @@ def test_a_schema_in_openapis_subset_is_one() -> None:
     gemini = Normalizer("gemini")
     assert gemini.tools(tools, of="gemini").body == {"tools": tools}
     asked = gemini.asked("Go.", tools=tools, of="gemini").request
-    said = {"functionCall": {"name": "get_weather", "args": {"city": "Oslo"}}}
-    document = {"candidates": [{"content": {"role": "model", "parts": [said]}, "finishReason": "STOP"}]}
+    part = {"functionCall": {"name": "get_weather", "args": {"city": "Oslo"}}}
+    document = {"candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": "STOP"}]}
     assert [call.faults for call in gemini.response(document, asked).calls] == [()]
 
 
@@ -247,7 +247,7 @@ TIME = ToolDefinition(name="get_time", parameters=CITY)
 
 
 @pytest.mark.parametrize(
-    ("name", "choice", "body", "told"),
+    ("name", "choice", "body", "noted"),
     [
         pytest.param("openai", "required", {"tool_choice": "required"}, [], id="openai-required"),
         pytest.param("anthropic", "required", {"tool_choice": {"type": "any"}}, [], id="anthropic-required"),
@@ -261,9 +261,9 @@ TIME = ToolDefinition(name="get_time", parameters=CITY)
         pytest.param("bedrock", "required", {"toolConfig": {"toolChoice": {"any": {}}}}, [], id="bedrock-required"),
     ],
 )
-def test_choices(name: str, choice: str, body: Any, told: Any) -> None:
+def test_choices(name: str, choice: str, body: Any, noted: Any) -> None:
     piece = Normalizer(name).tool_choice(choice, [WEATHER, TIME])
-    assert (piece.body, kinds(piece.notes)) == (body, told)
+    assert (piece.body, kinds(piece.notes)) == (body, noted)
 
 
 def offered(body: Any) -> list[str]:
@@ -271,7 +271,7 @@ def offered(body: Any) -> list[str]:
     return [tool.get("function", tool.get("toolSpec", tool))["name"] for tool in tools]
 
 
-def test_what_has_no_word_is_said_by_what_is_offered() -> None:
+def test_what_has_no_word_is_expressed_by_what_is_offered() -> None:
     cohere = Normalizer("cohere").tool_choice("get_time", [WEATHER, TIME])
     assert (offered(cohere.body), cohere.body["tool_choice"]) == (["get_time"], "REQUIRED")
     some = ToolChoice(mode="allowed", names=("get_time",), must_call=True)
@@ -281,16 +281,16 @@ def test_what_has_no_word_is_said_by_what_is_offered() -> None:
     request = Request(messages=(), tools=(WEATHER,), tool_choice=ToolChoice(mode="none"), model="m")
     sent = Normalizer("bedrock").request(request)
     assert (offered(sent.body), kinds(sent.notes)) == ([], [("changed", "/tool_choice")])
-    said = (
+    messages = (
         Message(role="assistant", parts=(ToolCall(id="a", name="get_weather", arguments=from_text("{}")),)),
         Message(role="tool", parts=(ToolResult(call_id="a", name="get_weather", parts=(Text(text="x"),)),)),
     )
-    sent = Normalizer("bedrock").request(replace(request, messages=said))
+    sent = Normalizer("bedrock").request(replace(request, messages=messages))
     assert (offered(sent.body), kinds(sent.notes)) == (["get_weather"], [("dropped", "/tool_choice")])
 
 
 def test_a_history_of_openais_for_anthropic() -> None:
-    said = [
+    messages = [
         {"role": "developer", "content": "Be brief."},
         {"role": "user", "content": "Weather?", "name": "Ann"},
         {
@@ -303,7 +303,7 @@ def test_a_history_of_openais_for_anthropic() -> None:
         },
         {"role": "tool", "tool_call_id": "functions.w:0", "content": "sunny"},
     ]
-    piece = Normalizer("anthropic").history(said)
+    piece = Normalizer("anthropic").history(messages)
     call = piece.body["messages"][1]["content"][0]
     assert piece.body["system"] == "Be brief."
     assert piece.body["messages"][2]["content"][0]["tool_use_id"] == call["id"]
@@ -314,8 +314,8 @@ def test_a_history_of_openais_for_anthropic() -> None:
 def test_everything_that_stays_behind_is_listed() -> None:
     tool = {"name": "f", "input_schema": CITY, "cache_control": {"type": "ephemeral"}}
     assert kinds(Normalizer("openai").tools([tool], of="anthropic").notes) == [("dropped", "/0/cache_control/type")]
-    said = [{"role": "user", "content": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}]}]
-    piece = Normalizer("openai").history(said, of="anthropic")
+    messages = [{"role": "user", "content": [{"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}}]}]
+    piece = Normalizer("openai").history(messages, of="anthropic")
     assert kinds(piece.notes) == [("dropped", "/0/parts/0/cache_control/type")]
     body = exact_json.encode({"model": "m", "messages": [{"role": "user", "content": "x"}], "seed": 7, "user": "u"})
     read = dialect("openai_chat").read_request(WireRequest(url="", body=body))
@@ -338,16 +338,16 @@ SAMPLED = {
 
 @pytest.mark.parametrize("target", SAMPLED)
 @pytest.mark.parametrize("of", SAMPLED)
-def test_how_answers_are_sampled_is_said_in_the_other_words(of: str, target: str) -> None:
+def test_how_answers_are_sampled_is_written_in_the_other_words(of: str, target: str) -> None:
     front, normalizer = Normalizer(of), Normalizer(target, base_url="http://127.0.0.1")
     asked = front.request(Request(messages=(Message(role="user", parts=(Text(text="x"),)),), model="m"))
     body = merged(asked.body, SAMPLED[of])
     read = dialect(front.dialect).read_request(replace(asked.wire, body=exact_json.encode(body)))
     taken = normalizer.taken(read, of=of)
     sent = normalizer.request(taken.request, beside=taken.beside)
-    said = {place.rpartition("/")[2] for place, _ in leaves(sent.body)}
+    keys = {place.rpartition("/")[2] for place, _ in leaves(sent.body)}
     both = {*map(meaning, words(SAMPLED[of]))} & {*map(meaning, words(SAMPLED[target]))}
-    assert both <= {*map(meaning, said)}
+    assert both <= {*map(meaning, keys)}
     if front.dialect != normalizer.dialect:
         dropped = {meaning(note.where.rpartition("/")[2]) for note in taken.notes if note.kind == "dropped"}
         assert {*map(meaning, words(SAMPLED[of]))} - both <= dropped
@@ -377,11 +377,11 @@ def test_one_text_that_stops_is_a_list_elsewhere() -> None:
 
 
 def test_media_leave_results_where_these_are_text_alone() -> None:
-    said = (
+    messages = (
         Message(role="assistant", parts=(ToolCall(id="a", name="f", arguments=from_text("{}")),)),
         Message(role="tool", parts=(ToolResult(call_id="a", parts=(Image(data="aGk=", media_type="image/png"),)),)),
     )
-    request = Request(messages=said, tools=(WEATHER,), model="m")
+    request = Request(messages=messages, tools=(WEATHER,), model="m")
     sent = Normalizer("openai").request(request)
     assert [message["role"] for message in sent.body["messages"]] == ["assistant", "tool", "user"]
     assert kinds(sent.notes) == [("changed", "/messages/1")]
@@ -393,7 +393,7 @@ def test_an_address_with_words_of_ones_own_is_asked_for() -> None:
         Normalizer("azure").request(Request(messages=(), model="m"))
 
 
-def test_canonical_values_are_the_providers_own_where_nothing_else_is_said() -> None:
+def test_canonical_values_are_the_providers_own_where_no_other_dialect_is_named() -> None:
     body = {"model": "m", "max_tokens": 9, "messages": [
         {"role": "user", "content": "x"},
         {"role": "assistant", "content": [{"type": "thinking", "thinking": "Hm.", "signature": "s"}]},
@@ -462,7 +462,7 @@ def test_what_is_missing_inside_arguments_is_found() -> None:
     assert kinds(answer.notes) == [("invalid", "/parts/0/arguments/at/1")]
 
 
-def test_control_characters_are_taken_out_and_told() -> None:
+def test_control_characters_are_taken_out_and_noted() -> None:
     raw = chat(arguments='{"city": "O\x1b[2Jslo\n"}', name="get_\x00weather")
     answer = Normalizer("openai").response(raw, ASKED)
     assert answer.calls_as("generic")[0]["parameters"] == {"city": "O[2Jslo\n"}
@@ -499,8 +499,8 @@ def test_made_ids_are_such_that_the_provider_takes_them(name: str) -> None:
     answer = Normalizer("openai").response(chat(ids=(None,)), ASKED)
     normalizer = Normalizer(name)
     (call,) = normalizer._reader(ASKED).answer(without_ids(answer.response)).calls
-    said = Message(role="assistant", parts=(call.call,))
-    sent = normalizer.request(Request(messages=(said,), tools=(WEATHER,), model="m"))
+    message = Message(role="assistant", parts=(call.call,))
+    sent = normalizer.request(Request(messages=(message,), tools=(WEATHER,), model="m"))
     assert f'"{call.call.id}"' in exact_json.dumps(sent.body)
 
 
@@ -535,7 +535,7 @@ def test_a_refusal_in_other_words_than_the_dialect_s_is_an_error_with_its_text(n
         normalizer.response(WireResponse(status=200, body=b"<html>Welcome</html>"))
 
 
-def test_a_strict_tool_in_the_dialect_s_own_form_goes_as_it_is_and_is_told_of() -> None:
+def test_a_strict_tool_in_the_dialect_s_own_form_goes_as_it_is_and_is_noted() -> None:
     parameters = {"type": "object", "properties": {"b": {"type": "string"}}}
     own = {"type": "function", "function": {"name": "f", "strict": True, "parameters": parameters}}
     sent = Normalizer("openai").tools([own])

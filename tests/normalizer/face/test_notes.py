@@ -40,8 +40,8 @@ def notes(dialect: str, **request: Any) -> list[str]:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_choice_of_what_is_not_offered(dialect: str) -> None:
     for choice in ToolChoice(mode="named", names=("c",)), ToolChoice(mode="allowed", names=("c",), must_call=True):
-        told = notes(dialect, tools=(A, B), tool_choice=choice)
-        assert any(note.endswith("/tool_choice: no tool called 'c' is offered") for note in told)
+        noted = notes(dialect, tools=(A, B), tool_choice=choice)
+        assert any(note.endswith("/tool_choice: no tool called 'c' is offered") for note in noted)
 
 
 @pytest.mark.parametrize("dialect", NO_WORD)
@@ -73,19 +73,19 @@ def test_a_tool_of_the_providers_own_can_be_chosen() -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_two_tools_of_one_name(dialect: str) -> None:
     tools = (A, B, CustomTool(name="a"), A)
-    told = [note for note in notes(dialect, tools=tools) if note.startswith("invalid")]
-    assert told == [f"invalid: /tools/{n}/name: a tool before it is called 'a' too" for n in (2, 3)]
+    noted = [note for note in notes(dialect, tools=tools) if note.startswith("invalid")]
+    assert noted == [f"invalid: /tools/{n}/name: a tool before it is called 'a' too" for n in (2, 3)]
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "openai_chat"])
 def test_messages_that_say_nothing(dialect: str) -> None:
-    said: list[dict[str, Any]] = [
+    messages: list[dict[str, Any]] = [
         {"role": "user", "content": "Hi."},
         {"role": "assistant", "content": None},
         {"role": "user", "content": []},
         {"role": "user"},
     ]
-    piece = Normalizer(dialect).history(said)
+    piece = Normalizer(dialect).history(messages)
     assert [str(note) for note in piece.notes] == [
         f"dropped: /{n}: the {role}'s message says nothing: it is left out"
         for n, role in ((1, "assistant"), (2, "user"), (3, "user"))
@@ -96,33 +96,33 @@ def test_messages_that_say_nothing(dialect: str) -> None:
 
 def test_what_one_dialect_alone_does_not_say() -> None:
     blank = (Message(role="user", parts=(Text(text=" "),)),)
-    for name, told in ("bedrock", ["/0"]), ("anthropic", []), ("openai", []):
-        assert [note.where for note in Normalizer(name).history(blank).notes] == told
+    for name, places in ("bedrock", ["/0"]), ("anthropic", []), ("openai", []):
+        assert [note.where for note in Normalizer(name).history(blank).notes] == places
 
 
-@pytest.mark.parametrize(("name", "said"), [
+@pytest.mark.parametrize(("name", "message"), [
     pytest.param("anthropic", {"role": "user", "content": []}, id="anthropic"),
     pytest.param("bedrock", {"role": "user", "content": []}, id="bedrock"),
     pytest.param("gemini", {"role": "user", "parts": []}, id="gemini"),
     pytest.param("mistral", {"role": "user", "content": ""}, id="mistral"),
     pytest.param("ollama", {"role": "user", "content": ""}, id="ollama"),
 ])  # fmt: skip
-def test_in_its_own_form_an_empty_message_goes_as_it_is(name: str, said: Any) -> None:
-    piece = Normalizer(name).history([said], of=name)
-    assert next(iter(piece.body.values())) == [said]
+def test_in_its_own_form_an_empty_message_goes_as_it_is(name: str, message: Any) -> None:
+    piece = Normalizer(name).history([message], of=name)
+    assert next(iter(piece.body.values())) == [message]
     assert not piece.notes
 
 
 def test_notes_lead_to_messages_as_they_were_given() -> None:
     image = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA", "detail": "low"}}
     call = {"id": "c", "type": "function", "function": {"name": "a", "arguments": "{}"}}
-    said = [
+    messages = [
         {"role": "assistant", "tool_calls": [call]},
         {"role": "tool", "tool_call_id": "c", "content": [image]},
         {"role": "user", "content": "So?", "own": 1},
     ]
-    told = [note.where for note in Normalizer("ollama").history(said).notes]
-    assert "/2/own" in told
+    places = [note.where for note in Normalizer("ollama").history(messages).notes]
+    assert "/2/own" in places
 
 
 RESULTS: list[dict[str, Any]] = [
@@ -151,7 +151,7 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
     asked = normalizer.asked(
         RESULTS, tools=[{"name": "a", "input_schema": {"type": "object"}}], of="anthropic", model="m"
     )
-    told = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
+    noted = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
     due = [
         "/messages/1/parts/0/parts/0/cache_control/type: there is no word for it that both dialects have",
         "/messages/1/parts/0/parts/1: search_result: it means something to its own provider alone",
@@ -162,8 +162,8 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
         due.append("/messages/1: media cannot stand in a result there, and follow in a message of the user's")
     if dialect == "mistral_chat":
-        told = [note for note in told if "the provider does not take the id" not in note]
-    assert told == sorted(due)
+        noted = [note for note in noted if "the provider does not take the id" not in note]
+    assert noted == sorted(due)
 
 
 def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None:
@@ -261,16 +261,19 @@ def test_blank_delimiters(opening: str, closing: str) -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_a_result_alone_is_no_message_that_says_nothing(dialect: str) -> None:
+def test_a_result_alone_is_no_empty_message(dialect: str) -> None:
     call = ToolCall(id="123456789", name="a", arguments=from_text("{}"))
-    said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="123456789"),)))
-    assert not Normalizer(dialect).history(said).notes
+    messages = (
+        Message(role="assistant", parts=(call,)),
+        Message(role="tool", parts=(ToolResult(call_id="123456789"),)),
+    )
+    assert not Normalizer(dialect).history(messages).notes
 
 
 @pytest.mark.parametrize(
     ("dialect", "key"), [("ollama_chat", "tools"), ("bedrock_converse", "toolConfig"), ("anthropic_messages", None)]
 )
-def test_where_nothing_is_left_to_be_offered_the_piece_says_what_goes(dialect: str, key: str | None) -> None:
+def test_where_nothing_is_left_to_be_offered_the_piece_names_what_goes(dialect: str, key: str | None) -> None:
     piece = Normalizer(dialect).tool_choice("none", [A, B])
     assert piece.without == ((key,) if key else ())
     assert bool(piece.body) is (key is None)
@@ -315,24 +318,27 @@ def test_names_of_documents_that_are_not_taken() -> None:
 
 def test_ids_that_are_not_taken() -> None:
     call = ToolCall(id="call_1234", name="a", arguments=from_text("{}"))
-    said = (Message(role="assistant", parts=(call,)), Message(role="tool", parts=(ToolResult(call_id="call_1234"),)))
-    sent = Normalizer("mistral").request(Request(messages=said, model="m"))
+    messages = (
+        Message(role="assistant", parts=(call,)),
+        Message(role="tool", parts=(ToolResult(call_id="call_1234"),)),
+    )
+    sent = Normalizer("mistral").request(Request(messages=messages, model="m"))
     [called, result] = sent.body["messages"]
     assert called["tool_calls"][0]["id"] == result["tool_call_id"] != "call_1234"
     assert [note.kind for note in sent.notes] == ["changed"]
 
 
-def test_what_is_false_and_left_behind_is_told() -> None:
+def test_what_is_false_and_left_behind_is_noted() -> None:
     body = {"model": "m", "messages": [{"role": "user", "content": "Hi."}], "think": False}
     read = dialect_of("ollama_chat").read_request(WireRequest(url="", body=exact_json.encode(body)))
-    told = Normalizer("anthropic").taken(read, of="ollama").notes
-    assert [str(note) for note in told] == ["dropped: /think: there is no word for it that both dialects have"]
+    noted = Normalizer("anthropic").taken(read, of="ollama").notes
+    assert [str(note) for note in noted] == ["dropped: /think: there is no word for it that both dialects have"]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_a_history_with_calls_that_offers_nothing(dialect: str) -> None:
-    said = (Message(role="assistant", parts=(ToolCall(id="123456789", name="a", arguments=from_text("{}")),)),)
-    notes = Normalizer(dialect).request(Request(messages=said, model="m")).notes
+    messages = (Message(role="assistant", parts=(ToolCall(id="123456789", name="a", arguments=from_text("{}")),)),)
+    notes = Normalizer(dialect).request(Request(messages=messages, model="m")).notes
     assert [(note.kind, note.where) for note in notes] == (
         [("refused", "/tools")] if dialect == "bedrock_converse" else []
     )

@@ -40,9 +40,9 @@ def written(draw: st.DrawFn, definitions: dict[str, Any], depth: int) -> tuple[A
         name = f"d{len(definitions)}"
         definitions[name] = schema
         return {"$ref": f"#/$defs/{name}"}, strict, bare
-    said = [draw(an_object(definitions, depth - 1, {"kind": number})) for number in range(2)]
-    _, strict, bare = said[draw(st.integers(0, 1))]
-    return {draw(st.sampled_from(["anyOf", "oneOf"])): [schema for schema, _, _ in said]}, strict, bare
+    alternatives = [draw(an_object(definitions, depth - 1, {"kind": number})) for number in range(2)]
+    _, strict, bare = alternatives[draw(st.integers(0, 1))]
+    return {draw(st.sampled_from(["anyOf", "oneOf"])): [schema for schema, _, _ in alternatives]}, strict, bare
 
 
 @st.composite
@@ -87,7 +87,7 @@ POINT = {"type": "object", "required": ["x"], "properties": {"x": {"type": "inte
 
 
 @pytest.mark.parametrize(
-    ("schema", "given", "said"),
+    ("schema", "given", "expected"),
     [
         pytest.param(
             {"properties": {"p": {"$ref": "#/$defs/P"}}, "$defs": {"P": POINT}},
@@ -161,12 +161,12 @@ POINT = {"type": "object", "required": ["x"], "properties": {"x": {"type": "inte
         pytest.param({"properties": {"p": POINT}}, {"q": None}, {"q": None}, id="unknown-key-stays"),
     ],
 )
-def test_by_hand(schema: Any, given: Any, said: Any) -> None:
+def test_by_hand(schema: Any, given: Any, expected: Any) -> None:
     tool = ToolDefinition(name="f", parameters={"type": "object"} | schema, strict=True)
     call = ToolCall(id="c", name="f", arguments=from_text(exact_json.dumps(given)))
     cleaned, notes = without_nulls(call, [tool], "")
-    assert cleaned.arguments.value == said
-    assert bool(notes) is (given != said)
+    assert cleaned.arguments.value == expected
+    assert bool(notes) is (given != expected)
 
 
 @pytest.mark.parametrize("strict", [False, None])

@@ -86,7 +86,7 @@ def test_calls_that_run_at_once_may_wait_for_each_other(run: Run) -> None:
 
 @either
 @pytest.mark.parametrize("parallel", [False, True], ids=["in-turn", "at-once"])
-def test_what_takes_too_long_says_so_and_holds_nobody_up(run: Run, parallel: bool) -> None:
+def test_what_takes_too_long_is_an_error_and_holds_nobody_up(run: Run, parallel: bool) -> None:
     never = threading.Event()
 
     async def sleep() -> None:
@@ -199,21 +199,21 @@ FLAGS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_a_failure_is_told_in_the_dialects_own_way(dialect: str) -> None:
+def test_a_failure_is_sent_in_the_dialects_own_way(dialect: str) -> None:
     def fail() -> None:
         raise ToolError("no")
 
-    said: list[Any] = []
+    bodies: list[Any] = []
 
     def ask(request: Request) -> Answer:
-        said.append(Normalizer(dialect).request(request).body)
-        return answering(call("fail")) if len(said) == 1 else answering(reason="stop", text="Sorry.")
+        bodies.append(Normalizer(dialect).request(request).body)
+        return answering(call("fail")) if len(bodies) == 1 else answering(reason="stop", text="Sorry.")
 
     assert len([*ToolRunner({"fail": fail}).rounds(ask, QUESTION)]) == 2
-    told = said[1]
-    assert '"no"' in exact_json.dumps(told)
+    body = bodies[1]
+    assert '"no"' in exact_json.dumps(body)
     flag = FLAGS.get(dialect)
-    assert flag is None or flag(told)
+    assert flag is None or flag(body)
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_a_turn_that_was_paused_goes_on() -> None:
     assert [message.role for message in asked[1].messages] == ["user", "assistant"]
 
 
-def test_a_call_that_is_cut_is_not_run_nor_said_again() -> None:
+def test_a_call_that_is_cut_is_not_run_nor_sent_back() -> None:
     cut = ToolCall(id="a", name="go", arguments=Arguments(text="{", form="invalid"), complete=False)
     answer = Answer(response=Response(parts=(Text(text="so"), cut), finish=Finish(reason="tool_calls")))
     assert answer.message.parts == (Text(text="so"),)

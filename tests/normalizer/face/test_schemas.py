@@ -113,14 +113,14 @@ def test_openapi_and_back_takes_more_and_never_less(schema: Any, value: Any) -> 
         assert jsonschema_rs.is_valid(back, value)
 
 
-TELLS_ALL = ("what differs is optional", "several of them may hold", "either is taken", "any is taken")
+WIDER = ("what differs is optional", "several of them may hold", "either is taken", "any is taken")
 """Changes with which a schema takes more than before."""
 
 
 @given(SCHEMAS, st.sampled_from(["object", "ollama", "openapi"]), VALUES.filter(lambda value: isinstance(value, dict)))
-def test_where_nothing_is_told_to_be_lost_nothing_is(schema: Any, name: StyleName, value: Any) -> None:
+def test_where_no_loss_is_noted_nothing_is_lost(schema: Any, name: StyleName, value: Any) -> None:
     done = translate(schema, style(name))
-    if any(note.kind == "dropped" or note.why.endswith(TELLS_ALL) for note in done.notes):
+    if any(note.kind == "dropped" or note.why.endswith(WIDER) for note in done.notes):
         return
     translated = from_openapi(done.schema) if name == "openapi" else done.schema
     assert jsonschema_rs.is_valid(translated, value) == jsonschema_rs.is_valid(schema, value)
@@ -155,7 +155,7 @@ def test_strict_objects_are_closed_and_complete(schema: Any) -> None:
     check(translate(schema, style("strict-openai")).schema)
 
 
-def test_every_loss_is_said_with_its_place() -> None:
+def test_every_loss_is_noted_with_its_place() -> None:
     schema = {
         "type": "object",
         "properties": {
@@ -208,7 +208,7 @@ def test_alternatives_at_the_top_are_one_object() -> None:
     }
     dog = {"type": "object", "properties": {"kind": {"const": "dog"}}, "required": ["kind", "name"]}
     translated = translate({"oneOf": [{"$ref": "#/$defs/cat"}, dog], "$defs": {"cat": cat}}, style("object"))
-    assert {key: one for key, one in translated.schema.items() if key != "$defs"} == {
+    assert {key: value for key, value in translated.schema.items() if key != "$defs"} == {
         "type": "object",
         "properties": {"kind": {"anyOf": [{"const": "cat"}, {"const": "dog"}]}, "lives": {"type": "integer"}},
         "required": ["kind"],
@@ -274,8 +274,8 @@ def test_what_stands_beside_a_reference_holds_as_well(name: StyleName) -> None:
     translated = translate(schema, style(name))
     found = translated.schema["properties"]["b"]
     assert (found["properties"], {*found["required"]}, found["description"]) == (BOTH, {"x", "y"}, "Where.")
-    told = [(note.kind, note.where) for note in translated.notes if note.where.endswith("$ref")]
-    assert told == [("dropped", "/properties/b/$ref"), ("changed", "/properties/b/$ref")]
+    noted = [(note.kind, note.where) for note in translated.notes if note.where.endswith("$ref")]
+    assert noted == [("dropped", "/properties/b/$ref"), ("changed", "/properties/b/$ref")]
 
 
 def test_what_stands_beside_a_reference_at_the_top_holds_as_well() -> None:
@@ -353,7 +353,7 @@ def test_strict_lists_are_asked_for_one_item_at_most(least: int, kept: bool) -> 
 
 
 @pytest.mark.parametrize("name", ["ollama", "openapi", "strict-openai", "strict-anthropic"])
-def test_what_is_inherited_is_kept_and_can_be_said(name: StyleName) -> None:
+def test_what_is_inherited_is_kept_and_can_be_written(name: StyleName) -> None:
     schema = {
         "type": "object",
         "properties": {"x": {"$ref": "#/$defs/C"}},
@@ -367,5 +367,5 @@ def test_what_is_inherited_is_kept_and_can_be_said(name: StyleName) -> None:
     done = translate(schema, style(name))
     assert not any(note.kind == "dropped" for note in done.notes)
     assert len({*done.notes}) == len(done.notes)
-    for said in ({"a": "1", "b": "2", "c": "3"}, {"b": "2", "c": "3"}, {"a": "1"}):
-        assert jsonschema_rs.is_valid(done.schema, {"x": said}) is (len(said) == 3)
+    for value in ({"a": "1", "b": "2", "c": "3"}, {"b": "2", "c": "3"}, {"a": "1"}):
+        assert jsonschema_rs.is_valid(done.schema, {"x": value}) is (len(value) == 3)

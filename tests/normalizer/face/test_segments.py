@@ -31,15 +31,15 @@ def streamed(dialect: str, scenario: str) -> tuple[WireResponse, Request]:
 
 
 def read(dialect: str, response: WireResponse, asked: Request, cuts: list[int]) -> tuple[Answer, list[Segment]]:
-    told: list[Segment] = []
-    stream = Normalizer(dialect).stream(asked, told.append)
+    received: list[Segment] = []
+    stream = Normalizer(dialect).stream(asked, received.append)
     places = [0, *sorted(cut % (len(response.body) + 1) for cut in cuts), len(response.body)]
     returned: list[Segment] = []
     for start, end in pairwise(places):
         returned += stream.feed(response.body[start:end])
     returned += stream.end()
-    assert told == returned
-    return stream.close(), told
+    assert received == returned
+    return stream.close(), received
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

@@ -18,14 +18,14 @@ USER = Message(role="user", parts=(Text(text="Go."),))
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("text", ['{"a": x}', "[1]", '"s"'])
-def test_a_call_without_an_object_can_be_told_back(dialect: str, text: str) -> None:
+def test_a_call_without_an_object_can_be_sent_back(dialect: str, text: str) -> None:
     call = ToolCall(id="call_1abc", name="f", arguments=from_text(text))
-    said = (USER, Message(role="assistant", parts=(call,)))
+    messages = (USER, Message(role="assistant", parts=(call,)))
     normalizer = Normalizer(dialect)
-    sent = normalizer.request(Request(messages=said, tools=(TOOL,), model="m"))
+    sent = normalizer.request(Request(messages=messages, tools=(TOOL,), model="m"))
     assert exact_json.dumps(text)[1:-1].encode() in sent.wire.body
-    told = [note for note in sent.notes if note.where == "/messages/1/parts/0/arguments"]
-    assert bool(told) is (dialect in ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat"))
+    noted = [note for note in sent.notes if note.where == "/messages/1/parts/0/arguments"]
+    assert bool(noted) is (dialect in ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat"))
 
 
 def events(*arguments: str) -> bytes:
@@ -48,7 +48,7 @@ def events(*arguments: str) -> bytes:
     return b"".join(f"event: {frame['type']}\ndata: {exact_json.dumps(frame)}\n\n".encode() for frame in frames)
 
 
-def test_a_model_is_told_what_was_wrong_with_its_call() -> None:
+def test_a_model_reads_what_was_wrong_with_its_call() -> None:
     asked: list[Any] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
@@ -64,9 +64,9 @@ def test_a_model_is_told_what_was_wrong_with_its_call() -> None:
         first, second = next(rounds), next(rounds)
     assert first.calls[0].faults
     assert second.calls[0].parameters == {"a": "x"}
-    [_, called, told] = asked[1]["messages"]
+    [_, called, result] = asked[1]["messages"]
     assert called["content"][0]["input"] == {"arguments": '{"a": x}'}
-    assert told["content"][0]["is_error"] is True
+    assert result["content"][0]["is_error"] is True
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if not dialect.startswith("openai")])
@@ -109,16 +109,16 @@ def test_an_application_of_openais_is_called_free_form() -> None:
         )
 
     upstream = httpx.Client(transport=httpx.MockTransport(answer))
-    said: dict[str, Any] = {
+    body: dict[str, Any] = {
         "model": "m",
         "messages": [{"role": "user", "content": "Go."}],
         "tools": [{"type": "custom", "custom": {"name": "sh"}}],
     }
     with httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), client=upstream)) as client:
-        told = client.post("http://nowhere.invalid/v1/chat/completions", json=said).json()["choices"][0]["message"]
-        assert told["tool_calls"] == [{"id": "toolu_1", "type": "custom", "custom": {"name": "sh", "input": "ls"}}]
+        message = client.post("http://nowhere.invalid/v1/chat/completions", json=body).json()["choices"][0]["message"]
+        assert message["tool_calls"] == [{"id": "toolu_1", "type": "custom", "custom": {"name": "sh", "input": "ls"}}]
         result = {"role": "tool", "tool_call_id": "toolu_1", "content": "a b"}
-        again = said | {"messages": [*said["messages"], told, result]}
+        again = body | {"messages": [*body["messages"], message, result]}
         client.post("http://nowhere.invalid/v1/chat/completions", json=again)
     [_, called, _] = asked[1]["messages"]
     assert [block["type"] for block in called["content"]] == ["thinking", "tool_use"]

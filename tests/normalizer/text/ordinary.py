@@ -198,11 +198,11 @@ def _json(random: Random) -> Iterator[str]:
     ]
     for make in made[:-1]:
         for _ in range(6):
-            said = make()
-            yield said
-            yield f"```json\n{said}\n```"
-            yield f"{_sentence(random)}\n\n{said}\n\n{_sentence(random)}"
-            yield f"{_sentence(random)}\n\n```json\n{said}\n```\n\n{_sentence(random)}"
+            snippet = make()
+            yield snippet
+            yield f"```json\n{snippet}\n```"
+            yield f"{_sentence(random)}\n\n{snippet}\n\n{_sentence(random)}"
+            yield f"{_sentence(random)}\n\n```json\n{snippet}\n```\n\n{_sentence(random)}"
 
 
 def _xml(random: Random) -> Iterator[str]:
@@ -229,10 +229,10 @@ def _xml(random: Random) -> Iterator[str]:
     ]
     for make in made:
         for _ in range(5):
-            said = make()
-            yield said
-            yield f"```xml\n{said}\n```"
-            yield f"{_sentence(random)}\n\n{said}\n\n{_sentence(random)}"
+            snippet = make()
+            yield snippet
+            yield f"```xml\n{snippet}\n```"
+            yield f"{_sentence(random)}\n\n{snippet}\n\n{_sentence(random)}"
 
 
 def _code(random: Random) -> Iterator[str]:
@@ -257,9 +257,9 @@ def _code(random: Random) -> Iterator[str]:
     ]  # fmt: skip
     for language, make in made:
         for _ in range(8):
-            said = make()
-            yield f"```{language}\n{said}\n```"
-            yield f"{_paragraph(random)}\n\n```{language}\n{said}\n```\n\n{_paragraph(random)}"
+            snippet = make()
+            yield f"```{language}\n{snippet}\n```"
+            yield f"{_paragraph(random)}\n\n```{language}\n{snippet}\n```\n\n{_paragraph(random)}"
         if language not in ("jinja",):  # unfenced, it holds a call for all that anybody can see
             yield make()
 

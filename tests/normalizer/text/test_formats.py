@@ -48,7 +48,7 @@ def calls(parsed: Parsed) -> list[Call]:
     return [(call.name, call.arguments.value) for call in parsed.calls]
 
 
-def said(parsed: Parsed, kind: type[Text | Reasoning] = Text) -> str:
+def text_of(parsed: Parsed, kind: type[Text | Reasoning] = Text) -> str:
     return "".join(part.text for part in parsed.parts if isinstance(part, kind))
 
 
@@ -129,7 +129,7 @@ SHAPED = ("llama3_json", "pythonic", "fenced_json", "react")
 
 
 @every_written
-def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_told(text_format: TextFormat) -> None:
+def test_a_call_of_a_cut_answer_has_its_end_and_any_other_is_left_over(text_format: TextFormat) -> None:
     call = ToolCall(id=None, name="stock", arguments=arguments.from_value({"sku": "A-7", "strict": True}))
     assert text_format.render is not None
     text = text_format.render([call])
@@ -237,7 +237,7 @@ def test_where_reasoning_and_quotations_begin_and_end(text: str, reasoning: str,
         known = registered(how)
         parsed = parse(text, known, TOOLS)
         thoughts = "".join(part.text for part in parsed.parts if isinstance(part, Reasoning))
-        assert (thoughts, said(parsed), len(parsed.calls)) == (reasoning, text_due, count)
+        assert (thoughts, text_of(parsed), len(parsed.calls)) == (reasoning, text_due, count)
         assert in_characters(text, known) == (parsed.parts, parsed.held)
     found = text_format_of(text, TOOLS)
     assert (found is not None and found.name == "hermes") is (count > 0)
@@ -259,7 +259,7 @@ def test_in_reasoning_it_is_no_call(name: str, text: str, due: list[Call]) -> No
 @every_sample
 def test_text_around_calls_is_kept(name: str, text: str, due: list[Call]) -> None:
     parsed = read(name, f"Let me look.  \n{text}")
-    assert said(parsed).startswith("Let me look.  \n")
+    assert text_of(parsed).startswith("Let me look.  \n")
     assert calls(parsed) == due or NAMED[name].frames_text
 
 
@@ -358,7 +358,7 @@ def test_a_missing_end_makes_no_one_call_of_two(name: str, missing: str, found: 
         for reader in (NAMED[name], registered("auto")):
             parsed = parse(broken, reader, TOOLS)
             assert calls(parsed) in ([], [("stock", value)])
-            assert "A-7" in said(parsed)
+            assert "A-7" in text_of(parsed)
 
 
 def test_calls_that_nest_in_a_value_are_a_value() -> None:
@@ -386,7 +386,7 @@ def test_a_cut_call_is_left_over_and_those_before_it_stand() -> None:
         "hermes", 'I look.\n<tool_call>{"name": "now", "arguments": {}}</tool_call>\n<tool_call>\n{"name": "st'
     )
     assert calls(parsed) == [NOW]
-    assert said(parsed) == "I look.\n\n"
+    assert text_of(parsed) == "I look.\n\n"
     assert parsed.leftover == '<tool_call>\n{"name": "st'
 
 
@@ -425,7 +425,7 @@ N: Json = {"type": "integer"}
         pytest.param({"properties": {"n": {"$ref": "#/%24defs/a%20b"}}, "$defs": {"a b": N}}, id="escaped-reference"),
     ],
 )
-def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json) -> None:
+def test_values_have_the_type_of_the_schema_wherever_it_stands(schema: Json) -> None:
     tools = (ToolDefinition(name="f", parameters=schema),)
     text = "<function=f>\n<parameter=n>\n7\n</parameter>\n</function>"
     assert calls(parse(text, NAMED["qwen3_coder"], tools)) == [("f", {"n": 7})]
@@ -452,8 +452,8 @@ def test_values_have_the_type_that_the_schema_says_wherever_it_does(schema: Json
 )
 def test_what_a_schema_lists_is_taken_as_it_lists_it(schema: Json, text: str, due: Json) -> None:
     tools = (ToolDefinition(name="f", parameters={"properties": {"v": schema}}),)
-    said = f"<function=f>\n<parameter=v>\n{text}\n</parameter>\n</function>"
-    assert calls(parse(said, NAMED["qwen3_coder"], tools)) == [("f", {"v": due})]
+    written = f"<function=f>\n<parameter=v>\n{text}\n</parameter>\n</function>"
+    assert calls(parse(written, NAMED["qwen3_coder"], tools)) == [("f", {"v": due})]
 
 
 def test_the_only_tool_takes_raw_text() -> None:
@@ -463,7 +463,7 @@ def test_the_only_tool_takes_raw_text() -> None:
     ]
 
 
-@pytest.mark.parametrize(("said", "waits"), [
+@pytest.mark.parametrize(("text", "waits"), [
     pytest.param("Action: ", True, id="nothing"),
     pytest.param("Action: `she", True, id="half-a-name"),
     pytest.param("Action: shell  ", True, id="name-and-space"),
@@ -471,9 +471,9 @@ def test_the_only_tool_takes_raw_text() -> None:
     pytest.param("Action: look", False, id="other-name"),
     pytest.param("Action: shell it", False, id="word-behind"),
 ])  # fmt: skip
-def test_an_action_waits_only_while_it_may_be_a_tools(said: str, waits: bool) -> None:
+def test_an_action_waits_only_while_it_may_be_a_tools(text: str, waits: bool) -> None:
     stream = TextStream(NAMED["react"], SHELL)
-    events = stream.feed(said)
+    events = stream.feed(text)
     assert bool(stream.unread or not events) is waits
     assert stream.is_undecided is waits
 
@@ -496,9 +496,9 @@ def test_an_action_waits_only_while_it_may_be_a_tools(said: str, waits: bool) ->
         ),
     ],
 )
-def test_reasoning_is_told_apart(name: str, text: str) -> None:
+def test_reasoning_is_kept_apart(name: str, text: str) -> None:
     parsed = read(name, text)
-    assert (said(parsed, Reasoning), said(parsed)) == ("Hm.", "\n\nYes.")
+    assert (text_of(parsed, Reasoning), text_of(parsed)) == ("Hm.", "\n\nYes.")
 
 
 def test_harmony_has_a_channel_for_each() -> None:
@@ -508,7 +508,7 @@ def test_harmony_has_a_channel_for_each() -> None:
         "<|start|>assistant<|channel|>commentary to=functions.now <|constrain|>json<|message|>{}<|call|>",
     )
     assert [type(part) for part in parsed.parts] == [Reasoning, Text, ToolCall]
-    assert (said(parsed, Reasoning), said(parsed)) == ("Hm.", "I look.")
+    assert (text_of(parsed, Reasoning), text_of(parsed)) == ("Hm.", "I look.")
 
 
 def test_reasoning_that_began_in_the_prompt() -> None:
@@ -523,7 +523,7 @@ def test_calls_end_reasoning_that_was_never_closed() -> None:
         "<|tool_calls_section_begin|><|tool_call_begin|>functions.now:0<|tool_call_argument_begin|>{}<|tool_call_end|>"
     )
     parsed = read("kimi_k2", "<think>Hm." + section)
-    assert (said(parsed, Reasoning), calls(parsed)) == ("Hm.", [NOW])
+    assert (text_of(parsed, Reasoning), calls(parsed)) == ("Hm.", [NOW])
     about = f"Hm. I could write {section}, but"
     assert read("kimi_k2", f"<think>{about}").parts == (Reasoning(text=about),)
     assert read("kimi_k2", "<think>Hm. <|tool_calls_section_begin|> is").parts[0] == Reasoning(
@@ -541,7 +541,7 @@ def test_ids_that_models_write_are_kept() -> None:
 def test_delimiters_of_ones_own() -> None:
     own = sentinel("own", "«call»", "«/call»")
     parsed = parse('Hi «call»{"name": "now", "arguments": {}}«/call» there', own, TOOLS)
-    assert (calls(parsed), said(parsed)) == ([NOW], "Hi  there")
+    assert (calls(parsed), text_of(parsed)) == ([NOW], "Hi  there")
 
 
 @every_written
@@ -561,8 +561,8 @@ def test_the_documentation_lists_every_format_as_it_is(known: TextFormat) -> Non
 
 
 def test_the_example_of_the_documentation_runs() -> None:
-    told = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
-    example = told.split("```python\n")[1].split("```")[0]
+    page = (Path(__file__).parents[3] / "docs" / "text-formats.md").read_text("utf-8")
+    example = page.split("```python\n")[1].split("```")[0]
     shown: dict[str, Any] = {}
     exec(example, shown)
     assert [type(part) for part in shown["parsed"].parts] == [Text, ToolCall]
@@ -601,7 +601,7 @@ def test_the_example_of_the_documentation_runs() -> None:
 )
 def test_what_cannot_be_read_is_text(name: str, text: str) -> None:
     parsed = read(name, text)
-    assert (parsed.calls, said(parsed), parsed.leftover) == ((), text, "")
+    assert (parsed.calls, text_of(parsed), parsed.leftover) == ((), text, "")
 
 
 @pytest.mark.parametrize(
@@ -647,7 +647,7 @@ def test_a_call_without_its_end_does_not_take_the_one_behind_it_along(name: str,
     text = f"{lost}{call.format('B')}{end}{closing} Done."
     parsed = parse(text, known, TOOLS)
     assert calls(parsed) == [("stock", {"sku": "B"})]
-    assert said(parsed) == f"{lost} Done."
+    assert text_of(parsed) == f"{lost} Done."
     assert parsed.held == lost
     assert in_characters(text, known) == (parsed.parts, lost)
 
@@ -664,7 +664,7 @@ def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, ho
     ):
         parsed = parse(text, known, TOOLS)
         assert parsed.calls == ()
-        assert said(parsed) + parsed.leftover == text
+        assert text_of(parsed) + parsed.leftover == text
 
 
 @pytest.mark.parametrize(
@@ -693,7 +693,7 @@ def test_what_a_value_quotes_is_no_call_behind_one_without_its_end(name: str, ho
 def test_json_ends_where_it_ends_whatever_tags_it_holds(text: str, inner: str) -> None:
     found = read("tool_xml", f"So: {text.format(inner)}.")
     assert calls(found) == [("stock", {"sku": inner.replace("\\", "")})]
-    assert said(found) == "So: ."
+    assert text_of(found) == "So: ."
 
 
 @pytest.mark.parametrize(
@@ -768,8 +768,8 @@ def test_names_of_arguments_are_written_so_that_they_are_read(text_format: TextF
 def test_a_tag_of_html_is_not_held_back(text: str) -> None:
     tools = [ToolDefinition(name=name, parameters={"properties": {"q": {}}}) for name in ("p", "search", "now", "go")]
     stream = TextStream(registered("auto"), tools)
-    told = [event.text for event in stream.feed(f"{text} and more ") if isinstance(event, TextDelta)]
-    assert "".join(told).startswith(text)
+    shown = [event.text for event in stream.feed(f"{text} and more ") if isinstance(event, TextDelta)]
+    assert "".join(shown).startswith(text)
 
 
 MENTIONED = "Here is my thought process: simple, no marker after."
@@ -785,7 +785,7 @@ MENTIONED = "Here is my thought process: simple, no marker after."
     ],
 )
 def test_what_anybody_may_write_is_text(name: str, text: str, due: str) -> None:
-    assert said(parse(text, registered(name), TOOLS)) == due
+    assert text_of(parse(text, registered(name), TOOLS)) == due
 
 
 @pytest.mark.parametrize(
@@ -819,7 +819,7 @@ def test_several_calls_behind_reasoning_that_was_not_closed() -> None:
         pytest.param({"required": 7, "allOf": [{"required": ["n", 7]}]}, id="no-list"),
     ],
 )
-def test_what_a_tool_requires_is_found_wherever_its_schema_says_so(schema: Json) -> None:
+def test_what_a_tool_requires_is_found_wherever_its_schema_has_it(schema: Json) -> None:
     tools = [ToolDefinition(name="f", parameters={"properties": {"n": {"type": "integer"}}, **schema})]
     assert parse('{"name": "f", "parameters": {}}', NAMED["llama3_json"], tools).calls == ()
     assert calls(parse('{"name": "f", "parameters": {"n": 1}}', NAMED["llama3_json"], tools)) == [("f", {"n": 1})]

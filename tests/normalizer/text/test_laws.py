@@ -101,7 +101,7 @@ def test_where_the_text_is_cut_makes_no_difference(
 @every_written
 @settings(max_examples=10)
 @given(calls=CALLS, data=st.data())
-def test_the_end_of_reasoning_says_that_a_call_before_it_was_a_draft(
+def test_the_end_of_reasoning_shows_that_a_call_before_it_was_a_draft(
     text_format: TextFormat, calls: list[ToolCall], data: st.DataObject
 ) -> None:
     """The same as if it had been known that the reasoning began in the prompt."""
@@ -164,11 +164,11 @@ def test_only_what_may_begin_a_marker_is_held_back(text_format: TextFormat) -> N
     stream = TextStream(text_format, TOOLS)
     longest = max(len(opening.text) for opening in text_format.openings)
     text = "All is well, and there is nothing to call; so this is said at once.\n" * 20
-    said = ""
+    shown = ""
     for n, char in enumerate(text, 1):
-        said += "".join(event.text for event in stream.feed(char) if isinstance(event, TextDelta))
-        assert n - len(said) <= max(longest, 16)
-    assert said.startswith(text[:-1])
+        shown += "".join(event.text for event in stream.feed(char) if isinstance(event, TextDelta))
+        assert n - len(shown) <= max(longest, 16)
+    assert shown.startswith(text[:-1])
 
 
 @every_written

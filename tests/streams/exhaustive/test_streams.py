@@ -63,7 +63,7 @@ def same_however_cut(spoken: str, body: bytes) -> int:
     return count
 
 
-def as_told(spoken: str, body: bytes, without: tuple[str, ...] = ()) -> int:
+def count_right(spoken: str, body: bytes, without: tuple[str, ...] = ()) -> int:
     """How many mutants of a stream were read as is right."""
     before = shown(spoken, body)
     count = 0
@@ -83,7 +83,7 @@ def test_a_cassette_s_streams_however_they_are_cut(name: CassetteName, record_pr
 @pytest.mark.parametrize("name", every(), ids=str)
 def test_a_cassette_s_streams_however_they_are_mutated(name: CassetteName, record_property: Any) -> None:
     for body in streams(name.provider, name.dialect, name.scenario):
-        record_property("mutants", as_told(name.dialect, body, TWICE.get(str(name), ())))
+        record_property("mutants", count_right(name.dialect, body, TWICE.get(str(name), ())))
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: f"{source.path.stem}-{source.first}")
