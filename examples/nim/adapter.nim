@@ -10,17 +10,18 @@ let hello = %*{"protocol": "1.0", "name": "example-nim", "version": "1.0", "lang
 var task, messages: JsonNode
 
 proc parts(holder: JsonNode, kind: string): seq[JsonNode] = holder{"parts"}.getElems.filterIt(it["type"].getStr == kind)
-proc text(holder: JsonNode): string = holder.parts("text").mapIt(it["text"].getStr).join
-proc answered(part: JsonNode): JsonNode = %*{"role": "tool", "tool_call_id": part["call_id"], "content": part.text}
+proc content(holder: JsonNode): JsonNode = # a text, or a list of texts: joined, they would be another one
+  let texts = holder.parts("text"); if texts.len > 1: %texts else: %texts.mapIt(it["text"].getStr).join
+proc answered(part: JsonNode): JsonNode = %*{"role": "tool", "tool_call_id": part["call_id"], "content": part.content}
 proc called(id, name, given: JsonNode): JsonNode =
   %*{"id": id, "type": "function", "function": {"name": name, "arguments": given}}
-proc said(role, text: string, calls: seq[JsonNode]): JsonNode =
-  if calls.len == 0: %*{"role": role, "content": text} else: %*{"role": role, "content": text, "tool_calls": calls}
+proc said(role: string, content: JsonNode, calls: seq[JsonNode]): JsonNode =
+  result = %*{"role": role, "content": content}; if calls.len > 0: result["tool_calls"] = %calls
 
 proc written(message: JsonNode): seq[JsonNode] = # as one message, or as one for each result
   let calls = message.parts("tool_call").mapIt(called(it["id"], it["name"], it["arguments"]["text"]))
   if message["role"].getStr == "tool": return message.parts("tool_result").map(answered)
-  @[said(message["role"].getStr, message.text, calls)]
+  @[said(message["role"].getStr, message.content, calls)]
 proc offered(tool: JsonNode): JsonNode = # its other keys are OpenAI's
   if tool["type"].getStr != "function": raise newException(Unsupported, "functions alone")
   %*{"type": "function", "function": toSeq(tool.pairs).filterIt(it.key != "type").toOrderedTable}
@@ -56,7 +57,7 @@ proc ask(): JsonNode =
     if failed != nil: return %*{"error": {"message": failed["message"], "kind": failed["type"], "code": failed["code"],
       "status": answer.code.int}} # an error may end a stream, too
   let (text, calls, finish) = answer.body.read
-  messages.add said("assistant", text, calls.mapIt(called(it["id"], it["name"], it["arguments"])))
+  messages.add said("assistant", %text, calls.mapIt(called(it["id"], it["name"], it["arguments"])))
   %*{"text": text, "calls": calls, "finish": finish}
 
 proc give(message: JsonNode): JsonNode =

@@ -10,7 +10,8 @@ const decline = (why) => { throw new Unsupported(why); };
 let task, messages;
 
 const parts = (holder, type) => (holder.parts ?? []).filter((part) => part.type === type);
-const text = (holder) => parts(holder, "text").map((part) => part.text).join("");
+const texts = (holder) => parts(holder, "text"); // joined, several would be another text
+const text = (holder) => texts(holder).length > 1 ? texts(holder) : texts(holder)[0]?.text ?? "";
 const result = (part) => ({ role: "tool", tool_call_id: part.call_id, content: text(part) });
 const call = ({ id, name }, text) => ({ id, type: "function", function: { name, arguments: text } });
 const said = (role, content, calls) => calls.length ? { role, content, tool_calls: calls } : { role, content };
@@ -42,8 +43,7 @@ function read(documents, { ok, status }) { // whole or in pieces; arguments stay
 
 function events(stream) {  // an event ends with a blank line, and may have several lines of data
   const data = (event) => event.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
-  const found = stream.replace(/\r\n?/g, "\n").split("\n\n").map((event) => data(event).join(""));
-  return found.filter((text) => text.includes("{"));
+  return stream.replace(/\r\n?/g, "\n").split("\n\n").map((it) => data(it).join("")).filter((it) => it.includes("{"));
 }
 
 async function ask() {

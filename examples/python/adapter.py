@@ -11,6 +11,7 @@ from conformance.adapters.codec import Unsupported
 from toolwire.model import (
     Arguments,
     Finish,
+    Message,
     ProviderError,
     Request,
     Response,
@@ -38,10 +39,9 @@ class Adapter:
         for message in request.messages:
             results = [part for part in message.parts if isinstance(part, ToolResult)]
             calls = [part for part in message.parts if isinstance(part, ToolCall)]
-            text = "".join(part.text for part in message.parts if isinstance(part, Text))
-            messages += [{"role": "tool", "tool_call_id": it.call_id, "content": _text(it)} for it in results]
+            messages += [{"role": "tool", "tool_call_id": it.call_id, "content": _content(it)} for it in results]
             if not results:
-                messages.append({"role": message.role, "content": text or None, **_calls(calls)})
+                messages.append({"role": message.role, "content": _content(message) or None, **_calls(calls)})
         body: dict[str, Any] = {"model": request.model, "messages": messages}
         if request.tools:
             body["tools"] = [{"type": "function", "function": _function(tool)} for tool in request.tools]
@@ -93,8 +93,10 @@ class Adapter:
         raise Unsupported("round trips of answers are not offered")
 
 
-def _text(result: ToolResult) -> str:
-    return "".join(part.text for part in result.parts if isinstance(part, Text))
+def _content(holder: Message | ToolResult) -> str | list[dict[str, str]]:
+    """A text, or a list of texts: joined, they would be another one."""
+    texts = [part.text for part in holder.parts if isinstance(part, Text)]
+    return [{"type": "text", "text": text} for text in texts] if len(texts) > 1 else "".join(texts)
 
 
 def _function(tool: Any) -> dict[str, Any]:

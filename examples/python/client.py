@@ -71,8 +71,9 @@ def answered(result):
     return {"role": "tool", "tool_call_id": result.call_id, "content": shown(result)}
 
 
-def shown(holder):
-    return "".join(part.text for part in holder.parts if isinstance(part, Text))
+def shown(holder):  # a text, or a list of texts: joined, they would be another one
+    texts = [{"type": "text", "text": part.text} for part in holder.parts if isinstance(part, Text)]
+    return texts if len(texts) > 1 else "".join(text["text"] for text in texts)
 
 
 def offered(tool):

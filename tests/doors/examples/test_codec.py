@@ -6,6 +6,8 @@ from typing import Any
 
 from conformance.recording.case import open_case
 from conformance.suite.cases import cassettes
+from conformance.suite.run import results_of
+from conformance.suite.selection import USUAL, drawn
 from conformance.suite.verdicts import judge
 
 FILE = Path(__file__).resolve().parents[3] / "examples" / "python" / "adapter.py"
@@ -32,3 +34,10 @@ def test_the_example_adapter() -> None:
         "not-applicable",  # what the provider refuses, and what is about refusals alone
     }
     assert {result.outcome for result in results if result.party == "provider"} <= {"pass", "not-applicable"}
+
+
+def test_the_generated_conversations_of_every_gate() -> None:
+    chosen = drawn("openai/openai_chat", USUAL)
+    results = [result for name in chosen.names for result in results_of(name, example(), chosen)]
+    assert [result.id for result in results if result.red] == []
+    assert {result.mode for result in results if (result.party, result.outcome) == ("adapter", "pass")} == {"plain"}
