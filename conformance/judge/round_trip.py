@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from conformance.judge import rules, schemas, wire_place, wording
+from conformance.judge import rules, schemas, wire_place, wording, written_stream
 from conformance.judge.difference import compare
 from conformance.judge.effect import REFUSAL, Losses, Places, answer_places, wire_places
 from conformance.judge.finding import Effect, Finding, NotApplicable
@@ -14,7 +14,7 @@ from conformance.judge.request_reading import misread
 from conformance.judge.trial import Read, ReplayedAnswer, RewrittenAnswer, RewrittenRequest, Trial, TripFailed
 from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
-from toolwire.wire.errors import JsonError
+from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import WireResponse
 
 _MOST = 60
@@ -64,7 +64,14 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
             yield from lost(body, rewritten, REFUSAL if trial.refused else answer_places(trial.form))
         case Read(response=read, answer_trip=ReplayedAnswer(written=written, response=replayed)):
             found = list(unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed))))
-            yield from found or (_off_form(written, trial) if trial.mode == "stream" else ())
+            if found or trial.mode == "plain":
+                yield from found
+                return
+            try:
+                yield from _off_form(written, trial)
+                yield from written_stream.off_form(written, trial)
+            except WireError as error:
+                yield Finding(path="", message=f"it wrote a stream that cannot be read: {error}", effect="call")
         case _:
             raise NotApplicable
 

@@ -142,3 +142,58 @@ def test_the_details_of_an_error_that_a_codec_exposes_must_be_there(exposes: tup
     words = next(each.error for each in (trial.expected for trial in open_case(name).untried()) if each and each.error)
     found = result(Sees(exposes, error=ProviderError(message=words.message)), "error", name)
     assert {finding.path for finding in found.findings} == ({"error/status", "error/kind"} if exposes else set())
+
+
+class Undelivered(ReferenceAdapter):
+    """Writes streams without the events of one type."""
+
+    def __init__(self, event: bytes) -> None:
+        self._event = event
+
+    def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
+        events = super().encode_response(dialect, response, stream=stream).split(b"\n\n")
+        return b"\n\n".join(event for event in events if self._event not in event)
+
+
+@pytest.mark.parametrize(
+    ("adapter", "case", "path", "message"),
+    [
+        pytest.param(
+            Rewrites(b"content-end", b"content-stop"),
+            CassetteName("cohere", "cohere_v2", "choice-none", "stream"),
+            "/5/type",
+            'expected a type of the vendor\'s events, got "content-stop"',
+            id="type",
+        ),
+        pytest.param(
+            Undelivered(b'"response.reasoning_summary_text.delta"'),
+            CassetteName("openai", "openai_responses", "call-with-reasoning", "stream"),
+            "parts/0",
+            "expected its text before the event that ends it, got both in one event",
+            id="text-with-its-end",
+        ),
+    ],
+)
+def test_a_written_stream_is_delivered_as_the_vendor_does(
+    adapter: ReferenceAdapter, case: CassetteName, path: str, message: str
+) -> None:
+    found = result(adapter, "response-round-trip", case)
+    assert found.outcome == "warn"
+    assert (path, message) in {
+        (finding.path.removeprefix("exchange 1: "), finding.message) for finding in found.findings
+    }
+
+
+class ReadsAnything(Rewrites):
+    """Reads a stream that it broke as it was before."""
+
+    def decode(self, dialect: str, response: WireResponse) -> Response:
+        body = response.body.replace(self._after, self._before)
+        return super().decode(dialect, msgspec.structs.replace(response, body=body))
+
+
+def test_a_written_stream_that_nobody_else_can_read() -> None:
+    adapter = ReadsAnything(b'{"id"', b'{{"id"')
+    found = result(adapter, "response-round-trip", CassetteName("openai", "openai_chat", "call-single", "stream"))
+    assert found.outcome == "fail"
+    assert "it wrote a stream that cannot be read" in found.findings[0].message

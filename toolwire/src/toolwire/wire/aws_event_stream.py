@@ -192,6 +192,11 @@ def raw_payloads(body: bytes) -> list[bytes]:
     return [frame[begin:end] for frame, begin, end in _laid_out(body)]
 
 
+def raw_frames(body: bytes) -> list[bytes]:
+    """Return the frames, and last the bytes that are no whole frame, unchanged."""
+    return [frame for frame, _, _ in _laid_out(body)]
+
+
 def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
     """Yield each frame with the start and end of its payload, and last the bytes that are no whole frame."""
     at = 0
