@@ -1,11 +1,15 @@
 """Files of JSON that the suite keeps, read as the type that wrote them."""
 
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 import msgspec
 
+from toolwire.wire import limited_file
+
 T = TypeVar("T")
+_MOST: Final = 256 * 1024 * 1024
+"""The largest file that is read, in bytes."""
 
 
 class Versioned(Protocol):
@@ -28,7 +32,7 @@ V = TypeVar("V", bound=Versioned)
 def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
     """Read a file. Raises ``failure`` with one line that names it; ``wrong`` says what the file then is not."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind)
+        return msgspec.json.decode(limited_file.content(path, _MOST), type=kind)
     except OSError as error:
         raise failure(f"{path}: {error.strerror}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -14,7 +14,7 @@ from conformance.judge.exit_codes import Exit
 from conformance.report.canonical import to_json
 from toolwire import registry
 from toolwire.dialects.reading import read_answer
-from toolwire.wire import exact_json, limits
+from toolwire.wire import exact_json, limited_file, limits
 from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import WireResponse
 from toolwire.wire.recognition import recognise_answer
@@ -36,8 +36,8 @@ def decode(
 
     dialect = dialect and names.dialect(dialect)
     try:
-        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as source:
-            body = source.read(limits.LIMITS.event + 1)
+        most = limits.LIMITS.event
+        body = sys.stdin.buffer.read(most + 1) if file == "-" else limited_file.content(Path(file), most)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
     if len(body) > limits.LIMITS.event:

@@ -1,6 +1,7 @@
 """``conformance import``: make scenarios and cassettes of a user's own captures."""
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,7 +23,7 @@ from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.report.plural import counted
 from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
-from conformance.survey.sources import Unreadable, content, find, read
+from conformance.survey.sources import Unreadable, content, find, guarded, read
 from conformance.survey.text_records import TextRecord
 
 
@@ -67,7 +68,10 @@ def import_(
             if isinstance(found, TextRecord):
                 left.append(NotTaken(found.where, "a model's output, and no exchange"))
                 continue
-            imported = taken(found, today)
+            imported = guarded(found.where, partial(taken, found, today))
+            if isinstance(imported, Unreadable):
+                unread.append(Unreadable(imported.where, safe(imported.why)))
+                continue
             if isinstance(imported, NotTaken):
                 left.append(imported)
             elif imported.name.under(into / "cassettes").exists():

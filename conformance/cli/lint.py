@@ -8,6 +8,7 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.output import fail, one_line
+from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import Leak, in_file, safe
@@ -56,6 +57,10 @@ def _secrets(paths: list[Path]) -> None:
     codes = set()
     files = [file for path in paths for file in _files(path)]
     for file in files:
+        if isinstance(file, OSError):
+            codes.add(Exit.UNREADABLE)
+            typer.echo(one_line(safe(f"{file.filename}: cannot be read: {file.strerror}")))
+            continue
         try:
             for leak in in_file(file, content(file)):
                 codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
@@ -64,7 +69,8 @@ def _secrets(paths: list[Path]) -> None:
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
             typer.echo(one_line(safe(str(error))))
-    typer.echo(f"{len(files)} files looked through", err=True)
+    looked_through = sum(isinstance(file, Path) for file in files)
+    typer.echo(f"{looked_through} files looked through", err=True)
     if not files:
         fail("there is no file to look through", Exit.NOTHING_JUDGED)
     if not codes:
@@ -72,9 +78,15 @@ def _secrets(paths: list[Path]) -> None:
     raise typer.Exit(worst(codes))
 
 
-def _files(path: Path) -> Iterator[Path]:
-    """Yield the files at or below a path, except Git's own."""
-    if not path.is_dir():
-        yield path
+def _files(path: Path) -> Iterator[Path | OSError]:
+    """Yield the files at or below a path, except Git's own, and the errors of what may not be looked at."""
+    try:
+        if not path.is_dir():
+            yield path
+            return
+    except OSError as error:
+        yield error
         return
-    yield from sorted(file for file in path.rglob("*") if file.is_file() and ".git" not in file.relative_to(path).parts)
+    for file in below(path):
+        if isinstance(file, OSError) or ".git" not in file.relative_to(path).parts:
+            yield file

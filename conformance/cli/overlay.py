@@ -38,8 +38,11 @@ def lay(folders: list[Path]) -> None:
 
 
 def _data(folder: Path) -> data.Data:
-    if folder.is_dir():
-        return data.Data.below(folder)
+    try:
+        if folder.is_dir():
+            return data.Data.below(folder)
+    except OSError as error:
+        fail(f"--data: {folder}: cannot be read: {error.strerror}", Exit.UNREADABLE)
     known = data.registered()
     if str(folder) not in known:
         packages = f"; packages register {', '.join(known)}" if known else ""

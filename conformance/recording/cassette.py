@@ -212,9 +212,10 @@ def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | No
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
     """Return the names of all cassettes below a folder, sorted; after them, the errors of its other YAML files."""
     names, strays = [], []
+    refused: list[OSError] = []
     top = folder.as_posix()
     seen: set[str] = set()
-    for place, folders, files in os.walk(top, followlinks=True):
+    for place, folders, files in os.walk(top, onerror=refused.append, followlinks=True):
         real = os.path.realpath(place)
         if real in seen:  # a link to a folder above
             folders.clear()
@@ -229,7 +230,12 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
                 strays.append(Path(place, file))
             else:
                 names.append(name)
-    return *sorted(names), *(_stray_error(path) for path in sorted(strays))
+    unread = (
+        CassetteError(Path(error.filename), f"cannot be read: {error.strerror}")
+        for error in refused
+        if not isinstance(error, FileNotFoundError)
+    )
+    return *sorted(names), *(_stray_error(path) for path in sorted(strays)), *unread
 
 
 def recorded() -> frozenset[CassetteName]:

@@ -11,8 +11,11 @@ from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Send
 
@@ -26,6 +29,14 @@ _IDLE_SECONDS: Final = 600
 """So long a connection stays open without a request: a busy machine may take seconds between two turns of a client, and
 a request on a connection that closes just then fails in the adapter.
 """
+
+
+MOST: Final = 32 * 1024 * 1024
+"""The largest body of a request, in bytes: more than any provider takes inline."""
+_BODY_SECONDS: Final = 60
+"""The time in which the body of a request has to arrive."""
+_HOSTS: Final = ("127.0.0.1", "localhost")
+"""The hosts that a client may ask for: a page in a browser that a foreign name led here has another."""
 
 
 @contextmanager
@@ -44,15 +55,22 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         listening.close()
         raise
 
-    async def handle(request: Request) -> StreamingResponse:
+    async def handle(request: Request) -> Response:
         path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
+        try:
+            async with asyncio.timeout(_BODY_SECONDS):
+                sent = await _body(request)
+        except TimeoutError:
+            return PlainTextResponse(f"the body did not come within {_BODY_SECONDS} seconds\n", 408)
+        if sent is None:
+            return PlainTextResponse(f"the body has more than the {MOST >> 20} MB that are read\n", 413)
         asked = WireRequest(
             url=f"{request.url.scheme}://{request.url.netloc}{path}{'?' if query else ''}{query}",
             method=request.method,
-            body=await request.body(),
+            body=sent,
             headers=dict(request.headers),
         )
-        answer = answerer(asked)
+        answer = await run_in_threadpool(answerer, asked)  # it may take seconds, and others wait for theirs
 
         async def body() -> AsyncIterator[bytes]:
             begun = time.monotonic()
@@ -64,7 +82,10 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         response = _Dropped if answer.drops else StreamingResponse
         return response(body(), status_code=answer.status, headers=answer.headers)
 
-    app = Starlette(routes=[Route("/{path:path}", handle, methods=["GET", "POST"])])
+    app = Starlette(
+        routes=[Route("/{path:path}", handle, methods=["GET", "POST"])],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS)],
+    )
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -83,6 +104,17 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     finally:
         server.should_exit = True
         thread.join(_START_SECONDS)
+
+
+async def _body(request: Request) -> bytes | None:
+    """Return the body of a request; None if it is larger than ``MOST``."""
+    pieces, size = [], 0
+    async for piece in request.stream():
+        pieces.append(piece)
+        size += len(piece)
+        if size > MOST:
+            return None
+    return b"".join(pieces)
 
 
 class _Dropped(StreamingResponse):

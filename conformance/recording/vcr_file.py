@@ -9,84 +9,18 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import yaml
-from yaml.composer import Composer
-
 from conformance.recording.errors import CassetteError
-from toolwire.wire import exact_json
-from toolwire.wire.errors import JsonError
+from toolwire.wire import exact_json, limited_file, limited_yaml
+from toolwire.wire.errors import JsonError, YamlError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
-from toolwire.wire.limits import LIMITS
 
-MAX_FILE: Final = 64 * 1024 * 1024
+MAX_FILE: Final = limited_file.MAX_FILE
 """The largest file that is read, in bytes, before and after decompression."""
 
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 _NOT_READ: Final = ("br", "zstd")
 """Content encodings that no library here takes off."""
-_TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
-_DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
-"""The problem of PyYAML's scanner from 6.0.4 on, which reads ahead and finds some depths before the composer does."""
-_NODE: Final = 128
-"""The weight of a YAML node without its text, in characters."""
-
-
-class _Loader(Composer, yaml.CSafeLoader):
-    """libyaml's parser and the safe constructor, within limits, and with the plain strings that others tag as Python's.
-
-    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge one: here
-    both end in an error.
-    """
-
-    def __init__(self, text: str) -> None:
-        yaml.CSafeLoader.__init__(self, text)
-        Composer.__init__(self)
-        self._depth = 0
-        self._weight = 0
-        self._weights: dict[int, int] = {}
-
-    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        event = self.peek_event()
-        self._depth += 1
-        before = self._weight
-        if self._depth > LIMITS.depth:
-            raise _problem(_TOO_DEEP, event)
-        node = super().compose_node(parent, index)
-        if isinstance(event, yaml.AliasEvent):
-            if id(node) not in self._weights:
-                raise _problem("an alias inside of what it stands for", event)
-            self._weight += self._weights[id(node)]
-        else:
-            self._weight += _NODE + (len(node.value) if isinstance(node, yaml.ScalarNode) else 0)
-            self._weights[id(node)] = self._weight - before
-        if self._weight > MAX_FILE:
-            raise _problem("more values than are read, once every alias is replaced by what it stands for", event)
-        self._depth -= 1
-        return node
-
-
-def _problem(what: str, event: Any) -> yaml.MarkedYAMLError:
-    return yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
-
-
-def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
-    return loader.construct_scalar(node)  # it refuses any other node itself
-
-
-def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
-    """Construct a number. 12:30 stays text: YAML 1.1 takes it for 750."""
-    text = _scalar(loader, node)
-    if ":" in text:
-        return text
-    return loader.construct_yaml_int(node) if node.tag.endswith("int") else loader.construct_yaml_float(node)
-
-
-for _tag in ("int", "float"):
-    _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _number)
-# Dates stay text: nothing in a cassette is a date to us.
-for _tag in ("python/unicode", "python/str", "timestamp"):
-    _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _scalar)
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -111,14 +45,9 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
 def content(path: Path) -> bytes:
     """Read the bytes of a file, decompressed. Raises ``CassetteError``."""
     try:
-        if path.exists() and not path.is_file():
-            raise CassetteError(path, "no file")
-        size = path.stat().st_size
-        if size > MAX_FILE:
-            raise CassetteError(path, f"{size // 1024 // 1024} MB, and at most {MAX_FILE // 1024 // 1024} MB are read")
-        data = path.read_bytes()
-    except OSError as error:
-        raise CassetteError(path, f"cannot be read: {error.strerror or error}") from None
+        data = limited_file.content(path, MAX_FILE)
+    except (OSError, ValueError) as error:
+        raise CassetteError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
         return _unzipped(data)
     except ValueError as error:
@@ -155,21 +84,10 @@ def parsed(path: Path, data: bytes) -> Any:
         except JsonError as error:
             raise CassetteError(path, str(error)) from None
     try:
-        return _Loader(data.decode("utf-8-sig")).get_single_data()
-    except UnicodeDecodeError as error:
-        no_gzip = "no gzip, and " if path.suffix == ".gz" else ""
-        raise CassetteError(path, f"{no_gzip}not UTF-8: byte {error.start + 1}") from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = f"line {mark.line + 1} column {mark.column + 1}" if mark else ""
-        problem = (error.problem or "not YAML").replace("\n", " ")
-        raise CassetteError(path, _TOO_DEEP if problem == _DEPTH_OF_LIBYAML else problem, place) from None
-    except yaml.YAMLError as error:
-        raise CassetteError(path, f"not YAML: {str(error).splitlines()[0]}") from None
-    except RecursionError:
-        raise CassetteError(path, "nested too deep") from None
-    except (ValueError, LookupError) as error:  # PyYAML's, of a value that is not what its tag says
-        raise CassetteError(path, f"a value that cannot be read: {error}") from None
+        return limited_yaml.loads(data)
+    except YamlError as error:
+        no_gzip = "no gzip, and " if path.suffix == ".gz" and error.why.startswith("not UTF-8") else ""
+        raise CassetteError(path, f"{no_gzip}{error.why}", error.place) from None
 
 
 def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | CassetteError]:
@@ -177,7 +95,7 @@ def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | Casse
     for n, interaction in enumerate(document["interactions"]):
         try:
             yield _exchange(interaction)
-        except (TypeError, KeyError, ValueError, AttributeError) as error:
+        except Exception as error:  # of whatever a stranger wrote
             yield CassetteError(path, str(error), f"interactions[{n}]")
 
 

@@ -231,8 +231,12 @@ def _convert(path: Path, value: Json, kind: type[T], place: str = "opening: ") -
 
 
 def files(data: Data) -> list[Path]:
-    """Return the scenario files in some data, sorted."""
-    return sorted(path for path in data.scenarios.glob("*.yaml") if path.name not in (_TOOLS, _CAPABILITIES))
+    """Return the scenario files in some data, sorted. Raises ``ScenarioError``."""
+    try:
+        paths = sorted(data.scenarios.iterdir()) if data.scenarios.is_dir() else []
+    except OSError as error:
+        raise ScenarioError(f"{data.scenarios}: cannot be read: {error.strerror}") from None
+    return [path for path in paths if path.suffix == ".yaml" and path.name not in (_TOOLS, _CAPABILITIES)]
 
 
 @kept

@@ -1,5 +1,6 @@
 """The replay of one cassette to a client over HTTP."""
 
+from threading import Lock
 from typing import Final
 
 import msgspec
@@ -15,6 +16,8 @@ from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
 """The ids of every call may be the client's own."""
+_COMPARED: Final = 1024 * 1024
+"""The size in bytes up to which every body is compared, which takes seconds for each megabyte."""
 Pieces = tuple[bytes, ...]
 """A body as it is sent: each piece is a chunk of its own."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
@@ -52,11 +55,22 @@ class Tape:
         self._form = case.form
         self._earlier = Earlier(view=self._form.history, calls=_ALL)
         self._placement = Placement(self._cassette.exchanges, case.form, case.rules, self._earlier)
+        recorded = max((len(exchange.request.body) for exchange in case.cassette.exchanges), default=0)
+        self._most = max(_COMPARED, 2 * recorded)
+        self._one_by_one = Lock()
         self.sent: list[Sent] = []
         """Every request so far, in order."""
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer to a request at ``base_url``."""
+        """Return the answer to a request at ``base_url``. Requests that come at once are answered one by one."""
+        with self._one_by_one:
+            return self._answer(request)
+
+    def _answer(self, request: WireRequest) -> Answer:
+        if len(request.body) > self._most:
+            self.sent.append(Sent(request=request, turn=None))
+            words = f"the body has {len(request.body)} bytes: nothing like it was recorded, and it is not compared"
+            return refusal(self._cassette.name.dialect, [words])
         turn = next(self._placement.equal(request), None) if self._strict else self._placement.place(request)
         self.sent.append(Sent(request=request, turn=turn))
         if turn is None:

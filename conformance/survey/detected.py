@@ -1,6 +1,7 @@
 """Detection of the answers in files."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from conformance.survey.sources import (
     are_lines,
     content,
     find,
+    guarded,
     read,
     read_lines,
 )
@@ -56,7 +58,7 @@ def detected(path: Path) -> Iterator[Detected | Unreadable]:
     for file, sources in files.items():
         recorded = [] if file.name.endswith(TEXTS) else [record for source in sources for record in _records(source)]
         if not _is_no_recording(file, recorded, named=path.is_file()):
-            yield from map(_recorded, recorded)
+            yield from map(_detect_safely, recorded)
             continue
         held = content(Source(file, sum(source.size for source in sources)))
         yield from [held] if isinstance(held, Unreadable) else detected_in(str(file), held)
@@ -78,11 +80,12 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
     """Detect the content of bytes: records, if they are lines of JSON with a record each; else bodies, or a text."""
     if are_lines(data):
-        yield from map(_recorded, read_lines(where, data))
+        yield from map(_detect_safely, read_lines(where, data))
         return
     found = list(bodies(data))
     for line, body in found:
-        yield _body(f"{where}: line {line}" if len(found) > 1 else where, body)
+        place = f"{where}: line {line}" if len(found) > 1 else where
+        yield guarded(place, partial(_body, place, body))
 
 
 def _body(where: str, body: bytes) -> Detected | Unreadable:
@@ -92,6 +95,10 @@ def _body(where: str, body: bytes) -> Detected | Unreadable:
     exchange = Exchange(request=WireRequest(url="", body=b""), response=WireResponse(body=body))
     found = Found(where=where, folder="", exchange=exchange, has_request=False) if detection.dialect else None
     return Detected(where=where, detection=detection, found=found)
+
+
+def _detect_safely(record: Found | TextRecord | Unreadable) -> Detected | Unreadable:
+    return guarded(record.where, partial(_recorded, record))
 
 
 def _recorded(record: Found | TextRecord | Unreadable) -> Detected | Unreadable:

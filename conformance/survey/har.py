@@ -40,8 +40,9 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
     if not isinstance(status, int):
         raise TypeError(f"response: {status!r} is no status")
     request, response = _headers(asked), _headers(got)
-    content: dict[str, Json] = got.get("content") or {}
-    if "text" not in content and content.get("size", 0) > 0:
+    content, posted = _object(got, "response: content", "content"), _object(asked, "request: postData", "postData")
+    size = content.get("size")
+    if "text" not in content and isinstance(size, int) and size > 0:
         raise ValueError("the archive does not hold the answer's content: save it with content")
     body = vcr_file.decoded(_bytes(content), response)
     response.setdefault("content-type", str(content.get("mimeType") or ""))
@@ -51,18 +52,30 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
             url=url,
             method=str(asked.get("method") or "POST"),
             headers=request,
-            body=_bytes(asked.get("postData") or {}),
+            body=_bytes(posted),
         ),
         response=WireResponse(status=status, headers=response, body=body),
     ), day[:10] if isinstance(day, str) else None
 
 
+def _object(message: dict[str, Json], name: str, key: str) -> dict[str, Json]:
+    """Return a member that is an object, or is not there. Raises ``TypeError``."""
+    value = message.get(key) or {}
+    if not isinstance(value, dict):
+        raise TypeError(f"{name}: expected an object, got {type(value).__name__}")
+    return value
+
+
 def _headers(message: dict[str, Json]) -> dict[str, str]:
     return {
         str(header["name"]).lower(): str(header["value"])
-        for header in message.get("headers") or ()
+        for header in _listed(message.get("headers"))
         if isinstance(header, dict) and header.keys() >= {"name", "value"}
     }
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
 
 
 def _bytes(content: dict[str, Json]) -> bytes:

@@ -3,15 +3,17 @@
 import base64
 import binascii
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
+from conformance.files import below
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
@@ -25,6 +27,7 @@ from toolwire.wire import exact_json, limits
 from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
+T = TypeVar("T")
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
 _SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES
@@ -33,7 +36,7 @@ REALTIME: Final = "a frame of OpenAI's Realtime API, which is known, and not rea
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
 """The beginnings of the types of its events."""
 _AT_ONCE: Final = 512 * 1024
-"""The size in bytes of the lines that make one source, unless a single line is longer."""
+"""The size in bytes of the lines that make one source, the end of its last line aside."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -87,46 +90,55 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
     ``besides``: the endings of the names of other files to find in folders.
     """
     for path in paths:
-        if path.is_dir():
-            for file in sorted(path.rglob("*")):
-                if file.is_file() and file.name.endswith((*_SUFFIXES, *besides)):
-                    yield from _split(file)
-        elif path.is_file():
+        try:
+            is_folder, is_file, is_there = path.is_dir(), path.is_file(), path.exists()
+        except OSError as error:
+            yield _unread(path, error)
+            continue
+        if is_folder:
+            for file in below(path, (*_SUFFIXES, *besides)):
+                yield from [_unread(file.filename, file)] if isinstance(file, OSError) else _split(file)
+        elif is_file:
             yield from _split(path)
         else:
-            yield Unreadable(str(path), "no file or folder" if path.exists() else "there is no such file or folder")
+            yield Unreadable(str(path), "no file or folder" if is_there else "there is no such file or folder")
 
 
 def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
     """Count the files below a folder that ``find`` leaves out, by the ending of their names."""
-    files = (file for file in folder.rglob("*") if file.is_file())
+    files = (file for file in below(folder) if isinstance(file, Path))
     return Counter(file.suffix or file.name for file in files if not file.name.endswith((*_SUFFIXES, *besides)))
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
+    """Yield the sources in a file: itself, or its lines, in pieces that a worker may take."""
     sources: list[Source] = []
-    first, start, end, blank = 0, 0, 0, True
+    number, start, blank = 0, 0, True
     try:
         if not path.name.endswith(_LINES_SUFFIXES):
             yield Source(path, path.stat().st_size)
             return
         with path.open("rb") as file:
-            for number, line in enumerate(_lines(file)):
-                if start < end and file.tell() > start + _AT_ONCE:
-                    sources.append(Source(path, end - start, first, start))
-                    first, start = number, end
+            while block := file.read(_AT_ONCE):
+                lines = block.count(b"\n")
+                while block and not block.endswith(b"\n"):
+                    blank = blank and not block.strip()
+                    block = file.readline(_AT_ONCE)
+                    lines += block.endswith(b"\n")
+                blank = blank and not block.strip()
                 end = file.tell()
-                blank = blank and line is not None and not line.strip()
+                sources.append(Source(path, end - start, number, start))
+                number, start = number + lines, end
     except OSError as error:
         yield _unread(path, error)
         return
     if blank:
         yield Unreadable(str(path), "no exchange in it")
         return
-    yield from (*sources, Source(path, end - start, first, start))
+    yield from sources
 
 
-def _unread(path: Path, error: OSError) -> Unreadable:
+def _unread(path: Path | str, error: OSError) -> Unreadable:
     return Unreadable(str(path), f"cannot be read: {error.strerror}")
 
 
@@ -149,7 +161,7 @@ def content(source: Source) -> bytes | Unreadable:
     try:
         with source.path.open("rb") as file:
             file.seek(source.offset)
-            return file.read(min(source.size, max(_AT_ONCE, limits.LIMITS.event + 1)))
+            return file.read(min(source.size, _AT_ONCE + limits.LIMITS.event + 1))
     except OSError as error:
         return _unread(source.path, error)
 
@@ -193,20 +205,29 @@ def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | U
         where = f"{path}: entries[{n}]"
         if frames := har.frames(entry):
             yield from (_record(f"{where} frame {number}", frame) for number, frame in enumerate(frames))
-            continue
-        try:
-            exchange, day = har.exchange(entry)
-        except (TypeError, ValueError) as error:
-            yield Unreadable(where, str(error))
         else:
-            yield Found(where=where, folder=str(path.parent), exchange=exchange, day=day or _day(exchange))
+            yield guarded(where, partial(_entry, path, where, entry))
+
+
+def _entry(path: Path, where: str, entry: Json) -> Found:
+    exchange, day = har.exchange(entry)
+    return Found(where=where, folder=str(path.parent), exchange=exchange, day=day or _day(exchange))
+
+
+def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
+    """Return a record; ``Unreadable`` for one that cannot be read, so that no record takes others with it."""
+    try:
+        return read_record()
+    except Exception as error:
+        name = "" if isinstance(error, TypeError | ValueError) else f"{type(error).__name__}: "
+        return Unreadable(where, f"{name}{error}")
 
 
 def _day(exchange: Exchange) -> str | None:
     """The day in the answer's own ``date`` header, or None."""
     try:
         return parsedate_to_datetime(exchange.response.headers["date"]).date().isoformat()
-    except (KeyError, ValueError):
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError):  # what may be in a date
         return None
 
 
@@ -216,7 +237,7 @@ def _refused(path: Path, error: CassetteError, kind: type[Unreadable] = Unreadab
 
 def are_lines(data: bytes) -> bool:
     """True if the bytes are JSON lines with a record each, judged by the first line."""
-    first = next((line for line in _lines(BytesIO(data)) if line is None or line.strip()), None)
+    first = next((line for line in _lines(BytesIO(data.lstrip())) if line is None or line.strip()), None)
     try:
         record = exact_json.loads(first or b"")
     except JsonError:
@@ -226,12 +247,14 @@ def are_lines(data: bytes) -> bool:
 
 def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextRecord | Unreadable]:
     """Yield the records of JSON lines of a file; ``first`` is the number of the first line, counted from 0."""
+    if not data.strip():
+        return
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):
         where = f"{file}: line {n}"
         if line is None:
             yield Unreadable(where, f"longer than the {limits.LIMITS.event // 1024 // 1024} MB that are read")
         elif line.strip():
-            yield _record(where, line)
+            yield guarded(where, partial(_record, where, line))
 
 
 def _is_realtime(record: Json) -> bool:

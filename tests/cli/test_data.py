@@ -299,7 +299,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
     "another id": (SCENE, "id: acme-stock", "id: stock", "id: 'stock' stands in a file of another"),
     "scenario without why": (SCENE, "why:", "wy:", "unknown field `wy`; its keys are id, title, "),
     "tool that is there": ("scenarios/tools.yaml", "stock_level:", "get_time:", "tools.yaml has it already"),
-    "no YAML": (PROFILED, "title: Acme", "title: [", "profile.yaml: while parsing"),
+    "no YAML": (PROFILED, "title: Acme", "title: [", "profile.yaml: line 4 column 5: did not find"),
 }  # fmt: skip
 
 

@@ -170,7 +170,7 @@ def test_texts_in_a_folder_are_looked_at_and_what_is_not_is_counted(conformance:
     assert names == ["answer.txt", "one.txt", "outputs.jsonl"]
     assert found["passed_over"] == {".md": 1, ".py": 2, "LICENSE": 1}
     last = conformance("detect", tmp_path).stdout.splitlines()[-1]
-    assert last == "not looked at, as files with such names are no recordings and no texts: 2 .py, 1 .md, 1 LICENSE"
+    assert last == "not looked at, as files with such names are no recordings and no texts: 2 .py, 1 LICENSE, 1 .md"
     assert "not looked at" not in conformance("detect", tmp_path / "outputs").stdout
 
 

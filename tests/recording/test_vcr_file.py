@@ -41,12 +41,14 @@ BAD_FILES = {
     "deep-flow-unclosed": (b"interactions: " + b"{a: " * 300_000, "nested deeper than the 200 levels"),
     "deep-block": (b"interactions:\n  " + b"- " * 300_000, "line 2 column .*: nested deeper than the 200 levels"),
     "deep-json": (b'{"interactions": ' + b"[" * DEEP + b"]" * DEEP + b"}", "nested deeper than the 200 levels"),
-    "laughs": (f"{LAUGHS}interactions: [*a11]\n".encode(), "line 6 column .*: more values than are read"),
-    "merges": (f"{MERGES}interactions: [*a11]\n".encode(), "more values than are read"),
+    "laughs": (f"{LAUGHS}interactions: [*a11]\n".encode(), "line 6 column .*: more than the 1000000 values"),
+    "merges": (f"{MERGES}interactions: [*a11]\n".encode(), "more than the 1000000 values"),
     "long-text-often": (
         b"a: &a " + b"x" * 100_000 + b"\ninteractions: [" + b"*a," * 1000 + b"]\n",
-        "line 2 column .*: more values than are read",
+        "line 2 column .*: more than 64 MB, every alias",
     ),
+    "many-values": (b'{"interactions": [' + b"[], " * 1_000_000 + b"[]]}", "more than the 1000000 values"),
+    "many-values-of-yaml": (b"interactions:\n" + b"- a\n" * 1_000_001, "more than the 1000000 values"),
     "endless": (b"interactions: &a [*a]\n", "line 1 column 19: an alias inside of what it stands for"),
     "unknown-alias": (b"interactions: *a\n", "line 1 column 15"),
     "truncated-gzip": (gzip.compress(GOOD.encode(), mtime=0)[:-12], "broken gzip"),
@@ -85,7 +87,11 @@ def test_times_stay_text_however_long(tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
-    for path, why in ((tmp_path, "no file"), (tmp_path / "pipe.yaml", "no file"), (tmp_path / "no", "No such file")):
+    for path, why in (
+        (tmp_path, "not a regular file"),
+        (tmp_path / "pipe.yaml", "not a regular file"),
+        (tmp_path / "no", "No such file"),
+    ):
         with pytest.raises(CassetteError, match=why):
             vcr_file.read_document(path)
 

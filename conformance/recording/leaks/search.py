@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -88,10 +89,7 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
     """Return the leaks in a file's decompressed bytes: YAML, JSON, JSON lines, or any other text."""
     if path.name.endswith(_LINES):
         return tuple(
-            leak
-            for n, line in enumerate(data.splitlines(), 1)
-            if line.strip()
-            for leak in find(line, f"line {n}", known)
+            leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
         )
     try:
         document = vcr_file.parsed(path, data)

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar, cast
 
 import msgspec
-import yaml
 from msgspec import inspect
 
 from toolwire.providers.errors import ClaimError, DataError
+from toolwire.wire import limited_file, limited_yaml
+from toolwire.wire.errors import YamlError
 
 T = TypeVar("T")
 NonEmpty = Annotated[str, msgspec.Meta(min_length=1)]
@@ -21,9 +22,9 @@ Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)", description="a pointer s
 def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:
     """Read the YAML file as a ``kind``. Raises ``fault``."""
     try:
-        read: T = _read(path.read_bytes(), cast("Any", kind))
+        read: T = _read(limited_file.content(path), cast("Any", kind))
         return read
-    except (OSError, yaml.YAMLError) as error:
+    except (OSError, YamlError) as error:
         raise fault(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     except _InvalidError as error:
         raise fault(f"{path}: {error}") from None
@@ -36,7 +37,7 @@ class _InvalidError(Exception):
 @lru_cache(maxsize=1024)
 def _read(text: bytes, kind: Any) -> Any:
     """Return the document; cached, since data are laid over ours again and again, and ours stay the same."""
-    data = yaml.load(text, Loader=yaml.CSafeLoader)
+    data = limited_yaml.loads(text)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:

@@ -7,6 +7,7 @@ import msgspec
 
 from toolwire.providers.errors import ClaimError
 from toolwire.providers.folders import kept, provider_folder
+from toolwire.wire import limited_file
 
 FILE = "evidence.json"
 
@@ -64,8 +65,10 @@ def surveyed(provider: str) -> dict[str, Surveyed]:
     if not path.exists():
         return {}
     try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, Surveyed])
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return msgspec.json.decode(limited_file.content(path), type=dict[str, Surveyed])
+    except OSError as error:
+        raise ClaimError(f"{path}: cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ClaimError(f"{path}: {error}") from None
 
 

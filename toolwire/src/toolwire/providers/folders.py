@@ -104,7 +104,7 @@ def homes() -> dict[str, Folder]:
     """Return every provider, sorted, with the folder that holds it. Raises ``ClaimError``."""
     found: dict[str, Folder] = {}
     for folder in folders():
-        for path in sorted(path for path in folder.providers.glob("*/") if not path.name.startswith(".")):
+        for path in _folders_in(folder.providers):
             first = found.setdefault(path.name, folder)
             if first is not folder:
                 raise ClaimError(
@@ -116,6 +116,16 @@ def homes() -> dict[str, Folder]:
             if not (path / "profile.yaml").is_file():
                 raise ClaimError(f"{path}: the folder of a provider needs a profile.yaml")
     return dict(sorted(found.items()))
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    """Return the folders in a folder that may not be there, sorted, without hidden ones. Raises ``ClaimError``."""
+    try:
+        return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and path.is_dir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise ClaimError(f"{error.filename}: cannot be read: {error.strerror}") from None
 
 
 def provider_folder(provider: str) -> Path:

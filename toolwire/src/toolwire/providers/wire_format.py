@@ -13,7 +13,7 @@ from toolwire.providers.folders import kept, provider_folder, providers_folder
 from toolwire.providers.history import HistoryView, Picker
 from toolwire.providers.mapping import Mapping, Stands
 from toolwire.providers.profile import load
-from toolwire.wire import exact_json, pointer
+from toolwire.wire import exact_json, limited_file, pointer
 
 MAPPING: Final = "mapping.yaml"
 
@@ -263,7 +263,7 @@ class WireFormat:
     @cached_property
     def _schemas(self) -> dict[str, dict[str, Any]]:
         return {
-            document: exact_json.loads((self._folder / f"{document}.schema.json").read_bytes())
+            document: exact_json.loads(limited_file.content(self._folder / f"{document}.schema.json"))
             for document in ("request", "response", "event", "error")
         }
 

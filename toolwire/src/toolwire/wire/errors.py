@@ -24,5 +24,14 @@ class JsonLimitExceeded(LimitExceeded, JsonError):
     """JSON that is larger, or nested deeper, than the limits."""
 
 
+class YamlError(WireError):
+    """Bytes that are not YAML, or too much of it. ``str()`` begins with the place, if there is one."""
+
+    def __init__(self, why: str, place: str = "") -> None:
+        super().__init__(f"{place}: {why}" if place else why)
+        self.why = why
+        self.place = place
+
+
 class FramingError(WireError):
     """A stream whose frames cannot be told apart."""

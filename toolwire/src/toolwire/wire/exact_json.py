@@ -94,10 +94,28 @@ def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
     """Return the value of one JSON document. Raises ``JsonError``, never anything else."""
     if len(source) > limits.event:
         raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are read", "event", limits.event)
+    if _has_more_values(source, limits.values):
+        raise JsonLimitExceeded(f"more than the {limits.values} values that are read", "values", limits.values)
     try:
         return _read_plain(source, limits.depth)
     except _LOSSES:
         return _read_exactly(source, limits.depth)
+
+
+_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_BETWEEN_VALUES: Final = b",[{"
+"""One of these stands before every value but the first of a document."""
+
+
+def _has_more_values(source: str | bytes, most: int) -> bool:
+    """True if a document has more values than ``most``, an empty object or list counted as two."""
+    if len(source) <= most:
+        return False
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    if len(data) - len(data.translate(None, _BETWEEN_VALUES)) < most:
+        return False
+    plain = _STRINGS.sub(b"", data)
+    return len(plain) - len(plain.translate(None, _BETWEEN_VALUES)) >= most
 
 
 class _NotPlainError(Exception):

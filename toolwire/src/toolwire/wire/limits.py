@@ -18,11 +18,13 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes of one event, line, frame or document."""
     depth: int = _DEEPEST
     """Levels of nested JSON. Arguments of calls are text; deeper ones are kept as text, in the form ``invalid``."""
+    values: int = 1_000_000
+    """Values of one document: its members, its items, and itself. Each takes some hundred bytes of memory."""
     total: int = 64 * 1024 * 1024
     """Bytes kept of one streamed answer, reported or not, which is not its size on the wire."""
 
     def __post_init__(self) -> None:
-        if min(self.event, self.depth, self.total) < 1:
+        if min(self.event, self.depth, self.values, self.total) < 1:
             raise ValueError("limits are at least 1")
         if self.depth > _DEEPEST:
             raise ValueError(f"depth is at most {_DEEPEST}")

@@ -1,0 +1,70 @@
+"""The server on loopback under clients that are huge, slow, or sent by somebody else."""
+
+import json
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from conformance.recording import loopback
+from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
+from conformance.recording.loopback import serving
+from conformance.server.tape import Tape
+from conformance.standins import Answer, Chunk
+from toolwire.wire.exchange import WireRequest
+
+
+def plain(request: WireRequest) -> Answer:
+    return Answer(status=200, headers={}, chunks=(Chunk(0, b"%d" % len(request.body)),), expected=None)
+
+
+def test_an_answer_that_takes_long_holds_up_no_other() -> None:
+    goes_on = Event()
+
+    def answer(request: WireRequest) -> Answer:
+        if request.url.endswith("/slow"):
+            assert goes_on.wait(30)
+        return plain(request)
+
+    with serving(answer) as address, ThreadPoolExecutor() as pool:
+        slow = pool.submit(httpx.post, f"{address}/slow", timeout=60)
+        try:
+            assert httpx.post(f"{address}/fast", content=b"12", timeout=20).text == "2"
+        finally:
+            goes_on.set()
+        assert slow.result().status_code == 200
+
+
+def test_a_body_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "MOST", 2**20)
+    with serving(plain) as address:
+        assert httpx.post(address, content=bytes(2**20)).text == str(2**20)
+        refused = httpx.post(address, content=bytes(2**20 + 1))
+        assert (refused.status_code, refused.text) == (413, "the body has more than the 1 MB that are read\n")
+
+
+def test_a_body_that_does_not_come_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_BODY_SECONDS", 0.1)
+    with serving(plain) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as client:
+        client.settimeout(30)
+        client.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab")
+        assert client.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_page_under_a_foreign_name_is_refused() -> None:
+    with serving(plain) as address:
+        assert httpx.get(address, headers={"host": "evil.example"}).status_code == 400
+        assert httpx.get(address, headers={"host": "localhost:1"}).status_code == 200
+
+
+def test_a_huge_request_is_refused_without_comparing() -> None:
+    tape = Tape(open_case(CassetteName("openai", "openai_chat", "call-single", "plain")))
+    body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "x"}] * 100_000}).encode()
+    answer = tape.answer(WireRequest(url=f"{tape.base_url}/chat/completions", body=body))
+    assert answer.status == 400
+    assert b"it is not compared" in answer.chunks[0].data
+    assert [sent.turn for sent in tape.sent] == [None]

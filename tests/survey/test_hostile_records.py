@@ -1,0 +1,173 @@
+"""Records and folders that nobody made in good faith: each is named, and none takes another with it."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from conformance.cli.app import app
+from conformance.files import below
+from conformance.recording.cassette import find as find_cassettes
+from conformance.survey import sources
+from conformance.survey.detected import detected
+from conformance.survey.run import judged
+from conformance.survey.sources import Found, Unreadable
+from toolwire.providers.claim_file import read_yaml
+from toolwire.providers.errors import ClaimError
+
+GOOD: dict[str, Any] = {
+    "request": {"url": "https://api.openai.com/v1/chat/completions", "headers": [], "postData": {"text": "{}"}},
+    "response": {"status": 200, "headers": [], "content": {"text": "{}"}},
+}
+PLACES = (
+    "request", "request/url", "request/headers", "request/postData", "request/postData/text", "response",
+    "response/status", "response/headers", "response/content", "response/content/text", "response/content/size",
+    "startedDateTime", "_webSocketMessages",
+)  # fmt: skip
+VALUES = st.sampled_from([None, True, 0, -1, 10**30, 1.5, "", "x", "\ud800", [], [1], [[]], {}, {"a": 1}, {"text": {}}])
+DATES = (
+    "Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
+    "Mon, 01 Jan 2020 00:00:00 +9999999999",
+    "Mon, 99 Jan 2020",
+    "\0",
+)
+
+
+def read(path: Path) -> list[Any]:
+    found: list[Any] = []
+    for source in sources.find([path]):
+        data = source if isinstance(source, Unreadable) else sources.content(source)
+        found += [data] if isinstance(data, Unreadable) else sources.read(source, data)
+    return found
+
+
+def archive(folder: Path, *entries: Any) -> Path:
+    path = folder / "some.har"
+    path.write_text(json.dumps({"log": {"entries": [GOOD, *entries, GOOD]}}))
+    return path
+
+
+@given(st.dictionaries(st.sampled_from(PLACES), VALUES, min_size=1, max_size=3))
+def test_an_odd_entry_of_an_archive_takes_no_other_with_it(changes: dict[str, Any]) -> None:
+    entry = json.loads(json.dumps(GOOD))
+    for place, value in changes.items():
+        *above, last = place.split("/")
+        at = entry
+        for step in above:
+            at = at[step] if isinstance(at, dict) and isinstance(at.get(step), dict) else {}
+        at[last] = value
+    with TemporaryDirectory() as folder:
+        path = archive(Path(folder), entry)
+        first, *_, last_read = read(path)
+        assert isinstance(first, Found)
+        assert isinstance(last_read, Found)
+        assert list(detected(path))
+        assert judged("auto", [(source, sources.content(source)) for source in sources.find([path])])
+
+
+@pytest.mark.parametrize("date", DATES)
+def test_a_date_that_is_none_is_left_out(date: str, tmp_path: Path) -> None:
+    entry = json.loads(json.dumps(GOOD))
+    entry["response"]["headers"] = [{"name": "date", "value": date}]
+    assert [record.day for record in read(archive(tmp_path, entry))] == [None, None, None]
+
+
+@pytest.mark.parametrize("what", ["content", "postData"])
+def test_a_member_that_is_no_object_is_named(what: str, tmp_path: Path) -> None:
+    entry = json.loads(json.dumps(GOOD))
+    entry["response" if what == "content" else "request"][what] = "text"
+    path = archive(tmp_path, entry)
+    whose = "response" if what == "content" else "request"
+    assert read(path)[1] == Unreadable(f"{path}: entries[1]", f"{whose}: {what}: expected an object, got str")
+
+
+def test_a_name_that_is_too_long_is_named() -> None:
+    path = Path("x" * 300)
+    assert list(sources.find([path])) == [Unreadable(str(path), "cannot be read: File name too long")]
+
+
+@contextmanager
+def ordinary_user() -> Iterator[None]:
+    """Be no superuser, to whom no folder is closed."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def closed() -> Iterator[Path]:
+    """A folder with a readable file, and with subfolders that cannot be listed, or only listed."""
+    with TemporaryDirectory() as name:
+        top = Path(name)
+        top.chmod(0o755)
+        (top / "open.jsonl").write_text('{"response_body": {}}\n')
+        for folder, mode in (("unlisted", 0), ("listed", 0o444)):
+            (top / folder).mkdir()
+            (top / folder / "some.yaml").write_text("a: b\n")
+            if os.geteuid() == 0:
+                os.chown(top / folder, 65534, 65534)
+            (top / folder).chmod(mode)
+        yield top
+        for folder in ("unlisted", "listed"):
+            (top / folder).chmod(0o755)
+
+
+def test_what_may_not_be_looked_at_is_reported(closed: Path) -> None:
+    with ordinary_user():
+        found = list(below(closed, (".yaml", ".jsonl")))
+        unread = [record for record in sources.find([closed]) if isinstance(record, Unreadable)]
+        cassettes = find_cassettes(closed)
+    assert found[0] == closed / "open.jsonl"
+    refused = {item.filename for item in found[1:] if isinstance(item, OSError)}
+    assert refused == {str(closed / "unlisted"), str(closed / "listed" / "some.yaml")}
+    assert {record.where for record in unread} == refused
+    assert f"{closed / 'unlisted'}: cannot be read: Permission denied" in map(str, cassettes)
+
+
+def test_secrets_are_not_denied_of_a_folder_that_may_not_be_read(closed: Path) -> None:
+    with ordinary_user():
+        result = CliRunner().invoke(app, ["lint", "--secrets", str(closed)])
+    assert result.exit_code == 6
+    assert f"{closed / 'unlisted'}: cannot be read: Permission denied" in result.stdout
+    assert "no secret is known" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [(b"[" * 100_000, "nested deeper"), (b"a: &a [*a]", "an alias inside"), (b"- a\n" * 1_000_001, "more than the")],
+    ids=["deep", "endless", "many"],
+)
+def test_claims_are_read_within_limits(text: bytes, why: str, tmp_path: Path) -> None:
+    path = tmp_path / "profile.yaml"
+    path.write_bytes(text)
+    with pytest.raises(ClaimError, match=rf"^{path}: .*{why}"):
+        read_yaml(path, dict)
+
+
+def test_claims_are_not_read_from_pipes_and_devices(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for path in (tmp_path / "pipe.yaml", Path("/dev/zero")):
+        with pytest.raises(ClaimError, match="not a regular file"):
+            read_yaml(path, dict)
+
+
+def test_many_small_exchanges_are_read(tmp_path: Path) -> None:
+    exchange = "- {request: {uri: 'https://a', body: '{}'}, response: {status: {code: 200}, body: {string: '{}'}}}\n"
+    path = tmp_path / "many.yaml"
+    path.write_text("interactions:\n" + exchange * 30_000)
+    found = read(path)
+    assert len(found) == 30_000
+    assert all(isinstance(record, Found) for record in found)

@@ -1,0 +1,32 @@
+"""Reading files of strangers within limits: regular files, and no more bytes than are asked for."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+MAX_FILE: Final = 64 * 1024 * 1024
+"""The default of the largest file that is read, in bytes."""
+
+
+def content(path: Path, most: int = MAX_FILE) -> bytes:
+    """Return the bytes of a file.
+
+    Raises ``OSError`` with a ``strerror``: also for a pipe or a device, which may never end, and for a file of more
+    than ``most`` bytes.
+    """
+    # Without O_NONBLOCK, opening a pipe waits for its writer.
+    opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        found = os.fstat(opened)
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        with open(opened, "rb", closefd=False) as file:
+            data = b"" if found.st_size > most else file.read(most + 1)
+    finally:
+        os.close(opened)
+    size = max(found.st_size, len(data))
+    if size > most:
+        raise OSError(errno.EFBIG, f"{size >> 20} MB, and at most {most >> 20} MB are read", str(path))
+    return data

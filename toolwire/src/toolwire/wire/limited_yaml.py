@@ -1,0 +1,105 @@
+"""YAML within limits: libyaml's parser and the safe constructor, for files from strangers."""
+
+from typing import Any, Final
+
+import yaml
+from yaml.composer import Composer
+
+from toolwire.wire.errors import YamlError
+from toolwire.wire.limits import LIMITS
+
+_TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
+_DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
+"""The problem of PyYAML's scanner from 6.0.4 on, which reads ahead and finds some depths before the composer does."""
+_TOO_MANY: Final = f"more than the {LIMITS.values} values that are read"
+_TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB, every alias replaced by what it stands for"
+_TEXT: Final = "tag:yaml.org,2002:str"
+
+
+class _Loader(Composer, yaml.CSafeLoader):
+    """libyaml's parser and the safe constructor, within limits, and with the plain strings that others tag as Python's.
+
+    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge one: here
+    both end in an error. Equal texts share a node, which halves the memory.
+    """
+
+    def __init__(self, text: str) -> None:
+        yaml.CSafeLoader.__init__(self, text)
+        Composer.__init__(self)
+        self._depth = 0
+        self._count = 0
+        self._letters = 0
+        self._sizes: dict[int, tuple[int, int]] = {}
+        """The number of values and of letters in each node with an anchor."""
+        self._texts: dict[str, yaml.ScalarNode] = {}
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event: Any = self.peek_event()
+        self._depth += 1
+        count, letters = self._count, self._letters
+        if self._depth > LIMITS.depth:
+            raise _problem(_TOO_DEEP, event)
+        node = super().compose_node(parent, index)
+        if isinstance(event, yaml.AliasEvent):
+            if id(node) not in self._sizes:
+                raise _problem("an alias inside of what it stands for", event)
+            more, longer = self._sizes[id(node)]
+            self._count += more
+            self._letters += longer
+        else:
+            self._count += 1
+            self._letters += len(node.value) if isinstance(node, yaml.ScalarNode) else 0
+            if event.anchor is not None:
+                self._sizes[id(node)] = (self._count - count, self._letters - letters)
+        if self._count > LIMITS.values:
+            raise _problem(_TOO_MANY, event)
+        if self._letters > LIMITS.event:
+            raise _problem(_TOO_LARGE, event)
+        self._depth -= 1
+        return node
+
+    def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
+        node: yaml.ScalarNode = super().compose_scalar_node(anchor)
+        return self._texts.setdefault(node.value, node) if anchor is None and node.tag == _TEXT else node
+
+
+def _problem(what: str, event: Any) -> yaml.MarkedYAMLError:
+    return yaml.MarkedYAMLError(problem=what, problem_mark=event.start_mark)
+
+
+def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
+    return loader.construct_scalar(node)  # it refuses any other node itself
+
+
+def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
+    """Construct a number. 12:30 stays text: YAML 1.1 takes it for 750."""
+    text = _scalar(loader, node)
+    if ":" in text:
+        return text
+    return loader.construct_yaml_int(node) if node.tag.endswith("int") else loader.construct_yaml_float(node)
+
+
+for _tag in ("int", "float"):
+    _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _number)
+# Dates stay text: nothing in a recording or a claim is a date to us.
+for _tag in ("python/unicode", "python/str", "timestamp"):
+    _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _scalar)
+
+
+def loads(data: bytes) -> Any:
+    """Return the value of one YAML document in UTF-8. Raises ``YamlError``, never anything else."""
+    try:
+        return _Loader(data.decode("utf-8-sig")).get_single_data()
+    except UnicodeDecodeError as error:
+        raise YamlError(f"not UTF-8: byte {error.start + 1}") from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        problem = " ".join((error.problem or "not YAML").split())
+        place = f"line {mark.line + 1} column {mark.column + 1}" if mark else ""
+        raise YamlError(_TOO_DEEP if problem == _DEPTH_OF_LIBYAML else problem, place) from None
+    except yaml.YAMLError as error:
+        raise YamlError(f"not YAML: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise YamlError("nested too deep") from None
+    except Exception as error:  # PyYAML's, of a value that is not what its tag says
+        raise YamlError(f"a value that cannot be read: {error}") from None
