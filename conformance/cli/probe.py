@@ -18,6 +18,7 @@ from conformance.probe.report import Report
 from conformance.recording.addresses import checked_url
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import RecordingError
+from conformance.recording.leaks import shown
 from conformance.recording.live import NoAnswer, NoConnection, NoKey
 from conformance.scenarios import load_all
 from toolwire.dialects.dialect import DIALECTS
@@ -83,7 +84,7 @@ def probe(
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:
-        say(endpoint.hidden(f"{left.id}: {left.why}"))
+        say(shown(endpoint.hidden(f"{left.id}: {left.why}")))
     code = _code(report)
     tell = {
         Judgement.text: rendering.to_text,
@@ -105,7 +106,7 @@ def _probed(
             endpoint.hidden(f"{error}: is it started, and does it listen there? --base-url says where"), Exit.UNREADABLE
         )
     except NoAnswer as error:
-        fail(endpoint.hidden(str(error)), Exit.UNREADABLE)
+        fail(shown(endpoint.hidden(str(error))), Exit.UNREADABLE)
     if not found.spoken:
         _give_up(endpoint, found)
     every = [
@@ -140,7 +141,7 @@ def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
 
 def _give_up(endpoint: "Endpoint", found: "Search") -> None:
     for tried in found.tried:
-        say(endpoint.hidden(str(tried)))
+        say(shown(endpoint.hidden(str(tried))))
     fail(f"{endpoint.base_url} speaks no dialect that is known here; what was tried is above", Exit.UNREADABLE)
 
 

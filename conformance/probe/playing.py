@@ -16,6 +16,7 @@ from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.consumers import tried
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
+from conformance.recording.leaks import shown
 from conformance.recording.live import NoAnswer
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Mode, Scenario
@@ -26,6 +27,8 @@ from toolwire.wire.exchange import Exchange
 
 ANYBODY: Final = "endpoint"
 """The provider in ids where no provider is named."""
+_LONGEST: Final = 200
+"""The length of an answer that is shown for its own words, in characters."""
 _FIRST_ERROR: Final = 400
 _FIRST_FAULT: Final = 500
 _UNAVAILABLE: Final = 503
@@ -220,25 +223,26 @@ def _probed(
         check=check,
         capability=scenario.capability,
         outcome=decided.outcome,
-        findings=decided.findings,
+        findings=tuple(msgspec.structs.replace(one, message=shown(one.message)) for one in decided.findings),
         known=deviation(name, spoken.claims, check) if decided.outcome == "fail" and named else None,
         seen=_seen(failing, [trial is failing for trial in trials].index(True) + 1) if failing is not None else None,
     )
 
 
 def _seen(trial: Trial, number: int) -> Seen:
-    sent = cut(request_text(trial.recorded.request))
+    sent = cut(shown(request_text(trial.recorded.request)))
     answer = trial.recorded.response
     return Seen(
         exchange=number,
         sent=sent,
         due=sent,
-        received=cut(f"{answer.status}\n{answer.body.decode(errors='backslashreplace')}"),
+        received=cut(f"{answer.status}\n{shown(answer.body.decode(errors='backslashreplace'))}"),
         expected="",
-        got=str(trial.right.why) if isinstance(trial.right, Disputed) else cut(as_json(trial.right)),
+        got=shown(str(trial.right.why)) if isinstance(trial.right, Disputed) else cut(shown(as_json(trial.right))),
     )
 
 
 def _words(exchanged: Exchanged) -> str:
     error = exchanged.read.error if exchanged.read is not None else None
-    return error.message if error is not None else exchanged.response.body[:200].decode(errors="backslashreplace")
+    body = exchanged.response.body
+    return shown(error.message if error is not None else body.decode(errors="backslashreplace"))[:_LONGEST]

@@ -13,7 +13,7 @@ from conformance.recording.cassette import Address
 from conformance.recording.conversation import Exchanged, expected, hold, opening
 from conformance.recording.errors import RecordingError
 from conformance.recording.keeping import Asked, keep
-from conformance.recording.leaks import LeakError, maskable, masked
+from conformance.recording.leaks import LeakError, masked, shown
 from conformance.recording.live import NoAnswer, Redirected, TlsFailed, Unreachable, Unsafe
 from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Outcome
@@ -109,8 +109,8 @@ class Recorder:
     def record(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
         """Yield the outcome of each case, in order. Secrets that an endpoint repeats are masked."""
         for outcome in self._outcomes(cases):
-            secrets = self._job.secrets | maskable(outcome.why)
-            yield msgspec.structs.replace(outcome, why=masked(outcome.why.encode(), secrets).decode())
+            why = masked(outcome.why.encode("utf-8", "surrogatepass"), self._job.secrets)
+            yield msgspec.structs.replace(outcome, why=shown(why.decode("utf-8", "surrogatepass")))
 
     def _outcomes(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
         stopped: str | None = None

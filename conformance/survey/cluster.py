@@ -20,7 +20,7 @@ _PATIENCE: Final = 30
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
     """Yield the results of ``work`` on the pieces, in their order; a lost worker's pieces go to another worker.
 
-    Raises ``ClusterError``.
+    Raises ``ClusterError``, also if all workers are lost and none comes in their place.
     """
     waiting: deque[Future[Any]] = deque()
     try:
@@ -29,11 +29,23 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
             for piece in pieces:
                 waiting.append(client.submit(_done, __version__, work, piece, pure=False))
                 if len(waiting) == _AHEAD:
-                    yield waiting.popleft().result()
+                    yield _result(client, waiting.popleft())
             while waiting:
-                yield waiting.popleft().result()
+                yield _result(client, waiting.popleft())
     except (OSError, ValueError, TimeoutError, KilledWorker, CancelledError) as error:
         raise ClusterError(f"{address}: {str(error) or type(error).__name__}") from None
+
+
+def _result(client: Client, future: "Future[Any]") -> Any:
+    """Return a result, however long it takes, as long as there are workers. Raises ``ClusterError``."""
+    while True:
+        try:
+            return future.result(timeout=_PATIENCE)
+        except TimeoutError:
+            if future.done():  # the error is the work's own
+                raise
+            if not client.nthreads():
+                raise ClusterError(f"no worker has been there for {_PATIENCE} seconds") from None
 
 
 def _done(version: str, work: Callable[[T], R], piece: T) -> R:

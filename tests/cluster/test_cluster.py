@@ -69,6 +69,25 @@ def test_a_lost_worker_loses_nothing(farm: Farm, monkeypatch: pytest.MonkeyPatch
     assert [*found, *results] == list(range(60))
 
 
+def test_all_workers_lost_is_an_error_in_bounded_time(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = cluster.spread(farm.address, slowly, iter(range(200)))
+    assert next(results) == 0
+    for worker in farm.workers:
+        worker.kill()
+    monkeypatch.setattr(cluster, "_PATIENCE", 2)
+    with pytest.raises(ClusterError, match="worker"):
+        list(results)
+
+
+def test_a_lost_scheduler_is_an_error_in_bounded_time(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
+    results = cluster.spread(farm.address, slowly, iter(range(200)))
+    assert next(results) == 0
+    monkeypatch.setattr(cluster, "_PATIENCE", 2)
+    farm.scheduler.kill()
+    with pytest.raises(ClusterError):
+        list(results)
+
+
 def slowly(number: int) -> int:
     time.sleep(0.02)
     return number

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 from urllib.parse import quote
 
-from conformance.recording.leaks.search import Secret, look
+from conformance.recording.leaks.search import HIDDEN, Secret, look
 from conformance.recording.leaks.shapes import RANDOM
 from toolwire.json_value import Json
 
@@ -25,6 +25,16 @@ def maskable(value: Json) -> frozenset[str]:
         for secret in look(value)
         if isinstance(secret, Secret) and secret.leak.kind != RANDOM and len(secret.text) >= _SHORTEST
     )
+
+
+def shown(text: str) -> str:
+    """Return a text to print: every secret in it is masked, and so is what only looks random.
+
+    A fixed sentence stands for a text with a secret that is there in an encoded form alone.
+    """
+    secrets = {secret.text for secret in look(text) if isinstance(secret, Secret)}
+    masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
+    return HIDDEN if any(isinstance(secret, Secret) for secret in look(masked_text)) else masked_text
 
 
 def _mask(secret: str) -> str:

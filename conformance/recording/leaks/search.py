@@ -18,6 +18,7 @@ from toolwire.json_value import Json
 
 SENT: Final = "what was sent as a key"
 """The kind of a secret that is known itself."""
+HIDDEN: Final = "its description may hold a secret"
 _LINES: Final = (".jsonl", ".ndjson")
 _DOCUMENTS: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
 
@@ -82,7 +83,7 @@ def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | 
 
 def safe(text: str) -> str:
     """Return a text to show: itself, or a fixed sentence if it may hold a secret."""
-    return "its description may hold a secret" if find(text) else text
+    return HIDDEN if find(text) else text
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:

@@ -19,6 +19,9 @@ _PLACEHOLDER: Final = re.compile(
     r"|hidden|omitted|masked|not-?needed|not-?used|your[-_ ]|my-?api|test[-_ ]?(?:key|token)|1234567890|abcdefgh",
     re.IGNORECASE,
 )
+_LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
+_OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
+"""The end of the keys that AWS's documentation shows."""
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
@@ -142,8 +145,14 @@ def named(name: str, *, query: bool = False) -> str | None:
 
 
 def is_placeholder(text: str) -> bool:
-    """True if a text is a placeholder for a secret, or a masked one."""
-    return _PLACEHOLDER.search(text) is not None or _MASKED.fullmatch(text) is not None
+    """True if a text is a placeholder for a secret, or a masked one.
+
+    A word such as ``example`` makes no placeholder of a text that has a word of letters and digits beside it.
+    """
+    if _MASKED.fullmatch(text) or _OF_AWS.search(text):
+        return True
+    rest, words = _PLACEHOLDER.subn(" ", text)
+    return words > 0 and all(word.isalpha() or word.isdigit() for word in _LONG_WORD.findall(rest))
 
 
 @lru_cache(maxsize=65536)
@@ -173,7 +182,7 @@ def _words_at(path: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
 
 def _is_random(word: str) -> bool:
     letters = "".join(part for part in _PARTS.split(word) if not _MADE.fullmatch(part))
-    if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters):
+    if len(letters) < _SHORTEST or letters.isdigit() or _PLACEHOLDER.search(letters):
         return False
     alphabet = next(candidate for candidate in _ALPHABETS if candidate.letters.fullmatch(letters))
     if len(_RUNS.findall(letters)) < alphabet.turns * len(letters):

@@ -7,9 +7,8 @@ from toolwire.dialects.dialect import dialect as dialect_of
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.model import Json, Request, ToolChoice, ToolDefinition
 from toolwire.wire import exact_json, pointer
-from toolwire.wire.errors import JsonLimitExceeded, WireError
+from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
-from toolwire.wire.limits import LIMITS
 from toolwire.wire.merging import merged
 
 
@@ -74,12 +73,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
         raise ShapeError(f"{place}: expected a list or an object with {first!r}, got {type(piece).__name__}")
     body = piece if isinstance(piece, dict) and whole else placed(place, piece)
     body = placed(places(dialect).history[0], []) | body
-    try:
-        encoded = exact_json.encode(body)
-    except RecursionError:
-        raise JsonLimitExceeded(
-            f"nested deeper than the {LIMITS.depth} levels that are read", "depth", LIMITS.depth
-        ) from None
+    encoded = exact_json.encode(body)
     return dialect_of(dialect).read_request(WireRequest(url="", body=encoded))
 
 

@@ -193,7 +193,8 @@ class Normalizer:
     def request(self, request: Request, *, beside: Mapping[str, Json] = _NO_MORE) -> Sent:
         """``request`` as it is sent: method, URL, headers except the key's, and body, with the keys ``beside`` in it.
 
-        Raises ``Inexpressible`` for values that the dialect cannot express, and ``SchemaError``.
+        Raises ``Inexpressible`` for values that the dialect cannot express, ``WireError`` for those that JSON cannot,
+        and ``SchemaError``.
         """
         offered = offers.translated(request.tools, self._target, usual=self._schemas)
         chosen = choices.translated(
@@ -362,5 +363,5 @@ def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireRespon
         case bytes():
             return WireResponse(body=given)
         case str():
-            return WireResponse(body=given.encode())
+            return WireResponse(body=given.encode("utf-8", "surrogatepass"))
     return WireResponse(body=exact_json.encode(given))

@@ -40,8 +40,9 @@ class TooManyRounds(Exception):
 class ToolRunner:
     """Runs calls, one by one or all of an answer at once; results come in the order of the calls.
 
-    An error that a function raises, a call that does not fit its tool, a call to an unknown tool, and a call that takes
-    too long become results that state this for the model, with the dialect's flag for a failure if it has one.
+    An error that a function raises (``SystemExit`` is one), a call that does not fit its tool, a call to an unknown
+    tool, and a call that takes too long become results that state this for the model, with the dialect's flag for a
+    failure if it has one.
     """
 
     def __init__(
@@ -195,7 +196,11 @@ def _whole(work: Callable[[], Any]) -> Any:
 
 
 async def _awaitable(awaitable: Awaitable[Any]) -> Any:
-    return await awaitable
+    """Return the result of a coroutine. One that ends the program failed, and the event loop goes on."""
+    try:
+        return await awaitable
+    except SystemExit as error:
+        raise ToolError(_words(error)) from error
 
 
 async def _uncancelled(awaitable: Awaitable[Any]) -> Any:
@@ -204,7 +209,7 @@ async def _uncancelled(awaitable: Awaitable[Any]) -> Any:
     assert task is not None
     before = task.cancelling()
     try:
-        return await awaitable
+        return await _awaitable(awaitable)
     except asyncio.CancelledError as error:
         if task.cancelling() > before:
             raise
@@ -221,7 +226,7 @@ def _run_call(call: Call, work: Callable[[], Any]) -> ToolResult:
     """Run a call; return its result. Futures get no exceptions of functions: there are some that they cannot hold."""
     try:
         return _result(call, _whole(work))
-    except (Exception, asyncio.CancelledError) as error:
+    except (Exception, SystemExit, asyncio.CancelledError) as error:
         return _error(call, error)
 
 

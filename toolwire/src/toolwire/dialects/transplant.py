@@ -274,7 +274,7 @@ class _Ids:
 
     def _made(self, seed: str) -> str:
         """Return an id of the target's shape, the same for the same conversation."""
-        number = int.from_bytes(hashlib.sha256(seed.encode()).digest())
+        number = int.from_bytes(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest())
         marks = []
         for _ in range(self._shape.length):
             number, place = divmod(number, len(_ALPHABET))

@@ -24,6 +24,10 @@ class JsonLimitExceeded(LimitExceeded, JsonError):
     """JSON that is larger, or nested deeper, than the limits."""
 
 
+class NotJsonError(JsonError, TypeError):
+    """A value that JSON has no form for: an infinity, bytes, a set, an integer of too many digits."""
+
+
 class YamlError(WireError):
     """Bytes that are not YAML, or too much of it. ``str()`` begins with the place, if there is one."""
 

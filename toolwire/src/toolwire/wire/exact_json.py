@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from toolwire.json_value import Json
-from toolwire.wire.errors import JsonError, JsonLimitExceeded
+from toolwire.wire.errors import JsonError, JsonLimitExceeded, NotJsonError
 from toolwire.wire.limits import LIMITS, Limits
 
 _SAFE_DIGITS: Final = 300
@@ -274,16 +274,21 @@ def _too_deep(text: str, end: int, limit: int) -> int | None:
 def dumps(value: Json, *, spaced: bool = False) -> str:
     """Return ``value`` as JSON text: numbers by their text, lone surrogates escaped so that the text is UTF-8.
 
-    ``spaced`` puts a blank behind ``,`` and ``:``.
+    ``spaced`` puts a blank behind ``,`` and ``:``. Raises ``NotJsonError``, and ``JsonLimitExceeded`` for a value that
+    is nested too deep, or contains itself.
     """
-    text = _dump(value, *((", ", ": ") if spaced else (",", ":")))
+    try:
+        text = _dump(value, *((", ", ": ") if spaced else (",", ":")))
+    except RecursionError:
+        most = LIMITS.depth
+        raise JsonLimitExceeded(f"nested deeper than the {most} levels that are written", "depth", most) from None
     if text.isascii() or not _LONE_SURROGATE.search(text):
         return text
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
 
 
 def encode(value: Json) -> bytes:
-    """Return ``value`` as UTF-8 JSON."""
+    """Return ``value`` as UTF-8 JSON. Raises as ``dumps``."""
     return dumps(value).encode()
 
 
@@ -296,6 +301,7 @@ def _dump(value: Json, comma: str, colon: str) -> str:
             f"{encode_basestring(key)}{colon}"
             f"{encode_basestring(item) if type(item) is str else _dump(item, comma, colon)}"
             for key, item in pairs(value)
+            if type(key) is str or _refuse_key(key)
         ]
         return f"{{{comma.join(items)}}}"
     if isinstance(value, list | tuple):
@@ -306,11 +312,27 @@ def _dump(value: Json, comma: str, colon: str) -> str:
         return "true" if value else "false"
     if isinstance(value, Number):
         return value.text
-    if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
-        return repr(value)
+    if isinstance(value, int):
+        return _digits(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return float.__repr__(value)
     if isinstance(value, str):
         return encode_basestring(value)
-    raise TypeError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
+    raise NotJsonError(f"{value if isinstance(value, float) else type(value).__name__} is not JSON")
+
+
+def _digits(value: int) -> str:
+    try:
+        return int.__repr__(value)  # an enum's own would be no JSON
+    except ValueError:  # Python writes no more than sys.get_int_max_str_digits()
+        raise NotJsonError("an integer of so many digits is not written") from None
+
+
+def _refuse_key(key: object) -> bool:
+    """Return True for a key that is a text of a subclass. Raises ``NotJsonError`` for any other."""
+    if isinstance(key, str):
+        return True
+    raise NotJsonError(f"a key of type {type(key).__name__} is not JSON")
 
 
 def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:

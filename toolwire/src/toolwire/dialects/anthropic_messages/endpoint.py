@@ -37,9 +37,9 @@ def write(endpoint: Endpoint, base_url: str) -> str:
     match endpoint.host:
         case "bedrock":
             stream = "-with-response-stream" if endpoint.stream else ""
-            return f"{base}/model/{quote(endpoint.model or '', safe='')}/invoke{stream}"
+            return f"{base}/model/{quote(endpoint.model or '', safe='', errors='surrogatepass')}/invoke{stream}"
         case "vertex":
             verb = "streamRawPredict" if endpoint.stream else "rawPredict"
-            return f"{base}/models/{quote(endpoint.model or '', safe='@')}:{verb}"
+            return f"{base}/models/{quote(endpoint.model or '', safe='@', errors='surrogatepass')}:{verb}"
         case "anthropic":
             return base + ("/messages" if base.endswith("/v1") else "/v1/messages")

@@ -37,4 +37,5 @@ def write(base_url: str, target: Target) -> str:
     path = model if "/" in model else f"models/{model}"
     method = "streamGenerateContent" if target.stream else "generateContent"
     query = "&".join(f"{name}={value}" for name, value in target.formats.items())
-    return f"{base_url.rstrip('/')}/{quote(path, safe='/@')}:{method}{'?' if query else ''}{query}"
+    place = quote(path, safe="/@", errors="surrogatepass")
+    return f"{base_url.rstrip('/')}/{place}:{method}{'?' if query else ''}{query}"
