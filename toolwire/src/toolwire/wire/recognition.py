@@ -240,6 +240,8 @@ def _first_document(body: bytes) -> Json:
         except JsonError:
             document = _parsed(text.split(b"\n", 1)[0])
         return document[0] if isinstance(document, list) and document else document
+    if not text:
+        return None
     decoder = sse.SseDecoder()
     with suppress(LimitExceeded):
         for start in range(0, len(body), _AT_ONCE):
