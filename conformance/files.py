@@ -1,4 +1,4 @@
-"""Files below a folder. What may not be looked at is yielded as the error, and never left out in silence."""
+"""Files below a folder. What may not be looked at is yielded as the error, and never left out silently."""
 
 import errno
 import os

@@ -223,7 +223,7 @@ def _probed(
         check=check,
         capability=scenario.capability,
         outcome=decided.outcome,
-        findings=tuple(msgspec.structs.replace(one, message=shown(one.message)) for one in decided.findings),
+        findings=tuple(msgspec.structs.replace(found, message=shown(found.message)) for found in decided.findings),
         known=deviation(name, spoken.claims, check) if decided.outcome == "fail" and named else None,
         seen=_seen(failing, [trial is failing for trial in trials].index(True) + 1) if failing is not None else None,
     )
