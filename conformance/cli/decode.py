@@ -40,8 +40,8 @@ def decode(
         body = sys.stdin.buffer.read(most + 1) if file == "-" else limited_file.content(Path(file), most)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
-    if len(body) > limits.LIMITS.event:
-        fail(f"{file}: larger than the {limits.LIMITS.event // 1024 // 1024} MB that are read", Exit.UNREADABLE)
+    if len(body) > most:
+        fail(f"{file}: cannot be read: at most {most >> 20} MB are read", Exit.UNREADABLE)
     name = dialect or recognise_answer(body)
     if name is None:
         fail(f"{file}: {_why_unknown(body)}", Exit.UNREADABLE)
