@@ -70,7 +70,7 @@ class Red(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What came of conversations of one dialect: how many can be played, and by player, outcomes and causes."""
+    """The outcome of conversations of one dialect: how many can be played, and by player, outcomes and causes."""
 
     playable: int
     drawn: int

@@ -9,25 +9,28 @@ from conformance.judge.finding import Finding
 from conformance.judge.trial import Trial
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.stream import ResponseStream
-from toolwire.model import ArgumentsDelta, CallFinished, Json, PartData, ReasoningDelta, RefusalDelta, TextDelta
+from toolwire.model import Json, PartData, ReasoningDelta, RefusalDelta, TextDelta
 from toolwire.providers import WireFormat
 from toolwire.wire import aws_event_stream, payloads
 from toolwire.wire.exchange import WireResponse
 
-_DELTA: Final = TextDelta | ReasoningDelta | RefusalDelta | ArgumentsDelta
-_END: Final = PartData | CallFinished
+_DELTA: Final = TextDelta | ReasoningDelta | RefusalDelta
+"""Arguments may come whole."""
+_WITHOUT_FIELDS: Final = {"anthropic_messages": ("message_stop", "ping")}
+"""Types of events that a schema need not name, as they have no fields."""
 
 
 def off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
-    """Yield the findings on a stream that the adapter wrote of the recorded one."""
+    """Yield the findings on a stream that the adapter wrote of the recorded one, if its events have types."""
+    types = _types(trial.form)
+    if not types:
+        return
     recorded = trial.recorded.response
-    known = _schema_types(trial.form) | {_type(payload) for payload in payloads.payloads(recorded)}
+    known = types | {_type(payload) for payload in payloads.payloads(recorded)}
     for n, payload in enumerate(payloads.payloads(written)):
-        if _schema_types(trial.form) and _type(payload) not in known:
-            found = wording.quoted(_type(payload))
-            yield Finding(
-                path=f"/{n}/type", message=f"expected a type of the vendor's events, got {found}", effect="form"
-            )
+        if (found := _type(payload)) not in known:
+            message = f"expected a type of the vendor's events, got {wording.quoted(found)}"
+            yield Finding(path=f"/{n}/type", message=message, effect="form")
     if not _at_once(recorded, trial):
         for part in sorted(_at_once(written, trial)):
             message = "expected its text before the event that ends it, got both in one event"
@@ -35,10 +38,12 @@ def off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=64)
-def _schema_types(form: WireFormat) -> frozenset[str]:
+def _types(form: WireFormat) -> frozenset[str]:
     """Return the types of events that the dialect's schema names; none if its events have no types."""
     schema = form.schema("event")
-    return frozenset(_named(schema)) if "type" in schema.get("required", ()) else frozenset()
+    if "type" not in schema.get("required", ()):
+        return frozenset()
+    return frozenset((*_named(schema), *_WITHOUT_FIELDS.get(form.dialect, ())))
 
 
 def _named(schema: Any) -> Iterator[str]:
@@ -67,7 +72,7 @@ def _at_once(response: WireResponse, trial: Trial) -> set[int]:
         if stream.is_over:
             break
         events = stream.feed(piece)
-        ended = {event.part for event in events if isinstance(event, _END)}
+        ended = {event.part for event in events if isinstance(event, PartData)}
         found |= ended & {event.part for event in events if isinstance(event, _DELTA)}
     return found
 

@@ -26,14 +26,21 @@ class Tested(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
 
 
-class Mutation(msgspec.Struct, frozen=True, kw_only=True):
-    """One run."""
+class Run(msgspec.Struct, frozen=True, kw_only=True):
+    """When a dialect was tested, and which code."""
 
     date: str
     commit: str
+
+
+class Mutation(msgspec.Struct, frozen=True, kw_only=True):
+    """The last run of each dialect."""
+
     seed: int
     more: int
     """The number of other conversations that were asked about a change that the gate does not find."""
+    runs: dict[str, Run]
+    """The runs by their dialects."""
     tested: tuple[Tested, ...]
 
     def count(self, dialect: str, side: Side) -> Counter[Outcome]:
@@ -42,18 +49,29 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write(run: Mutation, folder: Path) -> None:
-    """Write the file and the page."""
+    """Write the file and the page, with what is there of dialects that were not tested again."""
+    if (folder / "results.json").exists():
+        run = _beside(run, msgspec.json.decode((folder / "results.json").read_bytes(), type=Mutation))
     written = msgspec.json.format(msgspec.json.encode(run), indent=1)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "results.json").write_bytes(written + b"\n")
     (folder / "results.md").write_text(page(run), encoding="utf-8")
 
 
+def _beside(run: Mutation, kept: Mutation) -> Mutation:
+    tested = (each for each in kept.tested if each.dialect not in run.runs)
+    return msgspec.structs.replace(
+        run, runs=kept.runs | run.runs, tested=tuple(sorted((*tested, *run.tested), key=lambda each: each.dialect))
+    )
+
+
 def page(run: Mutation) -> str:
     """Return the page: the share that is killed by dialect and side, and every survivor with the reason."""
     reasons = yaml.safe_load(_REASONS.read_text(encoding="utf-8")) or {}
-    dialects = dict.fromkeys(each.dialect for each in run.tested)
-    rows = [f"| {dialect} | {' | '.join(_cell(run.count(dialect, side)) for side in SIDES)} |" for dialect in dialects]
+    rows = [
+        f"| {dialect} | {' | '.join(_cell(run.count(dialect, side)) for side in SIDES)} | {ran.date} | {ran.commit} |"
+        for dialect, ran in sorted(run.runs.items())
+    ]
     survivors = [
         f"- `{each.change}`: {reasons.get(each.change, 'no reason is known yet')}"
         for each in run.tested
@@ -83,13 +101,13 @@ def _cell(counts: Counter[Outcome]) -> str:
 _PAGE: Final = """\
 # Changes of the reference that the gate finds
 
-Made by `python tools/mutation/run.py` ({run.date}, commit {run.commit}, seed {run.seed}).
+Made by `python tools/mutation/run.py` (seed {run.seed}).
 The reference's code is changed in one place, and the default gate judges it at the codec's door: {killed} of {asked}
 changes make it red, and {advised} get advice, for they are off in form alone. {unasked} more show nowhere, neither in
 the gate nor in {more} other conversations, plain and streamed, read and written, so nobody can be asked about them.
 
-| red (and advised), of those that show | {heads} |
-|---|{lines}|
+| red (and advised), of those that show | {heads} | date | commit |
+|---|{lines}|---|---|
 {rows}
 
 ## Not found

@@ -4,7 +4,7 @@
 stream) N changes are drawn. A change is killed if the default gate is red for the owner's cases, and advised against if
 the gate gives advice that it does not give on the reference, as on what is off in form alone. It survives if neither is
 so, and the changed reference does otherwise somewhere in more conversations; else nobody can be asked about it. Writes
-``reports/mutation/``; ``survivors.yaml`` has the reasons.
+``reports/mutation/``, and keeps there what it has of other dialects; ``survivors.yaml`` has the reasons.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple
 
 from changes import Change, changed, count
 from loading import changed_reference
-from results import SIDES, Mutation, Outcome, Side, Tested, write
+from results import SIDES, Mutation, Outcome, Run, Side, Tested, write
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.recording.case import Case, open_case
@@ -92,14 +92,9 @@ def main() -> int:
         for drawn, outcome in zip(chosen, outcomes, strict=True)
     ]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, capture_output=True, text=True).stdout
-    run = Mutation(
-        date=datetime.now(UTC).date().isoformat(),
-        commit=commit.strip(),
-        seed=options.seed,
-        more=MORE,
-        tested=tuple(tested),
-    )
-    write(run, ROOT / "reports" / "mutation")
+    ran = Run(date=datetime.now(UTC).date().isoformat(), commit=commit.strip())
+    runs = dict.fromkeys(options.dialects, ran)
+    write(Mutation(seed=options.seed, more=MORE, runs=runs, tested=tuple(tested)), ROOT / "reports" / "mutation")
     return 0
 
 
