@@ -27,7 +27,7 @@ class Tested(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """When a dialect was tested, and which code."""
+    """The day and the commit of a test of a dialect."""
 
     date: str
     commit: str
