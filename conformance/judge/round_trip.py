@@ -62,14 +62,14 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
             yield Finding(path="", message=why, effect="call")
         case Read(answer_trip=RewrittenAnswer(body=rewritten)) if trial.mode == "plain" or trial.refused:
             yield from lost(body, rewritten, REFUSAL if trial.refused else answer_places(trial.form))
-        case Read(response=read, answer_trip=ReplayedAnswer(written=written, response=replayed)):
-            found = list(unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(replayed))))
+        case Read(response=read, answer_trip=ReplayedAnswer() as trip):
+            found = list(unlike(_with_ids_of(body, fresh(read)), _with_ids_of(body, fresh(trip.response))))
             if found or trial.mode == "plain":
                 yield from found
                 return
             try:
-                yield from _off_form(written, trial)
-                yield from written_stream.off_form(written, trial)
+                yield from _off_form(trip.written, trial)
+                yield from written_stream.off_form(trip, trial)
             except WireError as error:
                 yield Finding(path="", message=f"it wrote a stream that cannot be read: {error}", effect="call")
         case _:

@@ -61,6 +61,8 @@ class ReplayedAnswer(msgspec.Struct, frozen=True):
 
     written: WireResponse
     response: Response
+    parts_at_once: tuple[int, ...] = ()
+    """The parts whose text came with the event that ends them, where the recorded stream has no such part."""
 
 
 RequestTrip: TypeAlias = NotOffered | TripFailed | RewrittenRequest

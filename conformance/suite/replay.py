@@ -30,6 +30,7 @@ from conformance.judge.trial import (
 from conformance.recording.case import Case
 from conformance.recording.conversation import following
 from conformance.scenarios import Scenario
+from conformance.suite.at_once import new_parts_at_once
 from conformance.suite.limit import LIMIT, limited
 from conformance.suite.readings import arguments, with_plan_apart
 from conformance.suite.turns import Turns, together
@@ -188,7 +189,8 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
         # Bedrock frames events of other dialects, too; a codec writes the events.
         headers = {"content-type": "text/event-stream"} if payloads.has_events(body) else recorded.headers
         written = msgspec.structs.replace(recorded, body=body, headers=headers)
-        return ReplayedAnswer(written, given(Response, adapter.decode, dialect, written))
+        replayed = given(Response, adapter.decode, dialect, written)
+        return ReplayedAnswer(written, replayed, new_parts_at_once(recorded, written, dialect))
     except Unsupported:
         return NotOffered()
     except AdapterFailed as failed:

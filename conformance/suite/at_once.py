@@ -1,0 +1,40 @@
+"""Parts of a streamed answer of which one event has the text, and ends it."""
+
+from typing import Final
+
+from toolwire import registry
+from toolwire.dialects.stream import ResponseStream
+from toolwire.model import PartData, ReasoningDelta, RefusalDelta, TextDelta
+from toolwire.wire import aws_event_stream
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireResponse
+
+_TEXT: Final = TextDelta | ReasoningDelta | RefusalDelta
+"""Arguments are none: a call may come whole."""
+
+
+def new_parts_at_once(recorded: WireResponse, written: WireResponse, dialect: str) -> tuple[int, ...]:
+    """Return such parts of a written stream; none if the recorded one has any, or one of them cannot be read."""
+    try:
+        return () if _parts(recorded, dialect) else _parts(written, dialect)
+    except WireError:
+        return ()
+
+
+def _parts(response: WireResponse, dialect: str) -> tuple[int, ...]:
+    stream = ResponseStream(registry.dialect(dialect))
+    found: set[int] = set()
+    for piece in _pieces(response):
+        if stream.is_over:
+            break
+        events = stream.feed(piece)
+        ended = {event.part for event in events if isinstance(event, PartData)}
+        found |= ended & {event.part for event in events if isinstance(event, _TEXT)}
+    return tuple(sorted(found))
+
+
+def _pieces(response: WireResponse) -> list[bytes]:
+    """Return the bytes of a stream in pieces that complete an event at most."""
+    if aws_event_stream.is_event_stream(response):
+        return aws_event_stream.raw_frames(response.body)
+    return response.body.splitlines(keepends=True)
