@@ -15,9 +15,10 @@ import msgspec
 from conformance.adapters.gateway_echo import sent_back
 from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, hidden
 from conformance.adapters.gateway_headers import named as named_headers
+from conformance.adapters.process import TimedOut
 from conformance.adapters.reference import known
-from conformance.adapters.reference_client import ReferenceClient, addressed, answered
-from conformance.adapters.unsupported import Unsupported
+from conformance.adapters.reference_client import LIMIT, ReferenceClient, addressed, answered
+from conformance.adapters.unsupported import Gone, Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.dialects.reading import read_answer
@@ -47,7 +48,7 @@ class NoGateway(Exception):
     """A description of a gateway that is wrong; ``str()`` has the reason."""
 
 
-class Unreachable(Exception):
+class Unreachable(Gone):
     """No connection to a gateway's address; ``str()`` has the address and the reason."""
 
 
@@ -120,6 +121,8 @@ class Gateway(ReferenceClient):
             answer = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
+        except httpx.TimeoutException:
+            raise TimedOut(f"nothing of an answer within {LIMIT:g} s") from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_answer(known(self.front), answer)
 

@@ -1,176 +1,179 @@
-"""Isolation of adapters in this process: each case has a copy of the process, with no state of an earlier case.
+"""Isolation of adapters in Python: a process of their own runs them, and a copy of it each case.
 
-A copy is a fork of the process in which the adapter was loaded. It starts with the first call of a case and ends with
-the case, and so does all state of the adapter. Needs POSIX: Linux, macOS.
+Nothing of an adapter runs in the judge's process: neither its module nor its class, and what it gives is read as data.
+A copy is a fork of the process in which the adapter was loaded (``host.py``). It starts with the first call of a case
+and ends with the case, and so does all state of the adapter. Needs POSIX: Linux, macOS.
 """
 
 import os
-import signal
+import socket
 import sys
-import threading
-import warnings
+import time
 import weakref
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from itertools import count
-from multiprocessing.connection import Connection, Pipe
-from typing import Any, Final, NoReturn, TypeAlias, cast
+from selectors import BaseSelector
+from typing import Any, Final, cast
 
-import msgspec
-
+from conformance.adapters import children
 from conformance.adapters.adapter import Adapter
-from conformance.adapters.gateway import Gateway
-from conformance.adapters.loading import REFERENCE, load_adapter
-from conformance.adapters.process import Ended, how_it_ended
+from conformance.adapters.crossing import (
+    Begin,
+    Call,
+    Close,
+    Closed,
+    Command,
+    Continue,
+    Declined,
+    Described,
+    End,
+    Failed,
+    ListModules,
+    Load,
+    NoAdapter,
+    NoMore,
+    NotAnAnswer,
+    Open,
+    Question,
+    answer,
+    question_line,
+)
+from conformance.adapters.gateway import GATEWAY
+from conformance.adapters.loading import COMMAND, REFERENCE, AdapterNotFound, load_adapter
+from conformance.adapters.process import Ended, Lines, Misbehaved, Process, how_it_ended, shown
 from conformance.adapters.stdio import OverStdio
-from conformance.adapters.unsupported import Raised, Unsupported, crashed, message_of, raised
-from conformance.adapters.wire import Reading, Talk, Task
-from toolwire.model import ToolResult
+from conformance.adapters.unsupported import Raised, Unsupported
+from conformance.adapters.wire import Talk, Task
+from conformance.data import all_data
+from conformance.judge.wording import visible
 
-_METHODS: Final = ("encode", "decode", "decode_request", "encode_response", "read_text")
-
-
-class _Call(msgspec.Struct, frozen=True):
-    """A method to call."""
-
-    method: str
-    positional: tuple[Any, ...]
-    named: dict[str, Any]
-
-
-class _Begin(msgspec.Struct, frozen=True):
-    """A conversation to begin, and its number, which later messages refer to."""
-
-    conversation: int
-    task: Task
-
-
-class _Continue(msgspec.Struct, frozen=True):
-    """Results to send to a conversation."""
-
-    conversation: int
-    results: tuple[ToolResult, ...]
-
-
-class _End(msgspec.Struct, frozen=True):
-    """A conversation to end."""
-
-    conversation: int
-
-
-class _ListModules(msgspec.Struct, frozen=True):
-    """A request for the modules that were imported since the copy was made."""
-
-
-_Question: TypeAlias = _Call | _Begin | _Continue | _End | _ListModules
-
-
-class _Gave(msgspec.Struct, frozen=True):
-    """A value that the adapter returned or yielded."""
-
-    value: Any
-
-
-class _Declined(msgspec.Struct, frozen=True):
-    """``Unsupported``, with its reason."""
-
-    reason: str
-
-
-class _Failed(msgspec.Struct, frozen=True):
-    """Any other exception."""
-
-    what: str
-    bug: bool
-
-
-class _NoMore(msgspec.Struct, frozen=True):
-    """The conversation ended before the results were read."""
-
-
-_Answer: TypeAlias = _Gave | _Declined | _Failed | _NoMore
+LIMIT: Final = 60.0
+"""Seconds for a whole conversation; at the codec door, for one operation."""
+_LOADING: Final = 120.0
+"""Seconds for loading an adapter."""
+_CONTROL: Final = 30.0
+"""Seconds for making and ending a copy."""
+_START: Final = "import sys; sys.path[:] = {path!r}; from conformance.adapters.host import main; main({control})"
+_PRINTED: Final = 1 << 16
+"""Bytes of an adapter's own output that are shown, of each case."""
+_SWEEPING: Final = 5.0
+"""Seconds between two searches for what cases have left behind."""
 
 
 class Isolated:
-    """A proxy of an adapter: it has its attributes, and calls its methods in a copy of this process."""
+    """A proxy of an adapter: it has its attributes, and calls its methods in a copy of the process that loaded it."""
 
-    def __init__(self, adapter: Adapter, again: Callable[[], Adapter] | None = None) -> None:
-        """``again``: loads the adapter in each copy, as a copy lacks the threads that loading started here."""
-        self._adapter = adapter
-        self._load = again or (lambda: adapter)
+    def __init__(self, name: str) -> None:
+        """Raises ``AdapterNotFound``, ``Raised`` with what the class itself raises, and ``Misbehaved``."""
+        self._name = name
         self._copy: _Copy | None = None
         self._numbers = count()
+        self._host: _Host | None = _Host(name)
+        self._described = self._host.load()
+        self._swept = time.monotonic()
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._adapter, name)
-        if name == "converse":
-            return self._converse
-        return partial(self._call, name) if name in _METHODS else found
+        described = self._described
+        if name in described.methods:
+            return self._converse if name == "converse" else partial(self._call, name)
+        found = getattr(described, name, None)
+        if found is None or name == "methods":
+            raise AttributeError(name)
+        return found
 
     def forget(self) -> None:
-        """End the copy. The modules that it imported are imported here, so that no later copy imports them again."""
+        """End the copy. The modules that it imported are imported by the host, so that no later copy does it again."""
         copy, self._copy = self._copy, None
-        if copy is None:
+        if copy is None or self._host is None:
             return
         try:
-            imported = copy.ask(_ListModules())
-        except Ended:
-            imported = []
-        finally:
-            copy.stop()
-        for module in imported:
-            with suppress(Exception):
-                import_module(module)
+            copy.begin(_CONTROL)
+            imported = copy.question(ListModules())
+            copy.shut()
+            self._host.close(modules=imported)
+        except (Misbehaved, Raised):
+            self._let_go(copy)
+        if time.monotonic() - self._swept > _SWEEPING:
+            children.end_strays()
+            self._swept = time.monotonic()
+
+    def stop(self) -> None:
+        """End the host and its copy."""
+        if self._host is not None:
+            self._host.stop()
+        self._host = self._copy = None
 
     def _call(self, method: str, *positional: Any, **named: Any) -> Any:
-        return self._ask(_Call(method, positional, named))
+        return self._ask(Call(method, positional, named), begins=True)
 
     def _converse(self, task: Task) -> Talk:
         conversation = next(self._numbers)
+        left = LIMIT
         try:
-            reading = self._ask(_Begin(conversation, task))
-            while results := (yield cast("Reading", reading)):
-                reading = self._ask(_Continue(conversation, results))
+            since = time.monotonic()
+            reading = self._ask(Begin(conversation, task), left)
+            left -= time.monotonic() - since
+            while results := (yield reading):
+                since = time.monotonic()
+                reading = self._ask(Continue(conversation, results), left)
+                left -= time.monotonic() - since
         except _Over:
             return
         finally:
             if self._copy is not None:
-                self._ask(_End(conversation))
+                self._ask(End(conversation), max(left, 1.0))
 
-    def _ask(self, question: _Question) -> Any:
-        """Ask the copy. Raises ``Unsupported``, ``Raised``, ``Ended`` if the copy is gone, and any interruption."""
-        if self._copy is None:
-            self._copy = _Copy(self._load)
+    def _ask(self, question: Question, limit: float = LIMIT, *, begins: bool = False) -> Any:
+        """Ask the copy. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, and any interruption."""
+        copy = self._running()
         try:
-            return self._copy.ask(question)
+            copy.begin(limit)
+            return copy.question(question)
         except (Unsupported, Raised, _Over):
             raise
         except BaseException:
-            self._copy.stop()
             self._copy = None
+            self._let_go(copy)
             raise
 
+    def _running(self) -> "_Copy":
+        if self._copy is None:
+            if self._host is None:
+                self._host = _Host(self._name)
+                try:
+                    self._host.load()
+                except BaseException:
+                    self.stop()
+                    raise
+            try:
+                self._copy = self._host.open()
+            except BaseException:
+                self.stop()
+                raise
+        return self._copy
 
-def isolated(load: Callable[[], Adapter]) -> Adapter:
-    """Load an adapter with isolated cases. Raises what ``load`` raises.
-
-    A program on stdio is restarted for each case instead. A gateway is returned unchanged, and so is every adapter on
-    systems without fork (Windows). An adapter that starts threads while it is loaded is loaded again for each case, as
-    a copy of the process lacks them.
-    """
-    threads = {*threading.enumerate()}
-    adapter = load()
-    if isinstance(adapter, OverStdio | Gateway) or not hasattr(os, "fork"):
-        return adapter
-    started = {*threading.enumerate()} - threads
-    return cast("Adapter", Isolated(adapter, load if started else None))
+    def _let_go(self, copy: "_Copy") -> None:
+        """End a copy that does not answer; where the host does not answer either, the host."""
+        copy.shut()
+        try:
+            if self._host is not None:
+                self._host.close()
+        except BaseException as error:
+            self.stop()
+            if not isinstance(error, Misbehaved):
+                raise
 
 
 def load_isolated(name: str) -> Adapter:
-    """Load the adapter of that name, see ``isolated``; the reference has no state. Raises as ``load_adapter``."""
-    return load_adapter(name) if name == REFERENCE else isolated(partial(load_adapter, name))
+    """Load the adapter of that name, so that its cases are isolated. Raises as ``load_adapter``, and ``Raised``.
+
+    The reference has no state. A program on stdio is restarted for each case. A gateway is a process already. On
+    systems without fork (Windows), an adapter is loaded here.
+    """
+    if name == REFERENCE or name.startswith((COMMAND, GATEWAY)) or not hasattr(os, "fork"):
+        return load_adapter(name)
+    return cast("Adapter", Isolated(name))
 
 
 def forget(adapter: Adapter) -> None:
@@ -183,111 +186,140 @@ class _Over(Exception):
     """The adapter ended the conversation."""
 
 
-class _Copy:
-    """A fork of this process that answers for an adapter. It ends with its owner at the latest."""
+class _Printed:
+    """An adapter's own output, shown on stderr with nothing invisible in it, up to a limit for each case."""
 
-    def __init__(self, load: Callable[[], Adapter]) -> None:
-        self._pipe, theirs = Pipe()
-        with warnings.catch_warnings():
-            # From Python 3.12 on, a fork of a process with threads warns. The suite's only thread is the replay
-            # server, and the copy does not use it.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self._process = os.fork()
-        if self._process == 0:
-            self._pipe.close()
-            _serve(load, theirs)
-        theirs.close()
-        self.stop = weakref.finalize(self, _stop, self._process, self._pipe)
+    def __init__(self) -> None:
+        self.left = _PRINTED
 
-    def ask(self, question: _Question) -> Any:
-        """Send a question and wait for the answer. Raises ``Unsupported``, ``Raised``, ``Ended``."""
+    def show(self, data: bytes) -> None:
+        text = data[: max(self.left, 0)].decode(errors="backslashreplace")
+        sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(text)))
+        if 0 <= self.left < len(data):
+            sys.stderr.write("\n(the adapter prints more, which is left out)\n")
+        self.left -= len(data)
+
+
+def _lines(text: str) -> list[tuple[str, str]]:
+    *whole, last = text.split("\n")
+    return [*((line, "\n") for line in whole), (last, "")]
+
+
+class _Host(Process):
+    """The process that loads an adapter, and is copied for each case."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._seq = 0
+        self._control, theirs = socket.socketpair()
+        weakref.finalize(self, self._control.close)
+        self._printed = _Printed()
+        start = _START.format(path=sys.path, control=theirs.fileno())
         try:
-            self._pipe.send(question)
-            answer: _Answer = self._pipe.recv()
-        except (EOFError, ConnectionError):
-            self.stop.detach()
-            raise Ended(_ended(self._process, self._pipe)) from None
-        match answer:
-            case _Gave(value):
-                return value
-            case _Declined(reason):
-                raise Unsupported(reason)
-            case _Failed(what, bug):
-                raise Raised(what, bug=bug)
-            case _NoMore():
-                raise _Over
+            super().__init__((sys.executable, "-c", start), _LOADING, shared=(theirs.fileno(),))
+        finally:
+            theirs.close()
 
-
-def _serve(load: Callable[[], Adapter], pipe: Connection) -> NoReturn:
-    """Answer for an adapter until the other end closes the pipe."""
-    try:
-        os.setpgid(0, 0)
-        os.dup2(2, 1)  # the adapter's own output must not get into this process's stdout
-        sys.stdout = sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
-        _answer_all(load(), pipe)
-    except (EOFError, OSError):
-        pass
-    finally:
-        os._exit(0)
-
-
-def _answer_all(adapter: Any, pipe: Connection) -> NoReturn:
-    talks: dict[int, Any] = {}
-    modules = {*sys.modules}
-    while True:
-        question: _Question = pipe.recv()
-        answer = _answer(adapter, question, talks, modules)
+    def load(self) -> Described:
+        """Load the adapter. Raises ``AdapterNotFound``, ``Raised``, ``Misbehaved``."""
         try:
-            pipe.send(answer)
-        except OSError:
+            described: Described = self._command(Load(self._name, tuple(sys.path), all_data()), Described)
+        except BaseException:
+            self.stop()
             raise
-        except Exception as error:  # it cannot be pickled
-            kind = type(answer.value).__name__ if isinstance(answer, _Gave) else "value"
-            pipe.send(_Failed(f"the adapter gave a {kind} that cannot be copied: {error}", bug=True))
+        return described
+
+    def open(self) -> "_Copy":
+        """Make a copy. Raises ``Misbehaved``."""
+        theirs_in, into = os.pipe()
+        out, theirs_out = os.pipe()
+        self._printed.left = _PRINTED
+        try:
+            self.begin(_CONTROL)
+            socket.send_fds(self._control, [b"c"], [theirs_in, theirs_out])
+            self._command(Open(all_data()), None)
+        except BaseException as error:
+            os.close(into)
+            os.close(out)
+            if isinstance(error, OSError):
+                raise Ended(self.ended()) from None
+            raise
+        finally:
+            os.close(theirs_in)
+            os.close(theirs_out)
+        return _Copy(self, into, out, self._err)
+
+    def close(self, *, ends: bool = False, modules: tuple[str, ...] = ()) -> int | None:
+        """End the copy, and return its exit code if it ended by itself. Raises ``Misbehaved``."""
+        self.begin(_CONTROL)
+        code: int | None = self._command(Close(ends, modules), None)
+        return code
+
+    @property
+    def floods(self) -> bool:
+        """True if the adapter has printed more than is shown of a case."""
+        return self._printed.left < 0
+
+    def printed(self, data: bytes) -> None:
+        self._printed.show(data)
+
+    def _command(self, command: Command, kind: Any) -> Any:
+        self._seq += 1
+        return _value(self.ask(question_line(self._seq, command)), self._seq, kind)
 
 
-def _answer(adapter: Any, question: _Question, talks: dict[int, Any], modules: set[str]) -> _Answer:
+class _Copy(Lines):
+    """A copy of a host, for one case."""
+
+    def __init__(self, host: _Host, into: int, out: int, err: int) -> None:
+        self._host = host
+        self._seq = 0
+        super().__init__(into, out, err, LIMIT)
+        self._shut = weakref.finalize(self, _shut, self._selector, into, out)
+
+    def question(self, question: Question) -> Any:
+        """Ask the adapter. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, ``_Over``."""
+        self._seq += 1
+        return _value(self.ask(question_line(self._seq, question)), self._seq, question.gives)
+
+    def printed(self, data: bytes) -> None:
+        self._host.printed(data)
+
+    def ended(self) -> str:
+        code = self._host.close(ends=True)
+        return "it shut the judge's pipe" if code is None else how_it_ended(code)
+
+    def shut(self) -> None:
+        """Shut the pipes, after what is left of the adapter's output."""
+        with suppress(BlockingIOError):
+            while data := os.read(self._err, _PRINTED):
+                self.printed(data)
+                if self._host.floods:
+                    break
+        self._shut()
+
+
+def _shut(selector: BaseSelector, into: int, out: int) -> None:
+    selector.close()
+    os.close(into)
+    os.close(out)
+
+
+def _value(line: bytes, seq: int, kind: Any) -> Any:
+    """Return what an answer gives, or raise what it says."""
     try:
-        match question:
-            case _Call(method, positional, named):
-                return _Gave(getattr(adapter, method)(*positional, **named))
-            case _Begin(conversation, task):
-                talks[conversation] = adapter.converse(task)
-                return _next(partial(next, talks[conversation]))
-            case _Continue(conversation, results):
-                return _next(partial(talks[conversation].send, results))
-            case _End(conversation):
-                return _Gave(talks.pop(conversation).close() if conversation in talks else None)
-            case _ListModules():
-                return _Gave([name for name in sys.modules if name not in modules])
-    except Unsupported as why:
-        return _Declined(message_of(why))
-    except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
-        return _Failed(raised(error), crashed(error))
-
-
-def _next(step: partial[Any]) -> _Answer:
-    try:
-        return _Gave(step())
-    except StopIteration:
-        return _NoMore()
-
-
-def _stop(process: int, pipe: Connection) -> None:
-    """Kill a copy and its children."""
-    pipe.close()
-    with suppress(ProcessLookupError):
-        os.kill(process, signal.SIGKILL)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)
-    with suppress(ChildProcessError):
-        os.waitpid(process, 0)
-
-
-def _ended(process: int, pipe: Connection) -> str:
-    """Describe how a copy ended by itself."""
-    pipe.close()
-    _, status = os.waitpid(process, 0)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)
-    return how_it_ended(os.waitstatus_to_exitcode(status))
+        read = answer(line, seq, kind)
+    except NotAnAnswer as error:
+        raise NotAnAnswer(f"{error}: {shown(line)}") from None
+    match read:
+        case NoMore():
+            raise _Over
+        case Declined(reason=reason):
+            raise Unsupported(reason)
+        case Failed(what=what, bug=bug):
+            raise Raised(what, bug=bug)
+        case NoAdapter(why=why):
+            raise AdapterNotFound(why)
+        case Closed(code=code):
+            return code
+    return read.value

@@ -9,6 +9,7 @@ import weakref
 from contextlib import suppress
 from typing import Final, cast
 
+from conformance.adapters import children
 from toolwire.wire.limits import LIMITS
 
 _SHOWN: Final = 60
@@ -36,26 +37,17 @@ class TooLong(Misbehaved):
     """A line exceeds the limit."""
 
 
-class Process:
-    """One run of the program, in its own process group. Needs POSIX: Linux, macOS."""
+class Lines:
+    """Lines to a process, and one back for each. Needs POSIX: Linux, macOS."""
 
-    def __init__(self, command: tuple[str, ...], limit: float) -> None:
-        """``limit``: seconds to start. Raises ``OSError`` if it cannot be started."""
-        pipe = subprocess.PIPE
-        self._program = subprocess.Popen(  # noqa: S603 - judging an adapter means running it
-            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
-        )
-        self.stop = weakref.finalize(self, _stop, self._program)
-        """Kill the program and its children. This also happens when the owner is collected."""
-        self._in, self._out, self._err = (
-            cast("int", stream.fileno())  # type: ignore[union-attr]
-            for stream in (self._program.stdin, self._program.stdout, self._program.stderr)
-        )
+    def __init__(self, into: int, out: int, err: int, limit: float) -> None:
+        """``into``, ``out`` and ``err``: descriptors. ``limit``: seconds of the first operation."""
+        self._in, self._out, self._err = into, out, err
         self._selector = selectors.DefaultSelector()
         weakref.finalize(self, self._selector.close)
-        for place in (self._in, self._out, self._err):
+        for place in (into, out, err):
             os.set_blocking(place, False)
-        for place in (self._out, self._err):
+        for place in (out, err):
             self._selector.register(place, selectors.EVENT_READ)
         self._read = bytearray()
         self._searched = 0
@@ -69,6 +61,7 @@ class Process:
     def ask(self, line: bytes) -> bytes:
         """Write a line, and return the next one. Raises ``Misbehaved``."""
         left = memoryview(line)
+        self._since = time.monotonic()
         self._selector.register(self._in, selectors.EVENT_WRITE)
         try:
             while left or not self._has_line():
@@ -82,12 +75,21 @@ class Process:
                 self._selector.unregister(self._in)
         return self._line()
 
+    def printed(self, data: bytes) -> None:
+        """Take what the process wrote to stderr: the end of it is kept."""
+        self._stderr = (self._stderr + data)[-_KEPT:]
+
+    def ended(self) -> str:
+        """Describe how the process ended, which shut its stdout or its stdin."""
+        raise NotImplementedError
+
     def _ready(self) -> list[tuple[selectors.SelectorKey, int]]:
         if self._left <= 0:
             raise TimedOut(f"no answer within {self._limit:g} s{self._unfinished()}")
-        since = time.monotonic()
         ready = self._selector.select(min(self._left, _SLICE))
-        self._left -= min(time.monotonic() - since, _SLICE)
+        now = time.monotonic()
+        self._left -= min(now - self._since, _SLICE)
+        self._since = now
         return ready
 
     def _write(self, left: memoryview) -> memoryview:
@@ -96,7 +98,7 @@ class Process:
         except BlockingIOError:
             return left
         except BrokenPipeError:
-            self._ended()
+            raise self._gone() from None
         if not left:
             self._selector.unregister(self._in)
         return left
@@ -106,11 +108,11 @@ class Process:
         if not data:
             self._selector.unregister(place)
         if place == self._err:
-            self._stderr = (self._stderr + data)[-_KEPT:]
+            self.printed(data)
         elif data:
             self._read += data
         else:
-            self._ended()
+            raise self._gone()
 
     def _has_line(self) -> bool:
         end = self._read.find(b"\n", self._searched)
@@ -126,17 +128,19 @@ class Process:
         self._searched = 0
         return line
 
-    def _ended(self) -> None:
-        """Read the rest of stderr, and raise ``Ended`` with the exit code."""
-        until = time.monotonic() + _LAST_WORDS
-        with suppress(subprocess.TimeoutExpired):
-            self._program.wait(_LAST_WORDS)
+    def last_words(self, seconds: float) -> None:
+        """Take the rest of stderr, for so many seconds at most."""
+        until = time.monotonic() + seconds
         while self._err in self._selector.get_map() and time.monotonic() < until:
-            for key, _ in self._selector.select(max(0.0, until - time.monotonic())):
+            ready = [key for key, _ in self._selector.select(max(0.0, until - time.monotonic()))]
+            for key in ready:
                 if key.fd == self._err:
                     self._take(key.fd)
-        code = self._program.returncode
-        raise Ended(f"{'it shut its stdout' if code is None else how_it_ended(code)}{self._unfinished()}")
+            if not ready:
+                return
+
+    def _gone(self) -> Ended:
+        return Ended(f"{self.ended()}{self._unfinished()}")
 
     def _unfinished(self) -> str:
         return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
@@ -146,6 +150,43 @@ class Process:
         lines = [line.strip() for line in self._stderr.decode(errors="replace").splitlines()]
         text = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {text}" if text else ""
+
+
+class Process(Lines):
+    """One run of a program, in a session of its own."""
+
+    def __init__(self, command: tuple[str, ...], limit: float, *, shared: tuple[int, ...] = ()) -> None:
+        """``limit``: seconds to start. ``shared``: descriptors that it inherits.
+
+        Raises ``OSError`` if it cannot be started.
+        """
+        pipe = subprocess.PIPE
+        self._program = subprocess.Popen(  # noqa: S603 - judging an adapter means running it
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            bufsize=0,
+            start_new_session=True,
+            pass_fds=shared,
+            env=children.environment(),
+        )
+        self.pid = self._program.pid
+        self.stop = weakref.finalize(self, _stop, self._program)
+        """Kill the program and its children. This also happens when the owner is collected."""
+        children.running(self)
+        into, out, err = (
+            cast("int", stream.fileno())  # type: ignore[union-attr]
+            for stream in (self._program.stdin, self._program.stdout, self._program.stderr)
+        )
+        super().__init__(into, out, err, limit)
+
+    def ended(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self._program.wait(_LAST_WORDS)
+        self.last_words(_LAST_WORDS)
+        code = self._program.returncode
+        return "it shut its stdout" if code is None else how_it_ended(code)
 
 
 def how_it_ended(code: int) -> str:

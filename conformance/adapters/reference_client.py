@@ -1,6 +1,7 @@
 """The reference normalizer as an HTTP client."""
 
 import ssl
+import time
 from contextlib import suppress
 from functools import cache
 from typing import Final
@@ -8,6 +9,7 @@ from typing import Final
 import httpx
 import msgspec
 
+from conformance.adapters.process import TimedOut, TooLong
 from conformance.adapters.reference import known, written
 from conformance.adapters.wire import EVERYTHING, Hello, ReadCall, Reading, Talk, Task
 from toolwire.dialects.dialect import DIALECTS
@@ -18,6 +20,10 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 LIMIT: Final = 30.0
 """Seconds for the connection, and for each piece of an answer."""
+WHOLE: Final = 60.0
+"""Seconds for a whole answer."""
+_LONGEST: Final = 4 << 20
+"""Bytes of an answer that are read: many times the longest of a cassette."""
 
 
 class ReferenceClient:
@@ -57,14 +63,22 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 
 
 def answered(request: WireRequest) -> WireResponse:
-    """Send a request, and return its answer up to the loss of the connection. Raises ``httpx.HTTPError``."""
+    """Send a request, and return its answer up to the loss of the connection.
+
+    Raises ``httpx.HTTPError``, and while the answer is read ``TooLong`` and ``TimedOut``.
+    """
     body = bytearray()
+    until = time.monotonic() + WHOLE
     with (
         _client().stream(request.method, request.url, content=request.body, headers=request.headers) as answer,
         suppress(httpx.RemoteProtocolError),  # the answer ends early; its reader reports that
     ):
         for piece in answer.iter_bytes():
             body += piece
+            if len(body) > _LONGEST:
+                raise TooLong(f"an answer of more than {_LONGEST >> 20} MB")
+            if time.monotonic() > until:
+                raise TimedOut(f"no whole answer within {WHOLE:g} s")
     kept = {name.lower(): value for name, value in answer.headers.items()}
     return WireResponse(status=answer.status_code, headers=kept, body=bytes(body))
 

@@ -11,6 +11,8 @@ from typing import Final
 _NOT_THEIRS: Final = {"conformance", "__main__", *sys.stdlib_module_names}
 """Packages without adapters; ``__main__`` is the suite's own command."""
 _BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
+_LONGEST: Final = 10_000
+"""The most characters that are kept of what another process says of an exception."""
 _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
@@ -18,12 +20,16 @@ class Unsupported(Exception):
     """The adapter does not support this; ``str()`` has its reason."""
 
 
+class Gone(Exception):
+    """The adapter cannot be asked any more; ``str()`` has the reason."""
+
+
 class Raised(Exception):
     """An exception of the adapter in another process; ``str()`` is its description, its own type first."""
 
     def __init__(self, what: str, *, bug: bool) -> None:
         """``bug``: see ``crashed``."""
-        super().__init__(what)
+        super().__init__(what if len(what) <= _LONGEST else f"{what[:_LONGEST]} ...")
         self.bug = bug
 
 

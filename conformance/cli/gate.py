@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
-from conformance.adapters.gateway import PORT, NoGateway, Unreachable, address_of, named, upstream_of
+from conformance.adapters.gateway import PORT, NoGateway, address_of, named, upstream_of
 from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, given
+from conformance.adapters.unsupported import Gone
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
-from conformance.cli.output import fail, give, give_all, say, writable
+from conformance.cli.output import fail, give, give_all, put, say, writable
 from conformance.gate import junit, rendering
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
@@ -265,7 +266,7 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
         result = shown.shrinks.result
         try:
             repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
-        except Unreachable as error:
+        except Gone as error:
             fail(f"{error}; it was there before {result.id} was cut down", Exit.ADAPTER_BROKE)
         if repro is None:
             continue
@@ -278,8 +279,5 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
         ):
             give(text, home / name)
         if repro.body is not None:
-            try:
-                (home / "stream").write_bytes(repro.body)
-            except OSError as error:
-                fail(f"{home / 'stream'}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+            put(repro.body, home / "stream")
         say(f"{home}: {repro.size} of {repro.of} {repro.unit} still fail")

@@ -41,10 +41,15 @@ def give(text: str, output: Path | None) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
         return
+    put(text.encode(), output)
+
+
+def put(data: bytes, output: Path) -> None:
+    """Write a file, all of it or nothing; if it cannot be written, the command ends."""
     from conformance.recording.persister import write
 
     try:
-        write(output, text)
+        write(output, data)
     except OSError as error:
         fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
 

@@ -34,20 +34,21 @@ def check_writable(path: Path) -> None:
             pass
 
 
-def write(path: Path, text: str, verify: Callable[[bytes], None] = lambda _: None) -> None:
+def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
     """Write ``text`` to ``path``, all of it or nothing. A device or a pipe is written to, not replaced.
 
     ``verify`` gets the written bytes before they replace the old file, and raises if they are wrong.
     """
+    data = text.encode() if isinstance(text, str) else text
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(data)
         return
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         verify(Path(name).read_bytes())
         Path(name).chmod(0o644)
         Path(name).replace(path)

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from conformance.judge.finding import in_words
 from conformance.judge.result import Results
+from conformance.judge.wording import visible
 from conformance.report.mark import LEGEND, Kind, Marks, bare, kind, tally
 from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
@@ -62,7 +63,7 @@ def _adapter(matrix: Matrix) -> Iterator[Table | Text]:
     counts = ", ".join(
         f"{shown} {number}" for shown, number in tally(marks for of_column in handled for _, marks in of_column).items()
     )
-    yield Text(f"Adapter: {matrix.adapter}{counts and f', {counts}'}", style="italic")
+    yield Text(f"Adapter: {visible(matrix.adapter)}{counts and f', {counts}'}", style="italic")
     wrong = [n for n, of_column in enumerate(handled) if any(kind(marks.worst) != "works" for _, marks in of_column)]
     if wrong:
         yield Text(_ADAPTER, style="italic")
@@ -101,7 +102,7 @@ def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
 
 
 def _title(column: Column) -> str:
-    return f"{column.provider}\n{column.dialect.replace('_', chr(10))}"
+    return f"{visible(column.provider)}\n{column.dialect.replace('_', chr(10))}"
 
 
 def _empty() -> Table:
@@ -129,7 +130,7 @@ def lines(columns: Sequence[Column], cells: Sequence[list[tuple[str, Marks]]]) -
         shown.add_column(title, no_wrap=True)
     shown.add_column("capabilities", overflow="fold")
     for column, of_column in zip(columns, cells, strict=True):
-        shown.add_row(column.provider, column.dialect, _counted(of_column))
+        shown.add_row(visible(column.provider), visible(column.dialect), _counted(of_column))
     return shown
 
 
@@ -165,7 +166,7 @@ def summary(results: Results) -> Iterator[str]:
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         number = counted(len(parts), "result")
-        yield f"About a part of a case: {number}; the adapter declined the rest ({parts[0].declined})."
+        yield f"About a part of a case: {number}; the adapter declined the rest ({visible(parts[0].declined or '')})."
     for folder, count in sorted(Counter(result.data for result in results.results if result.data).items()):
         yield f"Of cassettes in {folder}: {counted(count, 'result')}."
     for result in results.results:
@@ -173,4 +174,4 @@ def summary(results: Results) -> Iterator[str]:
             finding = result.findings[0] if result.findings else None
             stale = f"does not fail, but is listed as: {result.known}"
             why = in_words([finding]) if finding and not result.is_stale else stale
-            yield f"{result.outcome.upper()} {result.id}: {why}"
+            yield visible(f"{result.outcome.upper()} {result.id}: {why}")

@@ -1,10 +1,11 @@
 """Writing the site: every page and every document, divided between two processes."""
 
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from conformance import __version__
-from conformance.data import all_data, use
 from conformance.report import mark, published
 from conformance.report.documents import FilesDocument
 from conformance.site import addresses, cells
@@ -21,6 +21,7 @@ from conformance.site.page import Page
 from conformance.site.pages import every
 from conformance.site.text import visible
 from conformance.site.words import words
+from conformance.workers import workers
 
 _SHARES: Final = 2
 _ASSETS: Final = Path(__file__).resolve().parent / "assets"
@@ -38,16 +39,46 @@ class Built(msgspec.Struct, frozen=True):
 
 
 def build(origin: Origin, folder: Path) -> Built:
-    """Write the whole site into a folder. Raises ``ResultsError``, and ``OSError`` if it cannot be written."""
+    """Write the whole site into a folder: all of it, or nothing of it.
+
+    Raises ``ResultsError``, and ``OSError`` if it cannot be written.
+    """
     origin = msgspec.structs.replace(origin, has_docs=(folder / addresses.DOCS).is_file())
-    with ProcessPoolExecutor(_SHARES - 1, get_context("spawn"), use, all_data()) as pool:
-        others = [pool.submit(_share, origin, folder, n) for n in range(1, _SHARES)]
-        built = [_share(origin, folder, 0), *(other.result() for other in others)]
-    files = tuple(sorted(path for share in built for path in share.files))
-    for left in _written(folder) - {*files}:
-        (folder / left).unlink(missing_ok=True)
-    _write(folder / published.FILES, published.files(files))
+    with _beside(folder) as aside:
+        with workers(_SHARES - 1) as pool:
+            others = [pool.submit(_share, origin, aside, n) for n in range(1, _SHARES)]
+            built = [_share(origin, aside, 0), *(other.result() for other in others)]
+        files = tuple(sorted(path for share in built for path in share.files))
+        _write(aside / published.FILES, published.files(files))
+        obsolete = _written(folder) - {*files}
+        for path in (*files, published.FILES):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (aside / path).replace(folder / path)
+        for left in obsolete:
+            (folder / left).unlink(missing_ok=True)
     return Built(sum(share.pages for share in built), sum(share.size for share in built), built[0].results, files)
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """Make a folder to write to, on the same disk as that folder, and remove it at the end.
+
+    The folder itself, and those above it, go as well if they were made for this and hold nothing.
+    """
+    made = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
+    folder.mkdir(parents=True, exist_ok=True)
+    aside = Path(mkdtemp(dir=folder, prefix=".unfinished-"))
+    try:
+        yield aside
+    finally:
+        rmtree(aside, ignore_errors=True)
+        for parent in (
+            folder.absolute(),
+            *folder.absolute().parents,
+        ):
+            if parent == made or any(parent.iterdir()):
+                break
+            parent.rmdir()
 
 
 def _written(folder: Path) -> set[str]:

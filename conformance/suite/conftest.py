@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from conformance.adapters.adapter import Adapter
-from conformance.adapters.isolated import load_isolated
 from conformance.adapters.loading import REFERENCE
 from conformance.gate.baseline import Baseline, BaselineError, read
+from conformance.suite.run import started
 from conformance.suite.selection import is_case
 
 
 @pytest.fixture(scope="session")
 def adapter(request: pytest.FixtureRequest) -> Adapter:
     """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""
-    return load_isolated(request.config.getoption("--conformance-adapter") or REFERENCE)
+    return started(request.config.getoption("--conformance-adapter") or REFERENCE)
 
 
 @pytest.fixture(scope="session")

@@ -4,11 +4,11 @@ import time
 
 import msgspec
 
-from conformance.adapters.gateway import Gateway, Unreachable
+from conformance.adapters.gateway import Gateway
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.task import task_of
-from conformance.adapters.unsupported import Unsupported, crashed, raised
+from conformance.adapters.unsupported import Gone, Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
@@ -18,7 +18,7 @@ from conformance.scenarios import Scenario
 from conformance.server.serving import running_server
 from conformance.server.tape import Pieces, Sent
 from conformance.server.tapes import Tapes
-from conformance.suite import limit
+from conformance.suite import limit, patience
 from conformance.suite.fronts import at_the_front, unsent
 from conformance.suite.readings import arguments, response, with_plan_apart
 from conformance.suite.turns import Turns, together
@@ -65,6 +65,7 @@ class _Talk:
 
     def answer(self, results: tuple[ToolResult, ...]) -> Reading | Unsupported | Failed:
         """Return the adapter's reading of the next answer."""
+        patience.check()
         since = time.monotonic()
         try:
             with limit.limited(self._left):
@@ -75,9 +76,10 @@ class _Talk:
                     reading = self._talk.send(results)
         except Unsupported as why:
             return why
-        except (KeyboardInterrupt, Unreachable):
+        except (KeyboardInterrupt, Gone):
             raise
         except Misbehaved as error:
+            patience.saw(error)
             return Broke(f"{type(error).__name__}: {error}")
         except StopIteration:
             return Faulty("the adapter ended the conversation")
@@ -101,9 +103,11 @@ class _Talk:
             if self._talk is not None:
                 with limit.limited(self._left):
                     self._talk.close()
-        except (KeyboardInterrupt, Unreachable):
+        except (KeyboardInterrupt, Gone):
             raise
         except (Misbehaved, AdapterFailed) as error:
+            if isinstance(error, Misbehaved):
+                patience.saw(error)
             return Failed(raised(error))
         except Exception:
             return None
@@ -131,7 +135,7 @@ def conversing(
 
     ``instead``: other bodies for the answers of some exchanges.
     A conversation ends where the adapter declines, fails, or sends what belongs to no recorded exchange. Raises
-    ``Unreachable`` where a gateway is gone.
+    ``Gone`` if the adapter cannot be asked any more.
     """
     request = case.opening()
     opened = tapes.open(case, instead)

@@ -30,6 +30,7 @@ from conformance.judge.trial import (
 from conformance.recording.case import Case
 from conformance.recording.conversation import following
 from conformance.scenarios import Scenario
+from conformance.suite import patience
 from conformance.suite.at_once import new_parts_at_once
 from conformance.suite.limit import LIMIT, limited
 from conformance.suite.readings import arguments, with_plan_apart
@@ -145,6 +146,7 @@ def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Res
 
 def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     """Return the value of an adapter's method, checked for its type. Raises ``AdapterFailed`` and ``Unsupported``."""
+    patience.check()
     try:
         with limited(LIMIT):
             gave = method(*args, **named)
@@ -153,6 +155,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     except KeyboardInterrupt:
         raise
     except Misbehaved as error:
+        patience.saw(error)
         raise _AdapterBroke(f"{type(error).__name__}: {error}") from None
     except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
         failed = _AdapterBroke if crashed(error) else AdapterFailed

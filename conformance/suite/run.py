@@ -1,12 +1,9 @@
 """Running the suite outside of pytest, on all cores."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stdout
-from functools import cache, partial
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -14,25 +11,26 @@ import msgspec
 from rich.console import Console
 from rich.progress import track
 
+from conformance.adapters import children
 from conformance.adapters.adapter import Adapter, name_of, speaks
-from conformance.adapters.gateway import Gateway, Unreachable
+from conformance.adapters.gateway import Gateway
 from conformance.adapters.isolated import load_isolated
 from conformance.adapters.loading import AdapterNotFound
 from conformance.adapters.text import text_formats_of
-from conformance.adapters.unsupported import raised
-from conformance.data import all_data, use
+from conformance.adapters.unsupported import Gone, raised
 from conformance.judge.result import Result, Results
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import CassetteError
 from conformance.recording.generated import NotPlayed
 from conformance.recording.text_case import open_text_case
-from conformance.suite import text_formats
+from conformance.suite import patience, text_formats
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
 from conformance.suite.mutated import judge_streams
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
+from conformance.workers import workers as started_workers
 
 _FEW = 16
 
@@ -91,26 +89,26 @@ def _judged(
 ) -> Iterator[tuple[Result, ...] | str]:
     """The results of each case, in order; for a cassette that cannot be read, why."""
     judge_case = partial(_judge, adapter, selection)
+    hangs = get_context("spawn").Value("i", 0)
+    patience.share(hangs)
     if workers == 1 or len(jobs) < _FEW:
         yield from map(judge_case, jobs)
         return
-    with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
+    with started_workers(workers, partial(patience.share, hangs), children.end_all) as pool:
         try:
             yield from pool.map(judge_case, jobs, chunksize=8)
         except BrokenProcessPool:
             raise AdapterBroke(f"{adapter!r} ended its process") from None
 
 
-@cache
+@lru_cache(maxsize=1)
 def started(adapter: str) -> Adapter:
     """The adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
-        with redirect_stdout(sys.stderr):
-            made = load_isolated(adapter)
-            hash(made), str(name_of(made))
+        made = load_isolated(adapter)
     except (AdapterNotFound, KeyboardInterrupt):
         raise
-    except Unreachable as error:
+    except Gone as error:
         raise AdapterBroke(str(error)) from None
     except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
         raise AdapterBroke(f"{adapter!r} does not start: {raised(error)}") from None
@@ -120,11 +118,12 @@ def started(adapter: str) -> Adapter:
 def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] | str:
     try:
         asked = started(adapter)
-        with redirect_stdout(sys.stderr):  # what an adapter prints is none of the document that is shown
-            judged = job.results(job.name, asked, selection)
+        judged = job.results(job.name, asked, selection)
     except CassetteError as error:
         return str(error)
-    except Unreachable as error:
+    except patience.GivenUp as error:
+        raise AdapterBroke(f"{adapter!r}: {error}") from None
+    except Gone as error:
         raise AdapterBroke(f"{error}; it was there before {job.name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
 
@@ -132,7 +131,7 @@ def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] 
 def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
     """Return the results of all that a selection covers of a cassette; none of a generated one that cannot be played.
 
-    Raises ``CassetteError``, and ``Unreachable`` where a gateway is gone.
+    Raises ``CassetteError``, and ``Gone`` if the adapter cannot be asked any more.
     """
     try:
         case = open_case(name, selection.folder)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from conformance.adapters.adapter import Adapter, speaks
-from conformance.adapters.gateway import Gateway, Unreachable
-from conformance.adapters.loading import REFERENCE, AdapterNotFound, load_adapter
-from conformance.adapters.process import Misbehaved
+from conformance.adapters.gateway import Gateway
+from conformance.adapters.loading import REFERENCE, AdapterNotFound
 from conformance.adapters.text import text_formats_of
+from conformance.adapters.unsupported import Gone
 from conformance.data import Data, DataError, kept, ours, use
 from conformance.gate.baseline import Baseline, Entry
 from conformance.gate.failing import is_declined, is_to_explain
@@ -27,6 +27,7 @@ from conformance.suite.conftest import listed
 from conformance.suite.converse import server_of
 from conformance.suite.hidden import hidden_in
 from conformance.suite.lint import refused
+from conformance.suite.run import AdapterBroke, started
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge_check, kept_case
 
@@ -41,8 +42,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             scenarios=selection.listed(option("--conformance-scenario")),
             folder=folder,
         )
-        asked = load_adapter(option("--conformance-adapter") or REFERENCE)
-    except (UnknownName, AdapterNotFound, Misbehaved, Unreachable) as error:
+        asked = started(option("--conformance-adapter") or REFERENCE)
+    except (UnknownName, AdapterNotFound, AdapterBroke) as error:
         raise pytest.UsageError(str(error)) from None
     if isinstance(asked, Gateway):
         _listen(asked)
@@ -108,7 +109,7 @@ def test_conformance(
         pytest.fail(str(case), pytrace=False)
     try:
         result = hidden_in(_result(case, adapter, _folder(pytestconfig)), adapter)
-    except (CassetteError, Unreachable) as error:
+    except (CassetteError, Gone) as error:
         pytest.fail(str(error), pytrace=False)
     if baseline is not None:
         held(result, baseline.entries.get(result.id))

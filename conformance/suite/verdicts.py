@@ -8,9 +8,10 @@ from typing import cast
 
 from conformance.adapters.adapter import Adapter, name_of, talks_http
 from conformance.adapters.codec import CodecAdapter
-from conformance.adapters.gateway import Gateway, Unreachable
+from conformance.adapters.gateway import Gateway
 from conformance.adapters.isolated import forget
 from conformance.adapters.stdio import OverStdio
+from conformance.adapters.unsupported import Gone
 from conformance.callers import Mode
 from conformance.data import cassettes_folders, kept, whose
 from conformance.judge.checks import Check, of_scenario
@@ -31,7 +32,7 @@ from toolwire.providers import homes
 
 
 def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of all checks of a case. Raises ``Unreachable`` where a gateway is gone."""
+    """Return the results of all checks of a case. Raises ``Gone`` if the adapter cannot be asked any more."""
     try:
         played = _played(case, adapter)
     finally:
@@ -41,7 +42,7 @@ def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
 
 
 def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
-    """Return the result of one check of a case. Raises ``Unreachable`` where a gateway is gone."""
+    """Return the result of one check of a case. Raises ``Gone`` if the adapter cannot be asked any more."""
     try:
         return _worst(check, _played(case, adapter))
     finally:
@@ -51,7 +52,7 @@ def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
 def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
     """Return what is read of a case's first answer in each mode; None where nothing is. The case is not ended.
 
-    Raises ``Unreachable`` where a gateway is gone.
+    Raises ``Gone`` if the adapter cannot be asked any more.
     """
     of_modes = (played.trials for played in _played(case, adapter))
     return tuple(None if isinstance(trials, OwnError) else trials[0].decoded for trials in of_modes)
@@ -95,7 +96,7 @@ def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...
     try:
         held, *beside = (_turns(held_case, adapter, mode) for held_case in (case, *_beside(case)))
         return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
-    except Unreachable:
+    except Gone:
         raise
     except Exception as error:  # a bug of ours, too: the other cases go on
         return OwnError(f"{type(error).__name__}: {error}")

@@ -2,20 +2,18 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from rich.console import Console
 from rich.progress import track
 
-from conformance.data import all_data, use
 from conformance.survey.reading import sight
 from conformance.survey.sight import Sight
 from conformance.survey.sources import Found, Source, Unreadable, content, find, read
 from conformance.survey.text_records import TextRecord, TextSight, text_sight
+from conformance.workers import workers as started_workers
 from toolwire.text.any_of import AUTO
 
 _BIG: Final = 8 * 1024 * 1024
@@ -86,7 +84,7 @@ def _surveyed(
     if workers == 1:
         yield from map(partial(_piece, text_format), pieces)
         return
-    with ProcessPoolExecutor(workers, get_context("spawn"), use, all_data()) as pool:
+    with started_workers(workers) as pool:
         yield from pool.map(partial(_piece, text_format), pieces)
 
 

@@ -1,32 +1,38 @@
-"""Cases of an adapter in this process are kept apart, and whatever it does in a copy of the process is seen here."""
+"""Adapters in Python run in a process of their own, and whatever they do there is seen here."""
 
 import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
 
 import msgspec
 import pytest
 
-from conformance.adapters.adapter import Adapter, name_of, talks_http
-from conformance.adapters.isolated import Isolated, forget, isolated, load_isolated
-from conformance.adapters.loading import REFERENCE
-from conformance.adapters.process import Ended, TimedOut
+from conformance.adapters import isolated
+from conformance.adapters.adapter import name_of, talks_http
+from conformance.adapters.crossing import NotAnAnswer
+from conformance.adapters.isolated import Isolated, forget, load_isolated
+from conformance.adapters.loading import REFERENCE, AdapterNotFound
+from conformance.adapters.process import Ended, TimedOut, TooLong
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 from conformance.adapters.unsupported import Raised, Unsupported, crashed, raised
 from conformance.adapters.wire import Hello, Reading, Talk, Task
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
-from conformance.suite.limit import limited
 from conformance.suite.verdicts import judge
 from toolwire.model import ToolResult
+from toolwire.wire.exchange import WireResponse
 
+HERE: Final = __name__
 TASK: Final = Task(provider="p", dialect="d", base_url="u", api_key="k", model="m", messages=())
 RESULTS: Final = (ToolResult(call_id="1", parts=()),)
+ANSWER: Final = WireResponse(body=b"{}")
 
 
 class Client:
@@ -43,30 +49,43 @@ class Client:
         yield Reading(text=f"{len(results)} result")
 
 
-@pytest.fixture
-def make() -> Iterator[Any]:
-    """Gives isolated adapters, and ends their copies."""
-    made: list[Any] = []
+@pytest.fixture(scope="module")
+def made() -> Iterator[dict[str, Any]]:
+    """The isolated adapters by the name of their class here, each loaded once."""
+    adapters: dict[str, Any] = {}
+    yield adapters
+    for adapter in adapters.values():
+        adapter.stop()
 
-    def make_adapter(load: Any) -> Any:
-        made.append(isolated(load))
-        return made[-1]
+
+@pytest.fixture
+def make(made: dict[str, Any]) -> Iterator[Any]:
+    """Gives isolated adapters by the name of their class here, and ends their case."""
+
+    def make_adapter(name: str) -> Any:
+        if name not in made:
+            made[name] = load_isolated(f"{HERE}:{name}")
+        return made[name]
 
     yield make_adapter
-    for adapter in made:
+    for adapter in made.values():
         forget(adapter)
 
 
 def test_it_stands_for_the_adapter(make: Any) -> None:
-    adapter: Adapter = make(Client)
+    adapter = make("Client")
     assert talks_http(adapter)
     assert name_of(adapter) == "counts"
     assert not hasattr(adapter, "decode")
-    assert name_of(make(ReferenceAdapter)) == ReferenceAdapter().name
+    assert name_of(make("Codec")) == ReferenceAdapter().name
+
+
+class Codec(ReferenceAdapter):
+    pass
 
 
 def test_a_case_ends_with_what_the_adapter_remembers(make: Any) -> None:
-    adapter = make(Client)
+    adapter = make("Client")
     assert next(adapter.converse(TASK)).text == "0 before"
     assert next(adapter.converse(TASK)).text == "1 before", "the same case"
     forget(adapter)
@@ -74,7 +93,7 @@ def test_a_case_ends_with_what_the_adapter_remembers(make: Any) -> None:
 
 
 def test_conversations_of_one_case_may_be_interleaved(make: Any) -> None:
-    adapter = make(Client)
+    adapter = make("Client")
     first, second = adapter.converse(TASK), adapter.converse(TASK)
     assert next(first).text == "0 before"
     assert next(second).text == "1 before"
@@ -84,73 +103,238 @@ def test_conversations_of_one_case_may_be_interleaved(make: Any) -> None:
     assert second.send(RESULTS).text == "1 result"
 
 
-class Raises:
+class Does:
+    """Does what its argument says in place of a conversation: the name of the provider."""
+
     hello = Client.hello
 
-    def __init__(self, error: BaseException) -> None:
-        self._error = error
+    def converse(self, task: Task) -> Talk:
+        gave = ACTS[task.provider]()
+        yield gave if gave is not None else Reading()
 
-    def converse(self, _: Task) -> Talk:
-        raise self._error
-        yield
+
+def grandchild() -> None:
+    import subprocess
+
+    subprocess.Popen(["sleep", "300"], start_new_session=True)
+
+
+def raises(error: BaseException) -> Any:
+    raise error
+
+
+def forks() -> Reading:
+    os.fork()  # both answer
+    return Reading(text="once")
+
+
+def ignores_all() -> None:
+    for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, signal.SIG_IGN)
+    while True:
+        try:
+            time.sleep(10)
+        except BaseException:
+            continue
+
+
+def imports() -> Reading:
+    known = "this" in sys.modules
+    __import__("this")
+    return Reading(text=str(known))
+
+
+def prints() -> None:
+    sys.__stdout__.write("\x1b[31mdunder\n")  # type: ignore[union-attr]
+    sys.__stdout__.flush()  # type: ignore[union-attr]
+    os.write(1, b"raw \xe2\x80\xae\n")
+    print("plain")  # noqa: T201
+
+
+ACTS: Final[dict[str, Any]] = {
+    "ValueError": lambda: raises(ValueError("no index")),
+    "KeyError": lambda: raises(KeyError("index")),
+    "SystemExit": lambda: raises(SystemExit(3)),
+    "KeyboardInterrupt": lambda: raises(KeyboardInterrupt()),
+    "declines": lambda: raises(Unsupported("no streams")),
+    "exit-0": lambda: os._exit(0),
+    "exit-3": lambda: os._exit(3),
+    "SIGKILL": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "SIGSEGV": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "kills-parent": lambda: (os.kill(os.getppid(), signal.SIGKILL), time.sleep(10)),
+    "no-reading": lambda: {"text": "a"},
+    "no-text": lambda: Reading(text=5),  # type: ignore[arg-type]
+    "hangs": ignores_all,
+    "thread": lambda: threading.Thread(target=time.sleep, args=(300,)).start(),
+    "grandchild": grandchild,
+    "forks": forks,
+    "imports": imports,
+    "prints": prints,
+    "huge": lambda: Reading(text="x" * (65 << 20)),
+    "long-error": lambda: raises(ValueError("x" * 100_000)),
+    "well": lambda: Reading(text="well"),
+}
+
+
+def task(act: str) -> Task:
+    return msgspec.structs.replace(TASK, provider=act)
 
 
 @pytest.mark.parametrize(
-    ("error", "bug"),
-    [(ValueError("no index"), False), (KeyError("index"), True), (SystemExit(3), False), (KeyboardInterrupt(), False)],
-    ids=["ValueError", "KeyError", "SystemExit", "KeyboardInterrupt"],
+    ("error", "what", "bug"),
+    [
+        ("ValueError", "no index", False),
+        ("KeyError", "'index'", True),
+        ("SystemExit", "3", False),
+        ("KeyboardInterrupt", "", False),
+    ],
 )
-def test_an_exception_is_seen_with_its_place(error: BaseException, bug: bool, make: Any) -> None:
+def test_an_exception_is_seen_with_its_place(error: str, what: str, bug: bool, make: Any) -> None:
     with pytest.raises(Raised) as seen:
-        next(make(lambda: Raises(error)).converse(TASK))
-    assert raised(seen.value).startswith(f"{type(error).__name__}: {error} (")
+        next(make("Does").converse(task(error)))
+    assert raised(seen.value).startswith(f"{error}: {what} (")
     assert "test_isolated.py:" in raised(seen.value)
     assert crashed(seen.value) is bug
 
 
+def test_a_long_message_is_cut(make: Any) -> None:
+    with pytest.raises(Raised) as seen:
+        next(make("Does").converse(task("long-error")))
+    assert len(str(seen.value)) < 20_000
+
+
 def test_what_is_declined_is_declined(make: Any) -> None:
     with pytest.raises(Unsupported, match="no streams"):
-        next(make(lambda: Raises(Unsupported("no streams"))).converse(TASK))
-
-
-class Does:
-    """Does what it was made for in place of a conversation."""
-
-    hello = Client.hello
-
-    def __init__(self, act: Any) -> None:
-        self._act = act
-
-    def converse(self, _: Task) -> Talk:
-        yield self._act()
+        next(make("Does").converse(task("declines")))
 
 
 @pytest.mark.parametrize(
     ("act", "how"),
     [
-        (lambda: os._exit(3), "it ended with exit code 3"),
-        (lambda: os.kill(os.getpid(), signal.SIGKILL), "it was ended by SIGKILL"),
+        ("exit-0", "it ended with exit code 0"),
+        ("exit-3", "it ended with exit code 3"),
+        ("SIGKILL", "it was ended by SIGKILL"),
+        ("SIGSEGV", "it was ended by SIGSEGV"),
+        ("kills-parent", "SIGKILL"),
     ],
 )
-def test_an_adapter_that_ends_its_process_fails_its_case_alone(act: Any, how: str, make: Any) -> None:
-    adapter = make(lambda: Does(act))
+def test_an_adapter_that_ends_its_process_fails_its_case_alone(act: str, how: str, make: Any) -> None:
+    adapter = make("Does")
     for _ in range(2):
         with pytest.raises(Ended, match=how):
-            next(adapter.converse(TASK))
+            next(adapter.converse(task(act)))
+        forget(adapter)
+        assert next(adapter.converse(task("well"))).text == "well"
         forget(adapter)
 
 
-def test_a_value_that_cannot_be_copied_is_a_failure(make: Any) -> None:
-    with pytest.raises(Raised, match="the adapter gave a function that cannot be copied"):
-        next(make(lambda: Does(lambda: lambda: None)).converse(TASK))
+@pytest.mark.parametrize(
+    ("act", "what"),
+    [
+        ("no-reading", "expected the adapter to yield a Reading, got a dict"),
+        ("no-text", "the adapter gave a Reading that is none: /text: expected str, got 5"),
+    ],
+)
+def test_a_value_of_another_type_is_a_failure(act: str, what: str, make: Any) -> None:
+    with pytest.raises(Raised) as seen:
+        next(make("Does").converse(task(act)))
+    assert str(seen.value) == what
+    assert crashed(seen.value)
 
 
-def test_an_adapter_that_hangs_is_ended(make: Any) -> None:
-    adapter = make(lambda: Does(threading.Event().wait))
-    with pytest.raises(TimedOut), limited(0.2):
-        next(adapter.converse(TASK))
-    with pytest.raises(TimedOut), limited(0.2):
-        next(adapter.converse(TASK))
+def test_an_endless_value_is_not_read(make: Any) -> None:
+    with pytest.raises(TooLong):
+        next(make("Does").converse(task("huge")))
+
+
+def test_an_adapter_that_hangs_is_ended_whatever_it_ignores(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolated, "LIMIT", 0.5)
+    adapter = make("Does")
+    with pytest.raises(TimedOut):
+        next(adapter.converse(task("hangs")))
+    monkeypatch.undo()
+    assert next(adapter.converse(task("well"))).text == "well"
+
+
+def test_a_thread_that_a_case_leaves_behind_harms_no_other(make: Any) -> None:
+    adapter = make("Does")
+    next(adapter.converse(task("thread")))
+    forget(adapter)
+    assert next(adapter.converse(task("well"))).text == "well"
+
+
+def test_an_answer_that_comes_twice_is_a_failure(make: Any) -> None:
+    adapter = make("Does")
+    talk = adapter.converse(task("forks"))
+    next(talk)
+    with pytest.raises(NotAnAnswer, match="it answers another question"):
+        talk.close()
+    assert next(adapter.converse(task("well"))).text == "well"
+
+
+def sleeping() -> set[str]:
+    found = set()
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if file.read_bytes() == b"sleep\x00300\x00":
+                found.add(file.parent.name)
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+def test_a_grandchild_in_a_session_of_its_own_is_ended(make: Any) -> None:
+    before = sleeping()
+    adapter = make("Does")
+    next(adapter.converse(task("grandchild")))
+    assert sleeping() - before
+    forget(adapter)
+    isolated.children.end_strays()
+    until = time.monotonic() + 10
+    while sleeping() - before and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not sleeping() - before
+
+
+def test_what_an_adapter_prints_is_shown_without_what_nobody_sees(
+    make: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    adapter = make("Does")
+    next(adapter.converse(task("prints")))
+    forget(adapter)
+    shown = capsys.readouterr()
+    assert (shown.out, sorted(shown.err.splitlines())) == ("", ["\\u001b[31mdunder", "plain", "raw \\u202e"])
+
+
+class ExitsAtOnce:
+    def __init__(self) -> None:
+        os._exit(0)
+
+
+class ExitsAtExit(ReferenceAdapter):
+    """It is loaded, and would end with 0."""
+
+    def __init__(self) -> None:
+        import atexit
+
+        atexit.register(os._exit, 0)
+        threading.Thread(target=time.sleep, args=(300,)).start()
+
+
+def test_an_exit_while_it_is_loaded_is_seen(make: Any) -> None:
+    with pytest.raises(Ended, match="it ended with exit code 0"):
+        make("ExitsAtOnce")
+
+
+def test_its_exit_is_not_ours(make: Any) -> None:
+    with pytest.raises(Raised):
+        make("ExitsAtExit").decode("openai_chat", ANSWER)
+
+
+def test_a_name_that_there_is_not(make: Any) -> None:
+    with pytest.raises(AdapterNotFound, match="has no Nope"):
+        make("Nope")
 
 
 class Works:
@@ -173,27 +357,20 @@ class Works:
 
 
 def test_an_adapter_that_starts_threads_is_loaded_again(make: Any) -> None:
-    adapter = make(Works)
+    adapter = make("Works")
     for _ in range(2):
         assert next(adapter.converse(TASK)).text == "done"
         forget(adapter)
 
 
 def test_a_module_is_imported_once(make: Any) -> None:
-    module = "this"  # which nobody imports but for its poem
-    assert module not in sys.modules
-
-    def imports() -> Reading:
-        known = module in sys.modules
-        __import__(module)
-        return Reading(text=str(known))
-
-    adapter = make(lambda: Does(imports))
+    adapter = make("Does")
     seen = []
     for _ in range(2):
-        seen.append(next(adapter.converse(TASK)).text)
+        seen.append(next(adapter.converse(task("imports"))).text)
         forget(adapter)
     assert seen == ["False", "True"]
+    assert "this" not in sys.modules
 
 
 class Remembers(ReferenceClient):
@@ -215,7 +392,7 @@ def test_verdicts_do_not_depend_on_the_cases_before(make: Any) -> None:
     first, second = (
         CassetteName("openai", "openai_chat", scenario, "plain") for scenario in ("call-single", "call-parallel")
     )
-    apart = make(Remembers)
+    apart = make("Remembers")
     assert {result.outcome for name in (first, second) for result in judge(open_case(name), apart)} <= {
         "pass",
         "not-applicable",

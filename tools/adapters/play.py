@@ -25,7 +25,7 @@ from placeless import placeless
 from rich.console import Console
 
 from conformance.adapters.adapter import reads_text_alone, talks_http
-from conformance.adapters.loading import load_adapter
+from conformance.adapters.isolated import load_isolated
 from conformance.adapters.text import text_formats_of
 from conformance.judge.result import Result
 from conformance.judge.subject import Dialect, TextFormat
@@ -47,7 +47,7 @@ def main(made: str) -> None:
     results: list[Result] = []
     for named in library["adapters"]:
         spec = named.format(made=f".adapters/{made}")
-        adapter = load_adapter(spec)
+        adapter = load_isolated(spec)
         assert talks_http(adapter) or reads_text_alone(adapter)
         hello = adapter.hello
         spoken = [(Dialect(owner(dialect), dialect), hello.modes) for dialect in hello.dialects]

@@ -1,0 +1,208 @@
+"""What crosses between the judge and the process of an adapter in Python, a line each.
+
+Questions are the judge's, and are pickled. Answers come from where strangers' code runs: they are JSON, read by type,
+so that reading them runs nothing.
+"""
+
+import pickle
+from base64 import b64decode, b64encode
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from conformance.adapters.codec import Exposed
+from conformance.adapters.process import Misbehaved
+from conformance.adapters.protocol import Body, NotProtocol, RequestBytes, bytes_of
+from conformance.adapters.wire import Hello, Reading, Task
+from conformance.data import Data
+from toolwire.model import Request, Response, ToolResult, faults, to_builtins
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
+from toolwire.wire.exchange import WireRequest
+
+GIVES: Final[dict[str, Any]] = {
+    "encode": WireRequest,
+    "decode": Response,
+    "decode_request": Request,
+    "encode_response": bytes,
+    "read_text": Response,
+    "converse": Reading,
+}
+"""What each method of an adapter gives."""
+
+
+class NotAnAnswer(Misbehaved):
+    """The line is no answer to the question."""
+
+
+class Described(msgspec.Struct, frozen=True, kw_only=True):
+    """An adapter's methods and its description of itself; None for what it does not have."""
+
+    methods: tuple[str, ...]
+    name: str | None = None
+    hello: Hello | None = None
+    exposes: tuple[Exposed, ...] | None = None
+    capabilities: tuple[str, ...] | None = None
+    text_formats: tuple[str, ...] | None = None
+
+
+class Load(msgspec.Struct, frozen=True):
+    """To the host: load an adapter."""
+
+    adapter: str
+    path: tuple[str, ...]
+    data: tuple[Data, ...]
+
+
+class Open(msgspec.Struct, frozen=True):
+    """To the host: make a copy for a case. Its two descriptors come beside this."""
+
+    data: tuple[Data, ...]
+
+
+class Close(msgspec.Struct, frozen=True):
+    """To the host: end the copy, which may be ending by itself, and import modules for the copies to come."""
+
+    ends: bool = False
+    modules: tuple[str, ...] = ()
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A method to call."""
+
+    method: str
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+
+    @property
+    def gives(self) -> Any:
+        return GIVES[self.method]
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """A conversation to begin, and its number, which later questions refer to."""
+
+    conversation: int
+    task: Task
+    gives = Reading
+
+
+class Continue(msgspec.Struct, frozen=True):
+    """Results to send to a conversation."""
+
+    conversation: int
+    results: tuple[ToolResult, ...]
+    gives = Reading
+
+
+class End(msgspec.Struct, frozen=True):
+    """A conversation to end."""
+
+    conversation: int
+    gives = None
+
+
+class ListModules(msgspec.Struct, frozen=True):
+    """A question for the modules that were imported since the copy was made."""
+
+    gives = tuple[str, ...]
+
+
+Question: TypeAlias = Call | Begin | Continue | End | ListModules
+Command: TypeAlias = Load | Open | Close
+
+
+class _Answer(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+    seq: int
+
+
+class Gave(_Answer, frozen=True, tag="gave"):
+    """A value that the adapter returned or yielded."""
+
+    value: Any
+
+
+class Declined(_Answer, frozen=True, tag="declined"):
+    """``Unsupported``, with its reason."""
+
+    reason: str
+
+
+class Failed(_Answer, frozen=True, tag="failed"):
+    """Any other exception."""
+
+    what: str
+    bug: bool
+
+
+class NoAdapter(_Answer, frozen=True, tag="no-adapter"):
+    """``AdapterNotFound``, with its reason."""
+
+    why: str
+
+
+class NoMore(_Answer, frozen=True, tag="no-more"):
+    """The conversation ended before the results were read."""
+
+
+class Closed(_Answer, frozen=True, tag="closed"):
+    """The copy has ended, with an exit code or a signal; without either if it was killed for this."""
+
+    code: int | None = None
+
+
+Answer: TypeAlias = Gave | Declined | Failed | NoAdapter | NoMore | Closed
+
+
+def question_line(seq: int, question: Question | Command) -> bytes:
+    """Return a question as a line."""
+    return b64encode(pickle.dumps((seq, question))) + b"\n"
+
+
+def question(line: bytes) -> tuple[int, Any]:
+    """Return a question and its number. The judge alone may have written the line."""
+    asked: tuple[int, Any] = pickle.loads(b64decode(line))  # noqa: S301
+    return asked
+
+
+def given(value: object, kind: Any) -> object:
+    """Return a value as JSON. Raises ``TypeError`` if it is not of its kind, and what JSON cannot hold raises."""
+    if kind is None:
+        return None
+    if isinstance(kind, type):
+        if not isinstance(value, kind):
+            name = "yield" if kind is Reading else "return"
+            raise TypeError(f"expected the adapter to {name} a {kind.__name__}, got a {type(value).__name__}")
+        for fault in faults(value, kind):
+            raise TypeError(f"the adapter gave a {kind.__name__} that is none: {fault}")
+    match value:
+        case WireRequest():
+            return to_builtins(RequestBytes.of(value))
+        case bytes():
+            return to_builtins(bytes_of(value))
+    return to_builtins(value)
+
+
+def answer_line(answer: Answer) -> bytes:
+    """Return an answer as a line. Raises what JSON cannot hold raises."""
+    fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
+    return exact_json.encode({"kind": answer.__struct_config__.tag, **fields}) + b"\n"
+
+
+def answer(line: bytes, seq: int, kind: Any) -> Answer:
+    """Return the answer to a question, with a value of that kind. Raises ``NotAnAnswer``."""
+    try:
+        read: Answer = msgspec.convert(exact_json.loads(line), Answer)
+        if read.seq != seq:
+            raise NotAnAnswer("it answers another question")
+        return Gave(seq, _value(read.value, kind)) if isinstance(read, Gave) else read
+    except (JsonError, NotProtocol, msgspec.ValidationError, RecursionError) as why:
+        raise NotAnAnswer(str(why)) from None
+
+
+def _value(plain: Any, kind: Any) -> Any:
+    if kind is WireRequest:
+        return msgspec.convert(plain, RequestBytes).wire()
+    if kind is bytes:
+        return msgspec.convert(plain, Body).bytes
+    return msgspec.convert(plain, kind)

@@ -1,0 +1,236 @@
+"""The process that loads an adapter in Python, and is copied for each case.
+
+It reads commands on stdin and answers on stdout. A copy, which has no state of an earlier case, has two pipes of its
+own. Whatever the adapter prints goes to stderr. The host ends when the judge does, and its copy with it.
+"""
+
+import ctypes
+import gc
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from typing import Any, BinaryIO, Final, NoReturn
+
+from conformance.adapters.adapter import Adapter, name_of
+from conformance.adapters.crossing import (
+    GIVES,
+    Answer,
+    Begin,
+    Call,
+    Close,
+    Closed,
+    Continue,
+    Declined,
+    Described,
+    End,
+    Failed,
+    Gave,
+    ListModules,
+    Load,
+    NoAdapter,
+    NoMore,
+    Open,
+    Question,
+    answer_line,
+    given,
+    question,
+)
+from conformance.adapters.loading import AdapterNotFound, load_adapter
+from conformance.adapters.unsupported import Unsupported, crashed, message_of, raised
+from conformance.data import Data, all_data, use
+from toolwire.model import to_builtins
+
+_DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
+_ENDING: Final = 1.0
+"""Seconds for a copy to end that has shut its pipes."""
+_DIES_WITH_PARENT: Final = 1
+"""Linux's ``PR_SET_PDEATHSIG``."""
+
+
+def main(control: int) -> NoReturn:
+    """Serve until stdin ends. ``control``: the socket over which descriptors come."""
+    commands, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:  # noqa: PTH123
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
+    host = _Host(commands, replies, socket.socket(fileno=control))
+    try:
+        for line in commands:
+            replies.write(answer_line(host.answer(*question(line))))
+            replies.flush()
+    except BaseException:  # noqa: S110 - the judge is gone, or the adapter has broken this process
+        pass
+    finally:
+        host.kill()
+        os._exit(0)
+
+
+class _Host:
+    def __init__(self, commands: BinaryIO, replies: BinaryIO, control: socket.socket) -> None:
+        self._judge = (commands, replies, control)
+        self._copy: int | None = None
+        self._load: Callable[[], Adapter]
+        self._adapter: Adapter
+        self._dies = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
+
+    def answer(self, seq: int, asked: Load | Open | Close) -> Answer:
+        match asked:
+            case Load():
+                return self._loaded(seq, asked)
+            case Open(data):
+                self._open(data)
+                return Gave(seq, None)
+            case Close(ends, modules):
+                code = self._ended() if ends else None
+                self.kill()
+                for module in modules:
+                    with suppress(BaseException):
+                        import_module(module)
+                return Closed(seq, code)
+
+    def _loaded(self, seq: int, asked: Load) -> Answer:
+        sys.path[:] = asked.path
+        use(*asked.data)
+        threads = {*threading.enumerate()}
+        try:
+            adapter = load_adapter(asked.adapter)
+            hash(adapter)
+            described = _described(adapter)
+        except AdapterNotFound as why:
+            return NoAdapter(seq, str(why))
+        except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
+            return Failed(seq, raised(error), crashed(error))
+        # A copy lacks the threads that loading started here: it loads the adapter itself.
+        started = {*threading.enumerate()} - threads
+        self._load = partial(load_adapter, asked.adapter) if started else lambda: adapter
+        gc.freeze()  # or the first collection in a copy writes to, and so copies, all of the host's memory
+        return Gave(seq, described)
+
+    def _open(self, data: tuple[Data, ...]) -> None:
+        _, (into, out), _, _ = socket.recv_fds(self._judge[2], 1, 2)
+        os.set_inheritable(into, False)
+        os.set_inheritable(out, False)
+        host = os.getpid()
+        self._copy = os.fork()
+        if self._copy == 0:
+            for each in self._judge:
+                each.close()
+            self._become_copy(host, into, out, data)
+        os.close(into)
+        os.close(out)
+
+    def _become_copy(self, host: int, into: int, out: int, data: tuple[Data, ...]) -> NoReturn:
+        try:
+            os.setpgid(0, 0)
+            if self._dies is not None:
+                self._dies(_DIES_WITH_PARENT, signal.SIGKILL)
+            if os.getppid() != host:
+                os._exit(0)
+            if data != all_data():
+                use(*data)
+            _serve(self._load(), os.fdopen(into, "rb"), os.fdopen(out, "wb"))
+        except (EOFError, OSError):
+            pass
+        finally:
+            os._exit(0)
+
+    def _ended(self) -> int | None:
+        """Return the exit code of a copy that ends by itself, a negative signal, or None if it does not end."""
+        until = time.monotonic() + _ENDING
+        while self._copy is not None:
+            pid, status = os.waitpid(self._copy, os.WNOHANG)
+            if pid:
+                with suppress(OSError):
+                    os.killpg(pid, signal.SIGKILL)
+                self._copy = None
+                return os.waitstatus_to_exitcode(status)
+            if time.monotonic() > until:
+                break
+            time.sleep(0.001)
+        return None
+
+    def kill(self) -> None:
+        """Kill the copy and its children."""
+        copy, self._copy = self._copy, None
+        if copy is None:
+            return
+        with suppress(OSError):
+            os.kill(copy, signal.SIGKILL)
+        with suppress(OSError):
+            os.killpg(copy, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(copy, 0)
+
+
+def _described(adapter: Adapter) -> object:
+    str(name_of(adapter))
+    own = {name: getattr(adapter, name) for name in _DESCRIBED if hasattr(adapter, name)}
+    own |= {name: tuple(value) for name, value in own.items() if isinstance(value, list)}
+    methods = tuple(name for name in GIVES if hasattr(adapter, name))
+    return to_builtins(Described(methods=methods, **own))
+
+
+def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
+    """Answer for the adapter until the judge shuts the pipe."""
+    talks: dict[int, Any] = {}
+    modules = {*sys.modules}
+    deepest = sys.getrecursionlimit()
+    while True:
+        line = questions.readline()
+        if not line:
+            raise EOFError
+        seq, asked = question(line)
+        gave = _answer(adapter, seq, asked, talks, modules)
+        sys.setrecursionlimit(deepest)
+        answers.write(_line(gave, asked))
+        answers.flush()
+
+
+def _line(gave: Answer, asked: Question) -> bytes:
+    """Return an answer as a line; a value that is not what its method gives, or no JSON, is a failure."""
+    if not isinstance(gave, Gave):
+        return answer_line(gave)
+    try:
+        plain = given(gave.value, asked.gives)
+    except TypeError as wrong:
+        return answer_line(Failed(gave.seq, str(wrong), bug=True))
+    try:
+        return answer_line(Gave(gave.seq, plain))
+    except Exception as error:
+        kind = type(gave.value).__name__
+        return answer_line(Failed(gave.seq, f"the adapter gave a {kind} that cannot be copied: {error}", bug=True))
+
+
+def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any], modules: set[str]) -> Answer:
+    try:
+        match asked:
+            case Call(method, positional, named):
+                return Gave(seq, getattr(adapter, method)(*positional, **named))
+            case Begin(conversation, task):
+                talks[conversation] = adapter.converse(task)
+                return _next(seq, partial(next, talks[conversation]))
+            case Continue(conversation, results):
+                return _next(seq, partial(talks[conversation].send, results))
+            case End(conversation):
+                return Gave(seq, talks.pop(conversation).close() if conversation in talks else None)
+            case ListModules():
+                return Gave(seq, tuple(name for name in sys.modules if name not in modules))
+    except Unsupported as why:
+        return Declined(seq, message_of(why))
+    except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
+        return Failed(seq, raised(error), crashed(error))
+
+
+def _next(seq: int, step: partial[Any]) -> Answer:
+    try:
+        return Gave(seq, step())
+    except StopIteration:
+        return NoMore(seq)

@@ -1,0 +1,85 @@
+"""Adapters that do harm. The name of each says what it does."""
+
+import atexit
+import os
+import signal
+import sys
+import threading
+import time
+from typing import Any
+
+from conformance.adapters.reference import ReferenceAdapter
+
+
+class ExitsWhenMade(ReferenceAdapter):
+    def __init__(self) -> None:
+        os._exit(0)
+
+
+class ExitsWhenAsked(ReferenceAdapter):
+    def decode(self, dialect: str, response: Any) -> Any:
+        os._exit(0)
+
+
+class ExitsAtExit(ReferenceAdapter):
+    def __init__(self) -> None:
+        atexit.register(os._exit, 0)
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        raise RuntimeError("no")
+
+
+class Crashes(ReferenceAdapter):
+    def decode(self, dialect: str, response: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+
+class KillsItsParent(ReferenceAdapter):
+    def decode(self, dialect: str, response: Any) -> Any:
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(10)
+
+
+class PatchesTheJudge(ReferenceAdapter):
+    def __init__(self) -> None:
+        import conformance.cli.judging as judging
+        import conformance.gate.verdict as verdict
+        from conformance.judge.exit_codes import Exit
+
+        verdict.to_explain = lambda _: []  # type: ignore[assignment,return-value]
+        judging.code = lambda _: Exit.CONFORMANT  # type: ignore[assignment]
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        raise RuntimeError("no")
+
+
+class LeavesAThread(ReferenceAdapter):
+    def __init__(self) -> None:
+        threading.Thread(target=time.sleep, args=(1000,)).start()
+
+
+class ChangesItsSurroundings(ReferenceAdapter):
+    def decode(self, dialect: str, response: Any) -> Any:
+        os.chdir("/")
+        os.environ.clear()
+        os.umask(0o777)
+        os.write(1, b"written to 1\n")
+        sys.__stdout__.write("printed\x1b[31m\n")  # type: ignore[union-attr]
+        return super().decode(dialect, response)
+
+
+class Hangs(ReferenceAdapter):
+    def __init__(self) -> None:
+        for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
+
+    def decode(self, dialect: str, response: Any) -> Any:
+        while True:
+            try:
+                time.sleep(10)
+            except BaseException:
+                continue
+
+
+class NamesItselfOddly(ReferenceAdapter):
+    name = "\x1b[31m\u202ename"

@@ -1,0 +1,105 @@
+"""Whatever an adapter in Python does, no verdict but its own becomes green by it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapters import isolated
+from conformance.judge.exit_codes import STOPPED, Exit
+from conformance.suite import patience
+from tests.doors.cli.conftest import *  # noqa: F403
+
+ADAPTERS = "tests.doors.hostile.adapters"
+SOME = ("--providers", "openai/openai_chat", "--scenarios", "call-single,call-parallel", "--generate", "0")
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def gate(adapter: str, *more: str) -> "subprocess.CompletedProcess[bytes]":
+    command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"{ADAPTERS}:{adapter}", *SOME, *more]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=300, check=False)
+
+
+@pytest.mark.parametrize(
+    ("adapter", "said"),
+    [
+        ("ExitsWhenMade", b"does not start: Ended: it ended with exit code 0"),
+        ("ExitsWhenAsked", b"broke: it gave no answer at all"),
+        ("ExitsAtExit", b"broke: it gave no answer at all"),
+        ("Crashes", b"broke: it gave no answer at all"),
+        ("KillsItsParent", b"broke: it gave no answer at all"),
+        ("PatchesTheJudge", b"broke: it gave no answer at all"),
+    ],
+)
+def test_none_of_these_is_green(adapter: str, said: bytes) -> None:
+    done = gate(adapter)
+    assert done.returncode == Exit.ADAPTER_BROKE
+    assert said in done.stderr
+
+
+def test_a_signal_is_named() -> None:
+    assert b"it was ended by SIGSEGV" in gate("Crashes").stdout
+
+
+@pytest.mark.parametrize("adapter", ["LeavesAThread", "ChangesItsSurroundings", "NamesItselfOddly"])
+def test_these_are_right_all_the_same(adapter: str, tmp_path: Path) -> None:
+    done = gate(adapter, "--format", "json")
+    assert done.returncode == Exit.CONFORMANT, done.stderr
+    assert json.loads(done.stdout)["code"] == Exit.CONFORMANT
+    assert b"\x1b" not in done.stdout + done.stderr
+    assert "\u202e".encode() not in done.stdout + done.stderr
+
+
+def test_an_odd_name_is_shown_with_escapes(conformance: Any, tmp_path: Path) -> None:
+    chosen = ("--provider", "openai/openai_chat", "--scenario", "call-single", "--results", tmp_path)
+    shown = conformance("run", "--adapter", f"{ADAPTERS}:NamesItselfOddly", *chosen).stdout
+    assert "Adapter: \\u001b[31m\\u202ename" in shown
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+
+
+def test_who_hangs_again_and_again_is_given_up(conformance: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(isolated, "LIMIT", 1.0)
+    monkeypatch.setattr(patience, "MOST", 2)
+    done = conformance("gate", "--adapter", f"{ADAPTERS}:Hangs", *SOME)
+    assert done.exit_code == Exit.ADAPTER_BROKE
+    assert "it is given up, as it hung 2 times" in done.stderr
+
+
+def of_session(mark: bytes) -> list[int]:
+    """Return the processes that have this in their environment."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if mark in file.read_bytes():
+                found.append(int(file.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_signal_to_the_judge_ends_all(number: signal.Signals, workers: str, tmp_path: Path) -> None:
+    mark = f"hostile-test-{os.getpid()}-{number}-{workers}"
+    chosen = ("--providers", "openai,anthropic,gemini,cohere", "--workers", workers, "--output", str(tmp_path / "out"))
+    command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"{ADAPTERS}:Hangs", *chosen]
+    judge = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "MARK": mark}, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 120
+    while len(of_session(mark.encode())) < 3 and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(3)
+    judge.send_signal(number)
+    assert judge.wait(60) == (-number if number is signal.SIGKILL else STOPPED)
+    until = time.monotonic() + 30
+    while of_session(mark.encode()) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert of_session(mark.encode()) == []
+    assert list(tmp_path.iterdir()) == []
