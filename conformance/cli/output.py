@@ -1,5 +1,6 @@
 """The output of commands: results go to stdout or a file, messages for people to stderr."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _LONGEST: Final = 2000
+_CONTROLS: Final = re.compile(
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
+)
+"""Characters that a terminal obeys, besides blanks and ends of lines. In JSON their escapes mean the same."""
 
 
 def console() -> "Console":
@@ -35,10 +40,13 @@ def writable(output: Path | None) -> Path | None:
 
 
 def give(text: str, output: Path | None) -> None:
-    """Write a command's result to a file, or to stdout; a file that cannot be written ends the command."""
+    """Write a command's result to a file, or to stdout; a file that cannot be written ends the command.
+
+    Characters that a terminal obeys are escaped on stdout.
+    """
     text = text.encode(errors="backslashreplace").decode()
     if output is None:
-        sys.stdout.write(text)
+        sys.stdout.write(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
         sys.stdout.flush()
         return
     put(text.encode(), output)
