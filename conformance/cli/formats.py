@@ -36,3 +36,13 @@ class Form(StrEnum):
     csv = "csv"
     badge = "badge"
     svg = "svg"
+
+
+class Verification(StrEnum):
+    """The formats of a verification."""
+
+    text = "text"
+    markdown = "markdown"
+    json = "json"
+    csv = "csv"
+    html = "html"

@@ -55,6 +55,10 @@ COMMANDS: Final = {
         "probe",
         "Play the scenarios against any endpoint, plain and streamed, and judge what comes back. Keeps nothing.",
     ),
+    "verify": (
+        "verify",
+        "Verify endpoints: is each the model that it claims to be? Repeated requests, held against a reference.",
+    ),
     "record": (
         "record",
         "Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').",

@@ -9,7 +9,7 @@ import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, Self
+from typing import Any, Final, Self
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -145,6 +145,48 @@ def key_in(variable: str, auth: str) -> Key | None:
     return Key(variable, name, scheme, value)
 
 
+class _Reading:
+    """An answer while its chunks arrive."""
+
+    def __init__(self, place: str, response: httpx.Response, begun: float, limits: Limits) -> None:
+        _check(place, response)
+        self._place = place
+        self._response = response
+        self._begun = begun
+        self._limits = limits
+        self._chunks: list[Chunk] = []
+        self._size = 0
+
+    def take(self, data: bytes) -> None:
+        """Take a chunk that arrived. Raises ``BrokeOff``."""
+        passed = time.monotonic() - self._begun
+        self._chunks.append(Chunk(round(passed * 1000), data))
+        self._size += len(data)
+        if passed > self._limits.whole:
+            raise self.broke_off(f"no end of the answer after {self._limits.whole:g} s")
+        if self._size > MAX_ANSWER:
+            raise self.broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
+
+    def broke_off(self, why: str) -> BrokeOff:
+        """Return the error of an answer that did not reach its end."""
+        return BrokeOff(f"{self._place}: {why}", self._answer())
+
+    def lost(self, error: httpx.TransportError) -> BrokeOff:
+        """Return the error of an answer whose connection was lost."""
+        return self.broke_off(f"the answer broke off: {_why(error, self._limits)}")
+
+    def whole(self) -> Answer:
+        """Return the answer at its end. Raises ``NotTheApi``."""
+        if _MARKUP.match(b"".join(chunk.data for chunk in self._chunks[:4])):
+            raise _web_page(self._place, self._response.status_code)
+        return self._answer()
+
+    def _answer(self) -> Answer:
+        kept = {name.lower(): value for name, value in self._response.headers.items()}
+        kept = {name: value for name, value in kept.items() if name not in _OF_THE_TRANSFER}
+        return Answer(status=self._response.status_code, headers=kept, chunks=tuple(self._chunks), expected=None)
+
+
 class Live:
     """A client of ours. Use it as a context manager; its requests have a connection each."""
 
@@ -152,10 +194,7 @@ class Live:
         self._key = key
         self._limits = limits
         self._client = httpx.Client(
-            timeout=httpx.Timeout(limits.piece, connect=limits.connect),
-            follow_redirects=False,
-            # Some servers close a connection behind a stream without a word: the next request has one of its own.
-            limits=httpx.Limits(max_keepalive_connections=0),
+            **_options(limits),
             mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment
         )
 
@@ -167,44 +206,72 @@ class Live:
 
     def ask(self, request: WireRequest) -> Answer:
         """Send a request, and read its answer to the end, chunk by chunk. Raises ``NoAnswer``."""
-        place = address(request.url)
-        headers = request.headers | {"accept-encoding": "identity"}
-        if self._key is not None:
-            if not is_safe(request.url):
-                raise Unsafe(f"{place}: a key is sent over https alone, or to this machine")
-            headers = self._key.onto(headers)
+        place, headers = address(request.url), _headers(request, self._key)
         begun = time.monotonic()
         with (
             _translated_errors(place, self._limits),
             self._client.stream(request.method, request.url, content=request.body, headers=headers) as response,
         ):
-            _check(place, response)
-            return self._read(place, response, begun)
+            reading = _Reading(place, response, begun, self._limits)
+            try:
+                for data in response.iter_raw():
+                    reading.take(data)
+            except httpx.TransportError as error:
+                raise reading.lost(error) from None
+            return reading.whole()
 
-    def _read(self, place: str, response: httpx.Response, begun: float) -> Answer:
-        kept = {name.lower(): value for name, value in response.headers.items()}
-        kept = {name: value for name, value in kept.items() if name not in _OF_THE_TRANSFER}
-        chunks: list[Chunk] = []
 
-        def so_far() -> Answer:
-            return Answer(status=response.status_code, headers=kept, chunks=tuple(chunks), expected=None)
+class AsyncLive:
+    """The same client for coroutines. Use it as an asynchronous context manager."""
 
-        size = 0
-        try:
-            for data in response.iter_raw():
-                passed = time.monotonic() - begun
-                chunks.append(Chunk(round(passed * 1000), data))
-                size += len(data)
-                if passed > self._limits.whole:
-                    raise BrokeOff(f"{place}: no end of the answer after {self._limits.whole:g} s", so_far())
-                if size > MAX_ANSWER:
-                    raise BrokeOff(f"{place}: the answer is larger than {MAX_ANSWER // 1024**2} MB", so_far())
-        except httpx.TransportError as error:
-            why = _why(error, self._limits)
-            raise BrokeOff(f"{place}: the answer broke off: {why}", so_far()) from None
-        if _MARKUP.match(b"".join(chunk.data for chunk in chunks[:4])):
-            raise _web_page(place, response.status_code)
-        return so_far()
+    def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
+        self._key = key
+        self._limits = limits
+        self._client = httpx.AsyncClient(
+            **_options(limits),
+            mounts={f"all://{_host(host)}": None for host in LOOPBACK},
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._client.aclose()
+
+    async def ask(self, request: WireRequest) -> Answer:
+        """Send a request, and read its answer to the end, chunk by chunk. Raises ``NoAnswer``."""
+        place, headers = address(request.url), _headers(request, self._key)
+        begun = time.monotonic()
+        with _translated_errors(place, self._limits):
+            async with self._client.stream(
+                request.method, request.url, content=request.body, headers=headers
+            ) as response:
+                reading = _Reading(place, response, begun, self._limits)
+                try:
+                    async for data in response.aiter_raw():
+                        reading.take(data)
+                except httpx.TransportError as error:
+                    raise reading.lost(error) from None
+                return reading.whole()
+
+
+def _options(limits: Limits) -> dict[str, Any]:
+    return {
+        "timeout": httpx.Timeout(limits.piece, connect=limits.connect),
+        "follow_redirects": False,
+        # Some servers close a connection behind a stream without a word: the next request has one of its own.
+        "limits": httpx.Limits(max_connections=None, max_keepalive_connections=0),
+    }
+
+
+def _headers(request: WireRequest, key: Key | None) -> dict[str, str]:
+    """Return the headers to send, with the key. Raises ``Unsafe``."""
+    headers = request.headers | {"accept-encoding": "identity"}
+    if key is None:
+        return headers
+    if not is_safe(request.url):
+        raise Unsafe(f"{address(request.url)}: a key is sent over https alone, or to this machine")
+    return key.onto(headers)
 
 
 def is_local(url: str) -> bool:

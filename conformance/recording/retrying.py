@@ -20,6 +20,17 @@ _LONGEST: Final = 60.0
 """The longest wait between two tries, in seconds; an endpoint that asks for more is not asked again."""
 
 
+def asked_to_wait(headers: dict[str, str]) -> float | None:
+    """Return the seconds that the headers of an answer ask to wait; None if they do not."""
+    wait = headers.get("retry-after", "")
+    if wait.isdecimal():
+        return float(wait)
+    try:
+        return max((parsedate_to_datetime(wait) - datetime.now(UTC)).total_seconds(), 0.0)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
 class PatientAsk:
     """Asks with ``ask``, and again if that may help. ``sleep`` takes seconds."""
 
@@ -59,13 +70,7 @@ def _asked_to_wait(state: RetryCallState) -> float | None:
     outcome = state.outcome
     if outcome is None or outcome.failed:
         return None
-    wait = outcome.result().headers.get("retry-after", "")
-    if wait.isdecimal():
-        return float(wait)
-    try:
-        return max((parsedate_to_datetime(wait) - datetime.now(UTC)).total_seconds(), 0.0)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    return asked_to_wait(outcome.result().headers)
 
 
 def _last(state: RetryCallState) -> Answer:

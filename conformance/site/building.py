@@ -133,6 +133,11 @@ def _write(path: Path, data: bytes) -> int:
     return len(data)
 
 
+def style() -> str:
+    """Return the style sheet, for a page that stands alone."""
+    return (_ASSETS / "style.css").read_text(encoding="utf-8")
+
+
 def rendered(page: Page, material: Material) -> bytes:
     """Render a page as HTML."""
     text = (

@@ -1,0 +1,137 @@
+"""``conformance verify``: is an endpoint the model that it claims to be?"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from conformance.cli import overlay
+from conformance.cli.formats import Verification
+from conformance.cli.output import console, fail, give, say, writable
+from conformance.judge.exit_codes import Exit
+
+if TYPE_CHECKING:
+    from conformance.verify.folder import Folder
+    from conformance.verify.report import Report
+
+
+def verify(
+    study: Annotated[Path | None, typer.Argument(help="The file of a study, in YAML.")] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Where everything is kept; a run that was stopped goes on there."),
+    ] = None,
+    again: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Judge a folder again, offline, in place of asking.")
+    ] = None,
+    compare: Annotated[
+        tuple[Path, Path] | None,
+        typer.Option(
+            metavar="A B", help="Hold two recorded endpoints against each other: FOLDER/NAME; B is the reference."
+        ),
+    ] = None,
+    plan: Annotated[bool, typer.Option("--plan", help="Only show what it would cost.")] = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Judge on the Dask cluster of this scheduler (extra 'cluster')."),
+    ] = None,
+    format: Annotated[Verification, typer.Option(help="What to show.")] = Verification.text,  # noqa: A002
+    output: Annotated[
+        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+    ] = None,
+    *,
+    data: overlay.Folders,
+) -> None:
+    """Verify endpoints: is each the model that it claims to be? Repeated requests, held against a reference.
+
+    The verdict is same, different or inconclusive. Exit code: 0 if all are the same, 1 if any is different, 5 if none
+    is, and any is inconclusive. Needs the extra 'verify'.
+    """
+    overlay.use(data)
+    try:
+        import statsmodels  # noqa: F401
+    except ModuleNotFoundError:
+        fail("verify needs the extra 'verify': pip install 'toolcall-conformance[verify]'", Exit.USAGE)
+    from conformance.survey.errors import ClusterError
+    from conformance.verify import rendering
+    from conformance.verify.errors import StudyError
+    from conformance.verify.folder import open_folder
+    from conformance.verify.report import pair, report
+
+    if sum(given is not None for given in (study, again, compare)) != 1:
+        fail("expected a study, --again FOLDER, or --compare A B", Exit.USAGE)
+    try:
+        if compare is not None:
+            made = pair(*compare, cluster)
+        else:
+            opened = open_folder(again) if again is not None else _run(study, folder, plan=plan)
+            made = report(opened, cluster)
+            rendering.write_all(made, opened.path / "report")
+    except (StudyError, ClusterError) as error:
+        fail(str(error), Exit.UNREADABLE)
+    except OSError as error:
+        fail(f"the report cannot be written: {error}", Exit.UNREADABLE)
+    shown = {
+        Verification.text: rendering.to_text, Verification.markdown: rendering.to_markdown,
+        Verification.json: rendering.to_json, Verification.csv: rendering.to_csv, Verification.html: rendering.to_html,
+    }  # fmt: skip
+    give(shown[format](made), output)
+    raise typer.Exit(_code(made))
+
+
+def _code(made: "Report") -> Exit:
+    verdicts = {comparison.verdict for comparison in made.comparisons}
+    if "different" in verdicts:
+        return Exit.NOT_CONFORMANT
+    return Exit.NOTHING_JUDGED if "inconclusive" in verdicts else Exit.CONFORMANT
+
+
+def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from conformance.recording.live import NoKey
+    from conformance.verify import case_set
+    from conformance.verify.budget import estimates
+    from conformance.verify.folder import create
+    from conformance.verify.run import run
+    from conformance.verify.study import read
+
+    assert path is not None
+    study = read(path)
+    cases = case_set.of_scenarios() if study.cases == case_set.SCENARIOS else case_set.load(path.parent / study.cases)
+    for estimate in estimates(study, cases):
+        usd = "at an unknown price" if estimate.usd is None else f"at most ${estimate.usd:.2f}"
+        say(
+            f"{estimate.endpoint}: {estimate.requests} requests, about {estimate.tokens[0]} input tokens, at most "
+            f"{estimate.tokens[1]} output tokens, {usd}"
+        )
+    if plan:
+        raise typer.Exit
+    if folder is None:
+        fail("expected --folder FOLDER, where everything is kept", Exit.USAGE)
+    opened = create(folder, study, cases)
+    screen = console()
+    total = len(cases) * len(study.modes) * study.repeats
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=screen,
+        transient=True, disable=not screen.is_terminal,
+    ) as bars:  # fmt: skip
+        tasks = {endpoint.name: bars.add_task(endpoint.name, total=total) for endpoint in study.endpoints}
+        try:
+            stopped = run(opened, lambda name, number: bars.advance(tasks[name], number))
+        except NoKey as error:
+            fail(str(error), Exit.USAGE)
+        except KeyboardInterrupt:
+            _interrupted(folder)
+    for name, why in stopped.given_up.items():
+        say(f"{name}: not asked any more: {why}")
+    if stopped.over_budget:
+        say("the budget is used up: the rest was not asked")
+    spent = stopped.spent
+    say(f"used: {spent.requests} requests, {spent.tokens} tokens, ${spent.usd:.2f} as far as prices are known")
+    return opened
+
+
+def _interrupted(folder: Path) -> NoReturn:
+    say(f"stopped; the same command goes on where {folder} ends")
+    raise KeyboardInterrupt

@@ -1,0 +1,216 @@
+"""Asking an endpoint: its key, its pace, its tries, and the record of what came of them."""
+
+import asyncio
+import random
+import time
+from datetime import UTC, datetime
+from typing import Final
+
+from conformance.recording.headers import REQUEST, keep
+from conformance.recording.leaks import masked
+from conformance.recording.live import (
+    AsyncLive,
+    BrokeOff,
+    Key,
+    NoAnswer,
+    NoConnection,
+    NoKey,
+    NotTheApi,
+    TimedOut,
+    Unreachable,
+    is_local,
+    key_in,
+    key_of,
+)  # fmt: skip
+from conformance.recording.prices import input_tokens
+from conformance.recording.retrying import ATTEMPTS, BUSY, asked_to_wait
+from conformance.recording.scrubbing import Scrubber
+from conformance.scenarios import Mode
+from conformance.standins import Answer
+from conformance.verify.budget import Purse
+from conformance.verify.case_set import Case
+from conformance.verify.record import Body, Outcome, Received, Record, Sent, Unanswered
+from conformance.verify.study import Endpoint
+from toolwire.dialects.dialect import dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.providers import load
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+
+NO_TIME: Final = frozenset({408, 429, 503, 529})
+"""Statuses of an endpoint that has no time: nothing is known of its answer."""
+DENIED: Final = frozenset({401, 402, 403, 404})
+"""Statuses that are about the caller or the address, not about the request."""
+_LONGEST: Final = 60.0
+_TRIES_WITHOUT_TIME: Final = 6
+
+
+class Unreached(Exception):
+    """An endpoint that could not be asked, for a reason that is not the request's. ``str()`` is one line."""
+
+
+class OverBudget(Exception):
+    """The next request might cost more than is left."""
+
+
+class Pace:
+    """The times at which requests may begin."""
+
+    def __init__(self, a_minute: float | None) -> None:
+        self._gap = 60 / a_minute if a_minute else 0.0
+        self._next = 0.0
+
+    async def turn(self) -> None:
+        """Wait for the next time."""
+        now = time.monotonic()
+        begin = max(now, self._next)
+        self._next = begin + self._gap
+        if begin > now:
+            await asyncio.sleep(begin - now)
+
+    def hold(self, seconds: float) -> None:
+        """Let no request begin for some seconds."""
+        self._next = max(self._next, time.monotonic() + seconds)
+
+
+def key(endpoint: Endpoint) -> Key | None:
+    """Return the key of an endpoint, from its variable or its provider's. Raises ``NoKey``."""
+    if endpoint.key is not None:
+        found = key_in(endpoint.key, load(endpoint.rules_of).auth)
+        if found is None:
+            raise NoKey(f"{endpoint.name} is asked with a key: set the variable {endpoint.key}")
+        return found
+    if endpoint.provider is None or is_local(endpoint.base_url):
+        return None
+    return key_of(endpoint.provider)
+
+
+class Asking:
+    """One endpoint, asked by many coroutines. Use it as an asynchronous context manager."""
+
+    def __init__(self, endpoint: Endpoint, purse: Purse, limit: int) -> None:
+        """``limit``: the output tokens of requests without a limit of their own. Raises ``NoKey``."""
+        held = key(endpoint)
+        self._endpoint = endpoint
+        self._purse = purse
+        self._limit = limit
+        self._live = AsyncLive(held)
+        self._secrets = frozenset({held.secret} if held is not None else ())
+        self._pace = Pace(endpoint.requests_a_minute)
+
+    async def __aenter__(self) -> "Asking":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._live.__aexit__()
+
+    async def ask(self, case: Case, mode: Mode, repeat: int) -> Record:
+        """Ask, again where that may help, and return the record.
+
+        Raises ``Unreached``, ``OverBudget`` and ``Inexpressible``.
+        """
+        request = case.written(self._endpoint, mode, self._limit)
+        most = (input_tokens(request), case.limit(self._limit))
+        faults: list[str] = []
+        waits = 0
+        used = (0, 0)
+        while True:
+            await self._pace.turn()
+            if not self._purse.take(self._endpoint, most):
+                raise OverBudget
+            at = datetime.now(UTC).isoformat(timespec="milliseconds")
+            tried = await self._tried(request)
+            now = _used(self._endpoint, tried, most)
+            self._purse.settle(self._endpoint, most, now)
+            used = (used[0] + now[0], used[1] + now[1])
+            if isinstance(tried, Answer) and tried.status in NO_TIME:
+                wait = asked_to_wait(tried.headers)
+                if waits + 1 == _TRIES_WITHOUT_TIME or (wait or 0) > _LONGEST:
+                    raise Unreached(f"status {tried.status} again and again")
+                waits += 1
+                self._pace.hold(wait if wait is not None else random.uniform(0, min(2**waits, _LONGEST)))
+                continue
+            why = _fault(tried)
+            if why is not None and len(faults) + 1 < ATTEMPTS:
+                faults.append(self._hidden(why))
+                await asyncio.sleep(random.uniform(0, 2 ** len(faults)))
+                continue
+            return self._record(case, mode, repeat, at, request, tried, tuple(faults), waits, used)
+
+    async def _tried(self, request: WireRequest) -> Answer | NoAnswer:
+        try:
+            answer = await self._live.ask(request)
+        except NoConnection as error:
+            raise Unreached(self._hidden(str(error))) from None
+        except (BrokeOff, TimedOut, Unreachable, NotTheApi) as error:
+            return error
+        except NoAnswer as error:
+            raise Unreached(self._hidden(str(error))) from None
+        if answer.status in DENIED:
+            raise Unreached(f"status {answer.status}: {self._hidden(_start(answer))}")
+        return answer
+
+    def _record(
+        self, case: Case, mode: Mode, repeat: int, at: str, request: WireRequest, tried: Answer | NoAnswer,
+        faults: tuple[str, ...], waits: int, used: tuple[int, int],
+    ) -> Record:  # fmt: skip
+        answer = tried.answer if isinstance(tried, BrokeOff) else tried
+        outcome: Outcome
+        if isinstance(answer, NoAnswer):
+            outcome = Unanswered(why=self._hidden(str(answer)))
+            body = Body.of(masked(request.body, self._secrets))
+            sent = Sent(url=request.url, headers=keep(request.headers, REQUEST), body=body)
+        else:
+            response = WireResponse(status=answer.status, headers=answer.headers, body=_body(answer))
+            exchange = Exchange(request=request, response=response)
+            seed = f"{self._endpoint.name}/{case.id}/{mode}/{repeat}"
+            kept = Scrubber(seed, [exchange], self._secrets).scrubbed(exchange)
+            outcome = Received(
+                status=answer.status,
+                headers=kept.response.headers,
+                body=Body.of(kept.response.body),
+                chunks=tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks),
+                broke_off=self._hidden(str(tried)) if isinstance(tried, BrokeOff) else "",
+            )
+            sent = Sent(url=kept.request.url, headers=kept.request.headers, body=Body.of(kept.request.body))
+        return Record(
+            case=case.id, mode=mode, repeat=repeat, at=at, sent=sent, outcome=outcome, faults=faults, waits=waits,
+            tokens=used,
+        )  # fmt: skip
+
+    def _hidden(self, text: str) -> str:
+        return masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
+
+
+def _fault(tried: Answer | NoAnswer) -> str | None:
+    """Return the server's error; None for an answer to keep."""
+    if isinstance(tried, NoAnswer):
+        return str(tried)
+    return f"status {tried.status}: {_start(tried)}" if tried.status in BUSY else None
+
+
+def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
+    """Return the tokens that an answer reports; nothing for an error, and the most for what reports none."""
+    if isinstance(tried, NoAnswer):
+        return most
+    response = WireResponse(status=tried.status, headers=tried.headers, body=_body(tried))
+    if response.is_refusal:
+        return (0, 0)
+    try:
+        usage = read_answer(dialect(endpoint.dialect), response).usage
+    except WireError:
+        return most
+    if usage is None:
+        return most
+    return (
+        most[0] if usage.input_tokens is None else usage.input_tokens,
+        most[1] if usage.output_tokens is None else usage.output_tokens,
+    )
+
+
+def _body(answer: Answer) -> bytes:
+    return b"".join(chunk.data for chunk in answer.chunks)
+
+
+def _start(answer: Answer) -> str:
+    return " ".join(_body(answer)[:200].decode(errors="replace").split())

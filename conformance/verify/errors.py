@@ -1,0 +1,8 @@
+"""The errors of studies and of what is kept of them."""
+
+
+class StudyError(Exception):
+    """A study that cannot be run, or a recording that cannot be read. ``str()`` is one line."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(" ".join(why.split()))

@@ -1,0 +1,84 @@
+"""The folder of a study: the study, its cases, the logs of its endpoints, and the seal of them all."""
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance.recording.persister import write
+from conformance.verify import case_set, log
+from conformance.verify.case_set import Case
+from conformance.verify.errors import StudyError
+from conformance.verify.log import Log, Sealed
+from conformance.verify.study import Study
+
+_STUDY: Final = "study.json"
+_CASES: Final = "cases.jsonl"
+_SEAL: Final = "seal.json"
+
+
+class Folder(msgspec.Struct, frozen=True, kw_only=True):
+    """An open folder."""
+
+    path: Path
+    study: Study
+    cases: tuple[Case, ...]
+
+    def first(self, endpoint: str) -> str:
+        """Return the seal before the first record of an endpoint: of the study, the cases and its name."""
+        held = msgspec.json.encode(self.study) + case_set.to_lines(self.cases) + endpoint.encode()
+        return hashlib.sha256(held).hexdigest()
+
+    def log(self, endpoint: str) -> Log:
+        """Return the log of an endpoint, to be gone on with."""
+        return Log(self.path / endpoint, self.first(endpoint))
+
+    def seal(self, seals: dict[str, Sealed]) -> None:
+        """Write the seals of all logs."""
+        write(self.path / _SEAL, msgspec.json.format(msgspec.json.encode(seals)).decode() + "\n")
+
+    def seals(self) -> dict[str, Sealed]:
+        """Return the seals that were written at the end; none if the study has not ended. Raises ``StudyError``."""
+        try:
+            return msgspec.json.decode((self.path / _SEAL).read_bytes(), type=dict[str, Sealed])
+        except FileNotFoundError:
+            return {}
+        except (OSError, msgspec.DecodeError) as error:
+            raise StudyError(f"{self.path / _SEAL}: cannot be read: {error}") from None
+
+    def checked(self) -> dict[str, Sealed]:
+        """Check every log against its own seals, and against those at the end. Raises ``StudyError``."""
+        found = {
+            endpoint.name: log.check(self.path / endpoint.name, self.first(endpoint.name))
+            for endpoint in self.study.endpoints
+        }
+        for name, sealed in self.seals().items():
+            if found.get(name) != sealed:
+                raise StudyError(f"{self.path / name}: the log does not end as it was sealed: records were changed")
+        return found
+
+
+def create(path: Path, study: Study, cases: tuple[Case, ...]) -> Folder:
+    """Open the folder of a study, new or to be gone on with. Raises ``StudyError`` if it holds another study."""
+    folder = Folder(path=path, study=study, cases=cases)
+    if (path / _STUDY).exists():
+        kept = open_folder(path)
+        if kept.study != study or case_set.digest(kept.cases) != case_set.digest(cases):
+            raise StudyError(f"{path}: holds another study: name another folder, or run that study to its end")
+        return folder
+    path.mkdir(parents=True, exist_ok=True)
+    write(path / _CASES, case_set.to_lines(cases).decode())
+    write(path / _STUDY, msgspec.json.format(msgspec.json.encode(study)).decode() + "\n")
+    return folder
+
+
+def open_folder(path: Path) -> Folder:
+    """Open a folder that was written. Raises ``StudyError``."""
+    try:
+        study = msgspec.json.decode((path / _STUDY).read_bytes(), type=Study)
+    except OSError as error:
+        raise StudyError(f"{path}: no folder of a study: {error.strerror}: {_STUDY}") from None
+    except msgspec.DecodeError as error:
+        raise StudyError(f"{path / _STUDY}: no study: {error}") from None
+    return Folder(path=path, study=study, cases=case_set.load(path / _CASES))

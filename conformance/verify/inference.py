@@ -1,0 +1,219 @@
+"""Intervals, tests and power. All randomness comes from generators that the caller seeds."""
+
+from math import ceil, isfinite, sqrt
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from statsmodels.stats.power import TTestPower
+from statsmodels.stats.proportion import proportion_confint
+
+Floats: TypeAlias = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.int32]
+FEWEST: Final = 10
+"""The fewest cases for an interval or a test."""
+RESAMPLES: Final = 1999
+PERMUTATIONS: Final = 99_999
+_LEVEL: Final = 0.95
+_POWER: Final = 0.8
+_AT_ONCE: Final = 1_000_000
+"""Resampled values that are held at a time."""
+
+
+class Rate(msgspec.Struct, frozen=True, kw_only=True):
+    """A rate, with its 95 % Wilson interval for clusters."""
+
+    events: int
+    trials: int
+    value: float
+    low: float
+    high: float
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """An estimate with its 95 % bootstrap interval, two tests, and their power."""
+
+    value: float
+    low: float
+    high: float
+    cases: int
+    p_different: float
+    """The p-value against no difference."""
+    p_same: float
+    """The p-value against a difference of the margin or more."""
+    power_different: float
+    """The chance to call a difference as large as the margin different."""
+    power_same: float
+    """The chance to call no difference at all the same."""
+    cases_needed: int | None
+    """The cases for 80 % power of both, with as many repeats; None if it is not known."""
+    repeats_needed: int | None
+    """The repeats for 80 % power of both, with as many cases; None if repeats alone cannot give it."""
+
+
+class Family(msgspec.Struct, frozen=True, kw_only=True):
+    """How many tests share one error rate."""
+
+    tests: int
+    endpoints: int
+    alpha: float
+
+
+def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
+    """Return the rate of events, given for each cluster; None without trials.
+
+    The Wilson interval is computed at the effective sample size: trials divided by the design effect of clusters,
+    with Student's quantile in place of the normal one (Korn and Graubard 1998; Franco and others 2019).
+    """
+    k, n = yes.astype(float), of.astype(float)
+    k, n = k[n > 0], n[n > 0]
+    events, trials, clusters = float(k.sum()), float(n.sum()), len(n)
+    if not clusters:
+        return None
+    p = events / trials
+    size = float(clusters)
+    if 0 < events < trials and clusters > 1:
+        variance = clusters / (clusters - 1) * float(((k - p * n) ** 2).sum()) / trials**2
+        size = min(p * (1 - p) / variance, trials) if variance > 0 else trials
+    if clusters > 1:
+        size *= float(stats.norm.ppf(0.5 + _LEVEL / 2) / stats.t.ppf(0.5 + _LEVEL / 2, clusters - 1)) ** 2
+    low, high = proportion_confint(p * size, size, alpha=1 - _LEVEL, method="wilson")
+    return Rate(events=int(events), trials=int(trials), value=p, low=float(low), high=float(high))
+
+
+def difference(
+    d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
+) -> Effect | None:
+    """Return the mean of differences, given for each case; None for too few cases.
+
+    Test of a difference: signs of the cases flipped. Interval: bootstrap of cases. For the test against a difference of
+    the margin, and for the interval where fewer than ten cases differ, two cases are added, with a difference of 1 and
+    of -1 (Bonett and Price 2012), so that no event at all is not taken for certainty.
+    ``within``: the variance of a case's difference by repeating.
+    """
+    if len(d) < FEWEST:
+        return None
+    added = np.concatenate([d, [1.0, -1.0]])
+    low, high, drawn = bootstrap(added, rng)
+    if np.count_nonzero(d) >= FEWEST:
+        low, high, _ = bootstrap(d, rng)
+    p_same = (1 + max(int((drawn >= margin).sum()), int((drawn <= -margin).sum()))) / (len(drawn) + 1)
+    variance = float(added.var(ddof=1))
+    return _effect(float(d.mean()), low, high, len(d), sign_flip(d, rng), p_same, variance, within, repeats, margin,
+                   family)  # fmt: skip
+
+
+def disagreement(
+    ours: tuple[NDArray[np.int32], NDArray[np.int32]],
+    theirs: tuple[NDArray[np.int32], NDArray[np.int32]],
+    margin: float,
+    family: Family,
+    rng: np.random.Generator,
+) -> Effect | None:
+    """Return the agreement that two endpoints lose beyond what each loses against itself; None for too few cases.
+
+    Of each case and mode, the counts (events, trials) of both, cases × modes. The statistic is the unbiased estimate of
+    the mean squared difference of the cases' chances: half of both self-agreements together, less the agreement of
+    one with the other. Test: within each case and mode, exchanges are dealt to the endpoints by chance.
+    """
+    (k1, n1), (k2, n2) = ours, theirs
+    enough = (n1 >= 2) & (n2 >= 2)
+    use = enough.any(axis=1)
+    if use.sum() < FEWEST:
+        return None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cells = np.where(enough, _gap(k1, n1, k2, n2), np.nan)
+    gaps = np.nanmean(cells[use], axis=1)
+    low, _, _ = bootstrap(gaps, rng)
+    added = np.concatenate([gaps, [1.0]])
+    _, high, drawn = bootstrap(added, rng)
+    p_same = (1 + int((drawn >= margin).sum())) / (len(drawn) + 1)
+    weights = np.where(enough, 1 / np.maximum(enough.sum(axis=1, keepdims=True), 1), 0.0) / use.sum()
+    p = _dealt(k1[enough], n1[enough], k2[enough], n2[enough], weights[enough], float(gaps.mean()), rng)
+    return _effect(float(gaps.mean()), low, high, int(use.sum()), p, p_same, float(added.var(ddof=1)), 0.0, 0, margin,
+                   family)  # fmt: skip
+
+
+def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, Floats]:
+    """Return the 95 % percentile interval of a mean, and the resampled means."""
+    if np.all(values == values[0]):
+        return float(values[0]), float(values[0]), np.full(RESAMPLES, values[0])
+    found = stats.bootstrap(
+        (values,), np.mean, n_resamples=RESAMPLES, confidence_level=_LEVEL, method="percentile", vectorized=True,
+        batch=max(1, _AT_ONCE // len(values)), rng=rng,
+    )  # fmt: skip
+    interval = found.confidence_interval
+    return float(interval.low), float(interval.high), np.asarray(found.bootstrap_distribution)
+
+
+def sign_flip(d: Floats, rng: np.random.Generator) -> float:
+    """Return the two-sided p-value of a mean by flipped signs.
+
+    Cases of one size are flipped together: the sum of their signs is binomial. Beyond what the permutations resolve,
+    it is Hoeffding's bound for sums of signs.
+    """
+    sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
+    if not len(sizes):
+        return 1.0
+    total = np.zeros(PERMUTATIONS)
+    for size, count in zip(sizes, counts, strict=True):
+        total += size * (2.0 * rng.binomial(count, 0.5, PERMUTATIONS) - count)
+    observed = abs(float(d.sum()))
+    p = (1 + int((np.abs(total) >= observed - 1e-9).sum())) / (PERMUTATIONS + 1)
+    if p > 1 / (PERMUTATIONS + 1):
+        return p
+    return min(p, 2 * float(np.exp(-(observed**2) / (2 * float((d**2).sum())))))
+
+
+def _gap(k1: Numbers, n1: Numbers, k2: Numbers, n2: Numbers) -> Floats:
+    p1, p2 = k1 / n1, k2 / n2
+    found: Floats = (p1 - p2) ** 2 - p1 * (1 - p1) / (n1 - 1) - p2 * (1 - p2) / (n2 - 1)
+    return found
+
+
+def _dealt(
+    k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
+    observed: float, rng: np.random.Generator,
+) -> float:  # fmt: skip
+    """Return the p-value of a mean gap if the exchanges of each cell are dealt by chance.
+
+    Cells with equal counts are dealt together: how many get which share is multinomial.
+    """
+    patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
+    total = np.zeros(PERMUTATIONS)
+    for (events, first, second, weight), count in zip(patterns, counts, strict=True):
+        share = np.arange(max(0, events - second), min(first, events) + 1)
+        chances = stats.hypergeom.pmf(share, first + second, events, first)
+        gaps = _gap(share, first, events - share, second)
+        drawn = rng.multinomial(count, chances / chances.sum(), PERMUTATIONS)
+        total += weight * (drawn @ gaps)
+    return (1 + int((total >= observed - 1e-12).sum())) / (PERMUTATIONS + 1)
+
+
+def _effect(
+    value: float, low: float, high: float, cases: int, p_different: float, p_same: float, variance: float,
+    within: float, repeats: int, margin: float, family: Family,
+) -> Effect:  # fmt: skip
+    deviation = sqrt(variance)
+    alpha = family.alpha / max(family.tests, 1)
+    alpha_same = family.alpha / max(family.endpoints, 1)
+    z = float(stats.norm.ppf(1 - alpha_same))
+    tost = 2 * float(stats.norm.cdf(margin * sqrt(cases) / deviation - z)) - 1 if deviation else 1.0
+    tests = TTestPower()
+    power = float(tests.power(margin / deviation, cases, alpha)) if deviation else 1.0
+    needed: int | None = cases
+    more: int | None = repeats or None
+    if deviation and (power < _POWER or tost < _POWER):
+        convict = float(np.squeeze(tests.solve_power(margin / deviation, alpha=alpha, power=_POWER)))
+        acquit = variance * (z + float(stats.norm.ppf((1 + _POWER) / 2))) ** 2 / margin**2
+        needed = ceil(max(convict, acquit)) if isfinite(convict) else None
+        more = None
+        if needed is not None and within > 0 and repeats:
+            room = variance * cases / needed - max(variance - within, 0.0)
+            more = ceil(repeats * within / room) if room > 0 else None
+    return Effect(
+        value=value, low=low, high=high, cases=cases, p_different=p_different, p_same=p_same,
+        power_different=power, power_same=max(tost, 0.0), cases_needed=needed, repeats_needed=more,
+    )  # fmt: skip

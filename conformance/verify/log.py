@@ -1,0 +1,122 @@
+"""The log of an endpoint: its records in a file, a line each, every line sealed together with all lines before it."""
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Final, Self
+
+import msgspec
+
+from conformance.verify.errors import StudyError
+from conformance.verify.record import Record
+
+FILE: Final = "exchanges.jsonl"
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class _Line(msgspec.Struct, frozen=True):
+    seal: str
+    record: msgspec.Raw
+
+
+_LINES: Final = msgspec.json.Decoder(_Line)
+_RECORDS: Final = msgspec.json.Decoder(Record)
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """The number of lines of a log, and the seal of the last one."""
+
+    lines: int
+    seal: str
+
+
+def seal_of(before: str, record: bytes) -> str:
+    """Return the seal of a record: SHA-256 over the seal before it and its own bytes, in hexadecimal."""
+    return hashlib.sha256(before.encode() + record).hexdigest()
+
+
+class Log:
+    """An open log. It goes on behind the last whole line of a file; half a line, left by a kill, is cut off."""
+
+    def __init__(self, folder: Path, first: str) -> None:
+        """``first``: the seal before the first line. Raises ``StudyError`` for a file that was changed."""
+        self._path = folder / FILE
+        self._first = first
+        self._end = 0
+        self._sealed = Sealed(0, first)
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = self._path.open("r+b" if self._path.exists() else "w+b")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._file.close()
+
+    def kept(self) -> Iterator[Record]:
+        """Yield the records that are there, and go on behind them."""
+        for end, sealed, data in _lines(self._path, self._first):
+            self._end, self._sealed = end, sealed
+            yield _RECORDS.decode(data)
+        assert self._file is not None
+        self._file.truncate(self._end)
+        self._file.seek(self._end)
+
+    def append(self, record: Record) -> None:
+        """Write a record to the end of the file, and hand it to the operating system."""
+        assert self._file is not None
+        data = _ENCODER.encode(record)
+        seal = seal_of(self._sealed.seal, data)
+        self._file.write(b'{"seal":"' + seal.encode() + b'","record":' + data + b"}\n")
+        self._file.flush()
+        self._sealed = Sealed(self._sealed.lines + 1, seal)
+
+    @property
+    def sealed(self) -> Sealed:
+        """The seal so far."""
+        return self._sealed
+
+
+def check(folder: Path, first: str) -> Sealed:
+    """Return the seal of a log, every line checked. Raises ``StudyError``."""
+    last = Sealed(0, first)
+    for _, sealed, _ in _lines(folder / FILE, first):
+        last = sealed
+    return last
+
+
+def raw_records(folder: Path, first: str) -> Iterator[bytes]:
+    """Yield the records of a log as JSON, every line checked. Raises ``StudyError``."""
+    for _, _, data in _lines(folder / FILE, first):
+        yield data
+
+
+def decoded(data: bytes) -> Record:
+    """Return the record of a line's JSON."""
+    return _RECORDS.decode(data)
+
+
+def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
+    """Yield the end of each line, the seal up to it, and its record. Half a line at the end is no line."""
+    if not path.exists():
+        return
+    sealed, end = Sealed(0, first), 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            end += len(line)
+            try:
+                read = _LINES.decode(line)
+                data = bytes(read.record)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                raise StudyError(f"{path}:{number}: no record: the file was changed") from None
+            if seal_of(sealed.seal, data) != read.seal:
+                raise StudyError(f"{path}:{number}: the seal is broken: this line, or one before it, was changed")
+            sealed = Sealed(number, read.seal)
+            yield end, sealed, data

@@ -1,0 +1,98 @@
+"""A record: one exchange with an endpoint, as it is kept."""
+
+import base64
+from typing import TypeAlias
+
+import msgspec
+
+from conformance.scenarios import Mode
+from conformance.standins import Answer, Chunk
+from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
+
+
+class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Bytes as text, or in base64 where they are no UTF-8."""
+
+    text: str = ""
+    base64: str = ""
+
+    @classmethod
+    def of(cls, data: bytes) -> "Body":
+        """Return the kept form of bytes."""
+        try:
+            return cls(text=data.decode())
+        except UnicodeDecodeError:
+            return cls(base64=base64.b64encode(data).decode())
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return base64.b64decode(self.base64) if self.base64 else self.text.encode()
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True):
+    """The request, without the key."""
+
+    url: str
+    headers: dict[str, str]
+    body: Body
+
+
+class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_field="outcome", omit_defaults=True):
+    """An answer, whole or as far as it came."""
+
+    status: int
+    headers: dict[str, str]
+    body: Body
+    chunks: tuple[tuple[int, int], ...]
+    """Of each chunk, the milliseconds after the request, and the number of bytes."""
+    broke_off: str = ""
+    """The reason why the answer did not reach its end."""
+
+
+class Unanswered(msgspec.Struct, frozen=True, kw_only=True, tag="unanswered", tag_field="outcome"):
+    """No answer, for a reason that is the endpoint's."""
+
+    why: str
+
+
+Outcome: TypeAlias = Received | Unanswered
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One exchange."""
+
+    case: str
+    mode: Mode
+    repeat: int
+    """From 0."""
+    at: str
+    """The time of the request, in UTC."""
+    sent: Sent
+    outcome: Outcome
+    faults: tuple[str, ...] = ()
+    """The server's errors in earlier tries of the same request, in order."""
+    waits: int = 0
+    """The number of earlier tries for which the endpoint had no time."""
+    tokens: tuple[int, int] = (0, 0)
+    """Input and output tokens of all tries, as reported, or else estimated, that count against the budget."""
+
+    @property
+    def exchange(self) -> Exchange | None:
+        """The request and the answer; None where there is none."""
+        if isinstance(self.outcome, Unanswered):
+            return None
+        received = self.outcome
+        return Exchange(
+            request=WireRequest(url=self.sent.url, headers=self.sent.headers, body=self.sent.body.data),
+            response=WireResponse(status=received.status, headers=received.headers, body=received.body.data),
+        )
+
+
+def answer_of(received: Received) -> Answer:
+    """Return a kept answer in its chunks."""
+    body, chunks, place = received.body.data, [], 0
+    for at, size in received.chunks:
+        chunks.append(Chunk(at, body[place : place + size]))
+        place += size
+    return Answer(status=received.status, headers=received.headers, chunks=tuple(chunks), expected=None)

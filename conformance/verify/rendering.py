@@ -1,0 +1,135 @@
+"""A report for people and for machines: text, markdown, HTML, CSV, JSON."""
+
+import csv
+from functools import cache
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from conformance import __version__
+from conformance.gate.telling import templates
+from conformance.recording.persister import write
+from conformance.site.building import style
+from conformance.site.text import visible
+from conformance.verify.inference import Rate
+from conformance.verify.measure import title
+from conformance.verify.plot import interval
+from conformance.verify.report import Report
+
+_HERE: Final = "conformance.verify"
+_COLUMNS: Final = (
+    "endpoint", "measure", "reference", "events", "trials", "rate", "low", "high", "difference", "difference_low",
+    "difference_high", "cases", "p_adjusted", "power_different", "power_same", "cases_needed", "repeats_needed",
+    "verdict",
+)  # fmt: skip
+
+
+def to_text(report: Report) -> str:
+    """Render a report for a terminal."""
+    return templates(_HERE).get_template("verify.txt.jinja").render(**_given(report))
+
+
+def to_markdown(report: Report) -> str:
+    """Render a report to be published as markdown."""
+    return templates(_HERE).get_template("verify.md.jinja").render(**_given(report))
+
+
+def to_html(report: Report) -> str:
+    """Render a report as one page in the style of the site, which needs no other file."""
+    return _html().get_template("verify.html.jinja").render(**_given(report), style=Markup(style()))  # noqa: S704
+
+
+def to_json(report: Report) -> str:
+    """Render a report for machines."""
+    return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
+
+
+def to_csv(report: Report) -> str:
+    """Render the numbers of a report as a table: an endpoint and a measure a line."""
+    page = StringIO()
+    table = csv.DictWriter(page, _COLUMNS, restval="", lineterminator="\n")
+    table.writeheader()
+    compared = {(each.endpoint, one.measure): one for each in report.comparisons for one in each.compared}
+    for column in report.columns:
+        names = [*column.rates, *(() if column.reference else ("agreement", "stream-plain"))]
+        for name in names:
+            row: dict[str, Any] = {"endpoint": column.name, "measure": name, "reference": column.reference}
+            if (found := column.rates.get(name)) is not None:
+                row |= {"events": found.events, "trials": found.trials, "rate": found.value, "low": found.low,
+                        "high": found.high}  # fmt: skip
+            if (one := compared.get((column.name, name))) is not None:
+                effect = one.effect
+                row |= {
+                    "difference": effect.value, "difference_low": effect.low, "difference_high": effect.high,
+                    "cases": effect.cases, "p_adjusted": one.p_adjusted, "power_different": effect.power_different,
+                    "power_same": effect.power_same, "cases_needed": effect.cases_needed,
+                    "repeats_needed": effect.repeats_needed, "verdict": one.verdict,
+                }  # fmt: skip
+            table.writerow(row)
+    return page.getvalue()
+
+
+def write_all(report: Report, folder: Path) -> None:
+    """Write a report in all formats, and a plot for each comparison. Raises ``OSError``."""
+    for name, text in (
+        ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
+        ("report.csv", to_csv(report)),
+    ):  # fmt: skip
+        write(folder / name, text)
+    for comparison in report.comparisons:
+        for one in comparison.compared:
+            write(folder / plot_path(comparison.endpoint, one.measure), effect_plot(one))
+
+
+def plot_path(endpoint: str, measure: str) -> str:
+    """Return the path of a plot beside the report."""
+    return f"plots/{endpoint.replace('/', '-')}-{measure}.svg"
+
+
+def effect_plot(one: Any) -> Markup:
+    """Return the plot of a comparison."""
+    effect = one.effect
+    most = max(4 * one.margin, abs(effect.low), abs(effect.high))
+    return interval(effect.value, effect.low, effect.high, least=-most, most=most, margin=one.margin)
+
+
+def percent(value: float) -> str:
+    """Return a rate in percent."""
+    return f"{100 * value:.1f} %"
+
+
+def points(value: float) -> str:
+    """Return a difference of rates in percentage points."""
+    return f"{100 * value:+.1f}"
+
+
+def rate_text(found: Rate | None) -> str:
+    """Return a rate with its counts and its interval."""
+    if found is None:
+        return "–"
+    return f"{percent(found.value)} ({found.events}/{found.trials}; {percent(found.low)} to {percent(found.high)})"
+
+
+def chance(value: float) -> str:
+    """Return a p-value, or a power."""
+    return "< 0.0001" if value < 0.0001 else f"{value:.4f}" if value < 0.01 else f"{value:.2f}"
+
+
+def _given(report: Report) -> dict[str, Any]:
+    return {
+        "report": report, "version": __version__, "title": title, "percent": percent, "points": points,
+        "rate_text": rate_text, "chance": chance, "effect_plot": effect_plot, "plot_path": plot_path,
+        "rate_plot": lambda found: interval(found.value, found.low, found.high, least=0, most=1),
+    }  # fmt: skip
+
+
+@cache
+def _html() -> Environment:
+    return Environment(
+        loader=PackageLoader(_HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined,
+        finalize=lambda value: visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value,
+    )  # fmt: skip

@@ -1,0 +1,235 @@
+"""The report of a study: rates, comparisons, faults with their exchanges, and what was not tested."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from conformance.judge.seen import cut
+from conformance.verify import log
+from conformance.verify.case_set import Case, digest
+from conformance.verify.comparison import Comparison, compare
+from conformance.verify.errors import StudyError
+from conformance.verify.folder import Folder, open_folder
+from conformance.verify.inference import Rate, rate
+from conformance.verify.log import Sealed
+from conformance.verify.measure import MEASURES
+from conformance.verify.record import Received, Record
+from conformance.verify.study import Endpoint, Study
+from conformance.verify.tally import FaultCount, Tally, tally
+
+FORMAT: Final = 1
+"""The version of the report's JSON."""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """An exchange for people; what is long is cut."""
+
+    case: str
+    mode: str
+    repeat: int
+    line: int
+    """The line in the endpoint's log, from 1."""
+    sent: str
+    received: str
+
+
+class FoundFault(msgspec.Struct, frozen=True, kw_only=True):
+    """A wire fault of an endpoint: its rate, and the first exchange that shows it."""
+
+    cause: str
+    statement: str
+    rate: Rate
+    at_reference: bool
+    """True if the reference shows it, too."""
+    shown: Shown
+
+
+class Column(msgspec.Struct, frozen=True, kw_only=True):
+    """An endpoint."""
+
+    name: str
+    base_url: str
+    model: str
+    reference: bool
+    kept: int
+    """The number of exchanges that are kept."""
+    asked_for: int
+    """The number that the study asks for."""
+    seal: Sealed
+    rates: dict[str, Rate | None]
+    faults: tuple[FoundFault, ...]
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """An endpoint, and where it is recorded."""
+
+    folder: Folder
+    recorded: str
+    """Its name there."""
+    endpoint: Endpoint
+
+    @property
+    def name(self) -> str:
+        """Its name in the report."""
+        return self.endpoint.name
+
+    def records(self) -> Iterator[bytes]:
+        """Yield its records as JSON, every line checked. Raises ``StudyError``."""
+        return log.raw_records(self.folder.path / self.recorded, self.folder.first(self.recorded))
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The report of a study."""
+
+    study: Study
+    cases: int
+    cases_sha256: str
+    first: str
+    """The time of the first kept request."""
+    last: str
+    sealed: bool
+    """True if the logs end as they were sealed at the end of a run."""
+    columns: tuple[Column, ...]
+    comparisons: tuple[Comparison, ...]
+    not_tested: tuple[str, ...]
+    """Sentences."""
+    format: int = FORMAT
+
+
+def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
+    """Hold two recorded endpoints against each other; the second is the reference.
+
+    Both are folders of endpoints within the folders of their studies, which have the same cases and modes. Raises
+    ``StudyError`` and ``ClusterError``.
+    """
+    one, other = (open_folder(path.resolve().parent) for path in (first, second))
+    if digest(one.cases) != digest(other.cases) or one.study.modes != other.study.modes:
+        raise StudyError(f"{first} and {second} were asked other cases, or in other modes: they cannot be compared")
+    sides = [
+        Side(
+            folder=folder,
+            recorded=path.resolve().name,
+            endpoint=msgspec.structs.replace(
+                folder.study.endpoint(path.resolve().name), name=str(path), reference=path is second
+            ),
+        )
+        for folder, path in ((one, first), (other, second))
+    ]
+    repeats = max(one.study.repeats, other.study.repeats)
+    study = msgspec.structs.replace(one.study, endpoints=tuple(side.endpoint for side in sides), repeats=repeats)
+    made = _report(study, sides, cluster)
+    when = "the two were recorded apart: a difference may be one of time, and not of endpoints"
+    return msgspec.structs.replace(made, not_tested=(*made.not_tested, when)) if one.path != other.path else made
+
+
+def report(folder: Folder, cluster: str | None = None) -> Report:
+    """Judge what is kept. The same folder gives the same report. Raises ``StudyError`` and ``ClusterError``."""
+    sides = [Side(folder=folder, recorded=endpoint.name, endpoint=endpoint) for endpoint in folder.study.endpoints]
+    return _report(folder.study, sides, cluster)
+
+
+def _report(study: Study, sides: list[Side], cluster: str | None) -> Report:
+    seals = {side.name: side.folder.checked()[side.recorded] for side in sides}
+    tallies = {side.name: tally(side.folder, side.recorded, study, cluster) for side in sides}
+    reference = study.reference.name
+    at = [record.at for side in sides for record in _ends(side)]
+    columns = tuple(_column(study, side, tallies, seals[side.name]) for side in sides)
+    cases = sides[0].folder.cases
+    return Report(
+        study=study,
+        cases=len(cases),
+        cases_sha256=digest(cases),
+        first=min(at, default=""),
+        last=max(at, default=""),
+        sealed=all(side.folder.seals() for side in sides),
+        columns=columns,
+        comparisons=compare(
+            study, tallies[reference], {name: each for name, each in tallies.items() if name != reference}
+        ),
+        not_tested=tuple(_not_tested(study, cases, columns)),
+    )
+
+
+def _ends(side: Side) -> list[Record]:
+    """Return the first and the last record in time."""
+    records = (log.decoded(data) for data in side.records())
+    first = last = next(records, None)
+    for record in records:
+        assert first is not None
+        assert last is not None
+        first, last = min(first, record, key=_at), max(last, record, key=_at)
+    return [] if first is None or last is None else [first, last]
+
+
+def _at(record: Record) -> str:
+    return record.at
+
+
+def _column(study: Study, side: Side, tallies: dict[str, Tally], seal: Sealed) -> Column:
+    endpoint, own = side.endpoint, tallies[side.name]
+    known = tallies[study.reference.name].faults
+    counted = sorted(own.faults.values(), key=lambda fault: (-fault.count, fault.cause))
+    shown = _shown(side, counted)
+    asked_for = len(side.folder.cases) * len(study.modes) * study.repeats
+    exchanges = own.of[0].sum(axis=1)
+    return Column(
+        name=side.name,
+        base_url=endpoint.base_url,
+        model=endpoint.model,
+        reference=endpoint.reference,
+        kept=int(exchanges.sum()),
+        asked_for=asked_for,
+        seal=seal,
+        rates={measure.name: rate(*(each.sum(axis=1) for each in own.counts(measure.name))) for measure in MEASURES},
+        faults=tuple(
+            FoundFault(
+                cause=fault.cause,
+                statement=fault.statement,
+                rate=found,
+                at_reference=fault.cause in known,
+                shown=shown[fault.first.line],
+            )
+            for fault in counted
+            if (found := rate(fault.by_case, exchanges)) is not None
+        ),
+    )
+
+
+def _shown(side: Side, faults: list[FaultCount]) -> dict[int, Shown]:
+    wanted = {fault.first.line for fault in faults}
+    found: dict[int, Shown] = {}
+    for line, data in enumerate(side.records(), 1):
+        if line in wanted:
+            record = log.decoded(data)
+            outcome = record.outcome
+            received = (
+                f"{outcome.status}\n{outcome.body.data.decode(errors='backslashreplace')}"
+                if isinstance(outcome, Received)
+                else outcome.why
+            )
+            found[line] = Shown(
+                case=record.case,
+                mode=record.mode,
+                repeat=record.repeat,
+                line=line,
+                sent=cut(f"POST {record.sent.url}\n{record.sent.body.data.decode(errors='backslashreplace')}"),
+                received=cut(received),
+            )
+    return found
+
+
+def _not_tested(study: Study, cases: tuple[Case, ...], columns: tuple[Column, ...]) -> list[str]:
+    found = [
+        f"{column.name}: {column.asked_for - column.kept} of {column.asked_for} exchanges were not made, or the "
+        "endpoint had no time for them; the same command asks them again"
+        for column in columns
+        if column.kept < column.asked_for
+    ]
+    if len(study.modes) == 1:
+        found.append(f"only {study.modes[0]} answers were asked for")
+    if not any(case.calls is not None for case in cases):
+        found.append("no case has a label that says whether a call is expected")
+    found.append("the content of arguments and texts, beyond the tools' schemas, is compared by nobody")
+    return found

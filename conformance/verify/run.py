@@ -1,0 +1,119 @@
+"""A run: every case at every endpoint, interleaved, each record written as soon as it is there."""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from itertools import islice
+from typing import Final
+
+import msgspec
+
+from conformance.scenarios import Mode
+from conformance.verify.asking import Asking, OverBudget, Unreached
+from conformance.verify.budget import Purse, Spent
+from conformance.verify.case_set import Case
+from conformance.verify.folder import Folder
+from conformance.verify.log import Log
+from conformance.verify.study import Endpoint
+from toolwire.dialects.errors import Inexpressible
+
+_BLOCK: Final = 64
+"""Requests that all endpoints get before any endpoint gets more, so that all are asked at the same time."""
+_IN_A_ROW: Final = 5
+"""Requests in a row that do not reach an endpoint, after which it is given up."""
+_Item = tuple[Case, Mode, int]
+
+
+class Stopped(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a run."""
+
+    spent: Spent
+    over_budget: bool
+    given_up: dict[str, str]
+    """The endpoints that could not be reached, with the reason."""
+
+
+Progress = Callable[[str, int], None]
+"""Takes an endpoint's name and a number of requests that are done."""
+
+
+def run(folder: Folder, progress: Progress) -> Stopped:
+    """Ask all that is not kept yet. Raises ``NoKey`` and ``StudyError`` before the first request."""
+    return asyncio.run(_run(folder, progress))
+
+
+async def _run(folder: Folder, progress: Progress) -> Stopped:
+    purse = Purse(folder.study.budget)
+    async with AsyncExitStack() as stack:
+        seats: list[_Seat] = []
+        for endpoint in folder.study.endpoints:
+            asking = await stack.enter_async_context(Asking(endpoint, purse, folder.study.max_output_tokens))
+            log = stack.enter_context(folder.log(endpoint.name))
+            seats.append(_Seat(endpoint, asking, log, purse, progress))
+        writer = stack.enter_context(ThreadPoolExecutor(1))
+        order = _order(folder)
+        while block := list(islice(order, _BLOCK)):
+            await asyncio.gather(*(seat.ask(block, writer) for seat in seats))
+            if any(seat.over_budget for seat in seats):
+                break
+        seals = {seat.endpoint.name: seat.log.sealed for seat in seats}
+    folder.seal(seals)
+    return Stopped(
+        spent=purse.spent,
+        over_budget=any(seat.over_budget for seat in seats),
+        given_up={seat.endpoint.name: seat.given_up for seat in seats if seat.given_up},
+    )
+
+
+def _order(folder: Folder) -> Iterator[_Item]:
+    """Yield the requests, repeat after repeat, each in an order of its own that the seed gives."""
+    for repeat in range(folder.study.repeats):
+        items = [(case, mode, repeat) for case in folder.cases for mode in folder.study.modes]
+        random.Random(f"{folder.study.seed}/{repeat}").shuffle(items)
+        yield from items
+
+
+class _Seat:
+    """An endpoint in a run."""
+
+    def __init__(self, endpoint: Endpoint, asking: Asking, log: Log, purse: Purse, progress: Progress) -> None:
+        self.endpoint = endpoint
+        self.log = log
+        self.over_budget = False
+        self.given_up = ""
+        self._asking = asking
+        self._progress = progress
+        self._missed = 0
+        self._free = asyncio.Semaphore(endpoint.concurrency)
+        self._done: set[tuple[str, str, int]] = set()
+        for record in log.kept():
+            self._done.add((record.case, record.mode, record.repeat))
+            purse.add(endpoint, 1 + len(record.faults) + record.waits, record.tokens)
+        progress(endpoint.name, len(self._done))
+
+    async def ask(self, block: list[_Item], writer: ThreadPoolExecutor) -> None:
+        """Ask what is not done of a block."""
+        await asyncio.gather(
+            *(self._one(*item, writer) for item in block if (item[0].id, item[1], item[2]) not in self._done)
+        )
+
+    async def _one(self, case: Case, mode: Mode, repeat: int, writer: ThreadPoolExecutor) -> None:
+        async with self._free:
+            if self.over_budget or self.given_up:
+                return
+            try:
+                record = await self._asking.ask(case, mode, repeat)
+            except OverBudget:
+                self.over_budget = True
+            except Unreached as error:
+                self._missed += 1
+                if self._missed == _IN_A_ROW:
+                    self.given_up = str(error)
+            except Inexpressible:
+                self._progress(self.endpoint.name, 1)
+            else:
+                self._missed = 0
+                await asyncio.get_running_loop().run_in_executor(writer, self.log.append, record)
+                self._progress(self.endpoint.name, 1)

@@ -1,0 +1,173 @@
+"""A study: the endpoints, the case set, the repeats, the limits."""
+
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import yaml
+
+from conformance.recording.addresses import checked_url
+from conformance.recording.errors import RecordingError
+from conformance.scenarios import Mode
+from conformance.verify.errors import StudyError
+from toolwire.dialects.dialect import DIALECTS
+from toolwire.model import Json
+from toolwire.providers import load, names, owner
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_MOST_REPEATS: Final = 1000
+
+
+class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Prices in US dollars for a million tokens."""
+
+    input: Decimal
+    output: Decimal
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An endpoint to be asked. The key itself is never part of a study."""
+
+    name: str
+    base_url: str
+    model: str
+    dialect: str = "openai_chat"
+    provider: str | None = None
+    """The provider whose rules hold; None for those of the dialect's owner."""
+    key: str | None = None
+    """The environment variable with its key; None for that of its provider, or for no key."""
+    reference: bool = False
+    concurrency: int = 4
+    """The number of requests under way at once."""
+    requests_a_minute: float | None = None
+    body: dict[str, Json] = {}
+    """Members that are added to the body of each request, such as a gateway's choice of a vendor."""
+    price: Price | None = None
+    """None for the price list's."""
+
+    @property
+    def rules_of(self) -> str:
+        """The provider whose claims and rules hold."""
+        return self.provider or owner(self.dialect)
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The budget of a study; None for no limit."""
+
+    requests: int | None = None
+    tokens: int | None = None
+    """Input and output tokens together."""
+    usd: Decimal | None = None
+
+
+class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A study of endpoints that claim to serve the same model."""
+
+    model: str
+    """The model that all endpoints claim to serve."""
+    endpoints: tuple[Endpoint, ...]
+    cases: str = "scenarios"
+    """A file of cases, relative to the file of the study; ``scenarios`` for the suite's own."""
+    repeats: int = 5
+    """The number of times that each case is asked in each mode."""
+    modes: tuple[Mode, ...] = ("plain", "stream")
+    max_output_tokens: int = 1024
+    """The limit of answers to cases without one of their own."""
+    margin: float = 0.05
+    """The largest difference between two rates, from 0 to 1, that does not matter."""
+    agreement_margin: float = 0.02
+    """The largest loss of agreement, from 0 to 1, that does not matter."""
+    alpha: float = 0.05
+    """The chance, over the whole study, to call any endpoint different that is the same."""
+    seed: int = 1
+    budget: Limits = Limits()
+
+    @property
+    def reference(self) -> Endpoint:
+        """The endpoint that the others are held against."""
+        return next(endpoint for endpoint in self.endpoints if endpoint.reference)
+
+    @property
+    def others(self) -> tuple[Endpoint, ...]:
+        """All endpoints but the reference."""
+        return tuple(endpoint for endpoint in self.endpoints if not endpoint.reference)
+
+    def endpoint(self, name: str) -> Endpoint:
+        """Return the endpoint of a name. Raises ``StudyError``."""
+        found = next((endpoint for endpoint in self.endpoints if endpoint.name == name), None)
+        if found is None:
+            known = ", ".join(endpoint.name for endpoint in self.endpoints)
+            raise StudyError(f"the study has no endpoint {name}; it has {known}")
+        return found
+
+
+def read(path: Path) -> Study:
+    """Read the YAML file of a study. Raises ``StudyError``."""
+    try:
+        text = path.read_bytes()
+        study = msgspec.convert(_named(yaml.safe_load(text)), Study, strict=False)
+    except OSError as error:
+        raise StudyError(f"{path}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise StudyError(f"{path}: no YAML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise StudyError(f"{path}: {error}") from None
+    why = next(_wrong(study), None)
+    if why is not None:
+        raise StudyError(f"{path}: {why}")
+    return study
+
+
+def _named(value: Any) -> Any:
+    """Put the names of the endpoints, which are keys in the file, into them."""
+    if isinstance(value, dict) and isinstance(endpoints := value.get("endpoints"), dict):
+        named = [{"name": str(name), **(given or {})} for name, given in endpoints.items()]
+        return {**value, "endpoints": named}
+    return value
+
+
+def _wrong(study: Study) -> Any:
+    """Yield what is wrong with a study, in one line each."""
+    references = [endpoint.name for endpoint in study.endpoints if endpoint.reference]
+    if len(references) != 1:
+        yield f"expected one endpoint with `reference: true`, got {', '.join(references) or 'none'}"
+    if not study.others:
+        yield "expected an endpoint beside the reference, got none"
+    for name, value, low, high in (
+        ("repeats", study.repeats, 1, _MOST_REPEATS),
+        ("margin", study.margin, 0.001, 0.5),
+        ("agreement_margin", study.agreement_margin, 0.001, 0.5),
+        ("alpha", study.alpha, 0.0001, 0.5),
+        ("max_output_tokens", study.max_output_tokens, 1, 1_000_000),
+    ):
+        if not low <= value <= high:
+            yield f"{name}: expected a number from {low} to {high}, got {value}"
+    if not study.modes or len(set(study.modes)) != len(study.modes):
+        yield f"modes: expected plain, stream or both, got {', '.join(study.modes) or 'none'}"
+    for endpoint in study.endpoints:
+        yield from (f"endpoint {endpoint.name}: {why}" for why in _wrong_endpoint(endpoint))
+
+
+def _wrong_endpoint(endpoint: Endpoint) -> Any:
+    if not _NAME.fullmatch(endpoint.name) or endpoint.name == "report":
+        yield "its name becomes a folder's: expected letters, digits, dots and dashes, and not `report`"
+    if endpoint.dialect not in DIALECTS:
+        yield f"dialect: expected one of {', '.join(DIALECTS)}, got {endpoint.dialect}"
+    elif endpoint.provider is not None:
+        if endpoint.provider not in names():
+            yield f"provider: {endpoint.provider} is not known here"
+        elif endpoint.dialect not in load(endpoint.provider).dialects:
+            yield f"provider: {endpoint.provider} does not speak {endpoint.dialect}"
+    if endpoint.concurrency < 1:
+        yield f"concurrency: expected 1 or more, got {endpoint.concurrency}"
+    if endpoint.requests_a_minute is not None and endpoint.requests_a_minute <= 0:
+        yield f"requests_a_minute: expected more than 0, got {endpoint.requests_a_minute}"
+    if not endpoint.base_url.startswith(("http://", "https://")):
+        yield f"base_url: expected an address such as https://host/v1, got {endpoint.base_url!r}"
+        return
+    try:
+        checked_url(endpoint.base_url)
+    except RecordingError as error:
+        yield str(error)

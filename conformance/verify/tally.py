@@ -1,0 +1,124 @@
+"""The tally of an endpoint: counts by case and mode, which is all that the statistics need."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.verify import log
+from conformance.verify.case_set import Case
+from conformance.verify.folder import Folder
+from conformance.verify.measure import BASES, MEASURES, NAMES
+from conformance.verify.observation import Observation, observe
+from conformance.verify.study import Endpoint, Study
+
+_PIECE: Final = 200
+"""Records in a piece of work."""
+Counts: TypeAlias = NDArray[np.int32]
+_Line: TypeAlias = tuple[int, bytes, Case]
+
+
+class FaultCount(msgspec.Struct, kw_only=True, eq=False):
+    """How often a fault was seen, and the first exchange that shows it."""
+
+    cause: str
+    statement: str
+    count: int
+    first: Observation
+    by_case: Counts
+
+
+class Tally:
+    """Counts of one endpoint's exchanges. ``yes`` is shaped measures × cases × modes, ``of`` bases × cases × modes."""
+
+    def __init__(self, study: Study, cases: tuple[Case, ...]) -> None:
+        self._case = {case.id: n for n, case in enumerate(cases)}
+        self._mode = {mode: n for n, mode in enumerate(study.modes)}
+        self.yes: Counts = np.zeros((len(MEASURES), len(cases), len(study.modes)), np.int32)
+        self.of: Counts = np.zeros((len(BASES), len(cases), len(study.modes)), np.int32)
+        self.first_call: NDArray[np.float32] = np.full(
+            (len(cases), len(study.modes), study.repeats), np.nan, np.float32
+        )
+        self.faults: dict[str, FaultCount] = {}
+
+    def add(self, seen: Observation) -> None:
+        """Count an exchange. The order of exchanges does not matter."""
+        case, mode = self._case[seen.case], self._mode[seen.mode]
+        for base in seen.bases:
+            self.of[BASES.index(base), case, mode] += 1
+        for name in seen.shows:
+            self.yes[NAMES.index(name), case, mode] += 1
+        if seen.first_call is not None:
+            self.first_call[case, mode, seen.repeat] = seen.first_call
+        for fault in seen.faults:
+            known = self.faults.setdefault(
+                fault.cause,
+                FaultCount(
+                    cause=fault.cause,
+                    statement=fault.statement,
+                    count=0,
+                    first=seen,
+                    by_case=np.zeros(len(self._case), np.int32),
+                ),
+            )
+            known.count += 1
+            known.by_case[case] += 1
+            if self._place(seen) < self._place(known.first):
+                known.first, known.statement = seen, fault.statement
+
+    def counts(self, name: str) -> tuple[Counts, Counts]:
+        """Return a measure's yeses and the exchanges that it applies to, each cases × modes."""
+        n = NAMES.index(name)
+        return self.yes[n], self.of[BASES.index(MEASURES[n].base)]
+
+    def _place(self, seen: Observation) -> tuple[int, int, int]:
+        return self._case[seen.case], self._mode[seen.mode], seen.repeat
+
+
+def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -> Tally:
+    """Judge all records of an endpoint, here or on a Dask cluster, with the same result, and count them for a study.
+
+    Raises ``StudyError`` for a changed log, and ``ClusterError``.
+    """
+    endpoint = folder.study.endpoint(name)
+    found = Tally(study, folder.cases)
+    work = partial(judged, endpoint)
+    results: Iterable[list[Observation]]
+    if cluster is None:
+        results = map(work, _pieces(folder, endpoint))
+    else:
+        from conformance.survey.cluster import spread
+
+        results = spread(cluster, work, _pieces(folder, endpoint))
+    for piece in results:
+        for seen in piece:
+            found.add(seen)
+    return found
+
+
+def judged(endpoint: Endpoint, piece: list[_Line]) -> list[Observation]:
+    """Judge a piece of a log."""
+    return [observe(endpoint, case, log.decoded(data), line) for line, data, case in piece]
+
+
+def _pieces(folder: Folder, endpoint: Endpoint) -> Iterator[list[_Line]]:
+    cases = {case.id: case for case in folder.cases}
+    lines = enumerate(log.raw_records(folder.path / endpoint.name, folder.first(endpoint.name)), 1)
+    while piece := list(islice(lines, _PIECE)):
+        yield [(line, data, cases[_case(data)]) for line, data in piece]
+
+
+class _OfCase(msgspec.Struct):
+    case: str
+
+
+_CASES: Final[Any] = msgspec.json.Decoder(_OfCase)
+
+
+def _case(data: bytes) -> str:
+    found: str = _CASES.decode(data).case
+    return found
