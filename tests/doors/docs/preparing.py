@@ -280,6 +280,18 @@ def _warehouse(_: Path) -> Iterator[Replaced]:
         yield {"http://127.0.0.1:8080": address}
 
 
+@contextmanager
+def _simulated(clone: Path) -> Iterator[Replaced]:
+    """The simulated endpoints, and the study of them."""
+    pytest.importorskip("statsmodels", reason="needs the extra 'verify'")
+    command = [sys.executable, "-m", "conformance.verify.simulated", "study.yaml"]
+    with subprocess.Popen(command, cwd=clone, env=environment(clone), stdout=subprocess.PIPE, text=True) as serves:
+        assert serves.stdout is not None
+        assert "is a study of" in serves.stdout.readline()
+        yield {}
+        serves.kill()
+
+
 PREPARED: Final[dict[str, Callable[[Path], AbstractContextManager[Replaced]]]] = {
     "your-adapter": _your_adapter,
     "my-package": _my_package,
@@ -296,6 +308,7 @@ PREPARED: Final[dict[str, Callable[[Path], AbstractContextManager[Replaced]]]] =
     "llamacpp": _llamacpp,
     "dasllama": _dasllama,
     "openai": _openai,
+    "simulated": _simulated,
     "warehouse": _warehouse,
 }
 """Each is given the clone that the commands run in, and skips where something is not installed."""
