@@ -1,4 +1,4 @@
-"""What crosses between the judge and the process of an adapter in Python, a line each.
+"""Messages between the judge and the process of an adapter in Python, a line each.
 
 Questions are the judge's, and are pickled. Answers come from where strangers' code runs: they are JSON, read by type,
 so that reading them runs nothing.
@@ -28,7 +28,7 @@ GIVES: Final[dict[str, Any]] = {
     "read_text": Response,
     "converse": Reading,
 }
-"""What each method of an adapter gives."""
+"""The type of what each method of an adapter gives."""
 
 
 class NotAnAnswer(Misbehaved):

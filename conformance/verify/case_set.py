@@ -106,7 +106,7 @@ def _line(case: Case) -> dict[str, Any]:
 def _of_scenarios() -> Iterator[Case]:
     form = wire_format(owner(WRITTEN), WRITTEN)
     for scenario in load_all():
-        if scenario.refused or not scenario.tools or scenario.breaks_seals or scenario.limit is not None:
+        if scenario.refused or not scenario.tools or scenario.breaks_seals or scenario.limited:
             continue
         try:
             request = opening(scenario, "", form, stream=False)

@@ -68,8 +68,8 @@ def _effect(study: Study, name: str, measure: str, ours: Tally, reference: Tally
         (k1, n1), (k2, n2) = ours.counts("called"), reference.counts("called")
         use = (n1 > 0).all(axis=1) & (n2 > 0).all(axis=1)
         plain, stream = study.modes.index("plain"), study.modes.index("stream")
-        one, other = k1[use] / n1[use], k2[use] / n2[use]
-        d = (one[:, stream] - one[:, plain] - other[:, stream] + other[:, plain]) / 2
+        own, due = k1[use] / n1[use], k2[use] / n2[use]
+        d = (own[:, stream] - own[:, plain] - due[:, stream] + due[:, plain]) / 2
         within = _within(k1[use], n1[use]) + _within(k2[use], n2[use])
         return difference(d, within, study.repeats, study.margin, family, rng)
     (k1, n1), (k2, n2) = ours.counts(measure), reference.counts(measure)
@@ -135,8 +135,8 @@ def _untested(study: Study, measure: str, ours: Tally, reference: Tally) -> str:
 
 
 def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[float, float, float] | None:
-    one, other = (_mean_log(tally) for tally in (ours, reference))
-    d = (one - other)[np.isfinite(one - other)].astype(float)
+    d = _mean_log(ours) - _mean_log(reference)
+    d = d[np.isfinite(d)].astype(float)
     if len(d) < FEWEST:
         return None
     low, high, _ = bootstrap(d, np.random.default_rng([study.seed, *f"{name}/latency".encode()]))

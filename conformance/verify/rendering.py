@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from conformance import __version__
-from conformance.gate.telling import templates
+from conformance.gate.rendering import templates
 from conformance.recording.persister import write
 from conformance.site.building import style
 from conformance.site.text import visible
@@ -39,7 +39,7 @@ def to_markdown(report: Report) -> str:
 
 
 def to_html(report: Report) -> str:
-    """Render a report as one page in the style of the site, which needs no other file."""
+    """Render a report as measured page in the style of the site, which needs no other file."""
     return _html().get_template("verify.html.jinja").render(**_given(report), style=Markup(style()))  # noqa: S704
 
 
@@ -53,7 +53,9 @@ def to_csv(report: Report) -> str:
     page = StringIO()
     table = csv.DictWriter(page, _COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
-    compared = {(each.endpoint, one.measure): one for each in report.comparisons for one in each.compared}
+    compared = {
+        (each.endpoint, measured.measure): measured for each in report.comparisons for measured in each.compared
+    }
     for column in report.columns:
         names = [*column.rates, *(() if column.reference else ("agreement", "stream-plain"))]
         for name in names:
@@ -61,13 +63,13 @@ def to_csv(report: Report) -> str:
             if (found := column.rates.get(name)) is not None:
                 row |= {"events": found.events, "trials": found.trials, "rate": found.value, "low": found.low,
                         "high": found.high}  # fmt: skip
-            if (one := compared.get((column.name, name))) is not None:
-                effect = one.effect
+            if (measured := compared.get((column.name, name))) is not None:
+                effect = measured.effect
                 row |= {
                     "difference": effect.value, "difference_low": effect.low, "difference_high": effect.high,
-                    "cases": effect.cases, "p_adjusted": one.p_adjusted, "power_different": effect.power_different,
+                    "cases": effect.cases, "p_adjusted": measured.p_adjusted, "power_different": effect.power_different,
                     "power_same": effect.power_same, "cases_needed": effect.cases_needed,
-                    "repeats_needed": effect.repeats_needed, "verdict": one.verdict,
+                    "repeats_needed": effect.repeats_needed, "verdict": measured.verdict,
                 }  # fmt: skip
             table.writerow(row)
     return page.getvalue()
@@ -81,8 +83,8 @@ def write_all(report: Report, folder: Path) -> None:
     ):  # fmt: skip
         write(folder / name, text)
     for comparison in report.comparisons:
-        for one in comparison.compared:
-            write(folder / plot_path(comparison.endpoint, one.measure), effect_plot(one))
+        for measured in comparison.compared:
+            write(folder / plot_path(comparison.endpoint, measured.measure), effect_plot(measured))
 
 
 def plot_path(endpoint: str, measure: str) -> str:
@@ -90,11 +92,11 @@ def plot_path(endpoint: str, measure: str) -> str:
     return f"plots/{endpoint.replace('/', '-')}-{measure}.svg"
 
 
-def effect_plot(one: Any) -> Markup:
+def effect_plot(measured: Any) -> Markup:
     """Return the plot of a comparison."""
-    effect = one.effect
-    most = max(4 * one.margin, abs(effect.low), abs(effect.high))
-    return interval(effect.value, effect.low, effect.high, least=-most, most=most, margin=one.margin)
+    effect = measured.effect
+    most = max(4 * measured.margin, abs(effect.low), abs(effect.high))
+    return interval(effect.value, effect.low, effect.high, least=-most, most=most, margin=measured.margin)
 
 
 def percent(value: float) -> str:

@@ -9,7 +9,7 @@ from scipy import stats
 
 from conformance.verify.inference import Family, difference, disagreement, rate, sign_flip
 
-ONE = Family(tests=1, endpoints=1, alpha=0.05)
+ALONE = Family(tests=1, endpoints=1, alpha=0.05)
 
 
 def generator() -> np.random.Generator:
@@ -35,8 +35,8 @@ def test_p_values_of_extremes(d: np.ndarray, low: float, high: float) -> None:
 
 
 def test_no_event_in_few_cases_is_no_certainty() -> None:
-    few = difference(np.zeros(20), 0.0, 5, 0.05, ONE, generator())
-    many = difference(np.zeros(400), 0.0, 5, 0.05, ONE, generator())
+    few = difference(np.zeros(20), 0.0, 5, 0.05, ALONE, generator())
+    many = difference(np.zeros(400), 0.0, 5, 0.05, ALONE, generator())
     assert few is not None
     assert many is not None
     assert few.p_same > 0.05 > many.p_same
@@ -46,7 +46,7 @@ def test_no_event_in_few_cases_is_no_certainty() -> None:
 
 
 def test_fewer_than_ten_cases_are_not_tested() -> None:
-    assert difference(np.zeros(9), 0.0, 5, 0.05, ONE, generator()) is None
+    assert difference(np.zeros(9), 0.0, 5, 0.05, ALONE, generator()) is None
 
 
 def counts(chances: np.ndarray, n: int, drawn: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -58,8 +58,8 @@ def test_the_same_chances_lose_no_agreement_and_others_with_the_same_mean_do() -
     drawn = generator()
     chances = drawn.beta(0.5, 0.5, (300, 2))
     theirs = counts(chances, 5, drawn)
-    same = disagreement(counts(chances, 5, drawn), theirs, 0.02, ONE, drawn)
-    other = disagreement(counts(1 - chances, 5, drawn), theirs, 0.02, ONE, drawn)
+    same = disagreement(counts(chances, 5, drawn), theirs, 0.02, ALONE, drawn)
+    other = disagreement(counts(1 - chances, 5, drawn), theirs, 0.02, ALONE, drawn)
     assert same is not None
     assert other is not None
     assert same.p_different > 0.01

@@ -5,7 +5,7 @@ Cases are drawn from a population, and with them each endpoint's chances; counts
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
@@ -23,7 +23,13 @@ from conformance.verify.study import Endpoint, Study
 from conformance.verify.tally import Tally
 
 REPORT = Path(__file__).resolve().parents[2] / "reports/verify/simulations.md"
-ONE = Family(tests=1, endpoints=1, alpha=0.05)
+HEAD = """\
+# Simulated studies with a known truth
+
+{date}, {studies} studies a row, made by `tools/verify/simulate.py`. In brackets: 95 % Wilson intervals of the
+simulation itself.
+"""
+ALONE = Family(tests=1, endpoints=1, alpha=0.05)
 MARGIN = 0.05
 SETTINGS = [
     # cases, repeats, the Beta population of a case's chance of a call
@@ -54,8 +60,8 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
     square = mean**2 + a * b / ((a + b) ** 2 * (a + b + 1))
     found = rate(theirs[0][:, 0], theirs[1][:, 0])
     d = ours[0][:, 0] / repeats - theirs[0][:, 0] / repeats
-    apart = difference(d, 0.0, repeats, MARGIN, ONE, drawn)
-    lost = disagreement(ours, theirs, 0.02, ONE, drawn)
+    apart = difference(d, 0.0, repeats, MARGIN, ALONE, drawn)
+    lost = disagreement(ours, theirs, 0.02, ALONE, drawn)
     assert found is not None
     assert apart is not None
     assert lost is not None
@@ -69,9 +75,9 @@ def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
     drawn = np.random.default_rng(seed)
     chances = MARGIN + (1 - 2 * MARGIN) * drawn.beta(a, b, cases)
     theirs, ours = counts(chances, repeats, drawn), counts(chances - MARGIN, repeats, drawn)
-    apart = difference((ours[0] - theirs[0]) / repeats, 0.0, repeats, MARGIN, ONE, drawn)
+    apart = difference((ours[0] - theirs[0]) / repeats, 0.0, repeats, MARGIN, ALONE, drawn)
     assert apart is not None
-    return apart.p_different <= ONE.alpha, apart.power_different
+    return apart.p_different <= ALONE.alpha, apart.power_different
 
 
 def same(others: int, seed: int) -> tuple[bool, int, int]:
@@ -116,45 +122,47 @@ def _share(events: int, of: int) -> str:
 
 def main(studies: int) -> None:
     """Simulate, and write the report."""
-    lines = [
-        "# Simulated studies with a known truth",
-        "",
-        f"{datetime.now(UTC).date().isoformat()}, {studies} studies a row, made by `tools/verify/simulate.py`. In brackets:",
-        "95 % Wilson intervals of the simulation itself.",
-        "",
-        "## Coverage of 95 % intervals",
-        "",
-        "| cases | repeats | chances of a call | rate (Wilson, clusters) | difference (bootstrap) | lost agreement (bootstrap) |",
-        "|---|---|---|---|---|---|",
-    ]
-    with ProcessPoolExecutor(2) as pool:
-        for setting in SETTINGS:
-            found = _all(partial(covered, setting), studies, pool)
-            shares = [_share(sum(each[n] for each in found), studies) for n in range(3)]
-            lines.append(f"| {setting[0]} | {setting[1]} | Beta{setting[2]} | {' | '.join(shares)} |")
-            sys.stderr.write(f"{lines[-1]}\n")
-        lines += ["", "## Power for a difference of 5 points", "", "| cases | repeats | chances of a call | computed (mean) | found |",
-                  "|---|---|---|---|---|"]  # fmt: skip
-        for setting in SETTINGS:
-            power = _all(partial(powered, setting), studies, pool)
-            mean = sum(each[1] for each in power) / studies
-            lines.append(
-                f"| {setting[0]} | {setting[1]} | Beta{setting[2]} | {100 * mean:.1f} % | {_share(sum(each[0] for each in power), studies)} |"
-            )
-            sys.stderr.write(f"{lines[-1]}\n")
-        lines += ["", "## The reference against itself, called different", "", "Alpha 5 %, over all tests of a study; 400 cases, 5 repeats, both modes.",
-                  "", "| endpoints | studies | any called different | of the endpoints, called same | inconclusive |", "|---|---|---|---|---|"]  # fmt: skip
-        for others in (1, 5):
-            number = studies if others == 1 else studies // 5
-            alike = _all(partial(same, others), number, pool)
-            lines.append(
-                f"| {others} | {number} | {_share(sum(each[0] for each in alike), number)} | "
-                f"{_share(sum(each[1] for each in alike), number * others)} | "
-                f"{_share(sum(each[2] for each in alike), number * others)} |"
-            )
-            sys.stderr.write(f"{lines[-1]}\n")
     REPORT.parent.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(2) as pool:
+        tables = (_coverage(studies, pool), _power(studies, pool), _against_itself(studies, pool))
+        lines = [HEAD.format(date=datetime.now(UTC).date().isoformat(), studies=studies)]
+        for table in tables:
+            for line in table:
+                lines.append(line)
+                print(line, flush=True)
     REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _coverage(studies: int, pool: ProcessPoolExecutor) -> Iterator[str]:
+    yield from ("## Coverage of 95 % intervals", "")
+    yield "| cases | repeats | chances of a call | rate (Wilson, clusters) | difference (bootstrap) | lost agreement |"
+    yield "|---|---|---|---|---|---|"
+    for setting in SETTINGS:
+        found = _all(partial(covered, setting), studies, pool)
+        shares = [_share(sum(each[n] for each in found), studies) for n in range(3)]
+        yield f"| {setting[0]} | {setting[1]} | Beta{setting[2]} | {' | '.join(shares)} |"
+
+
+def _power(studies: int, pool: ProcessPoolExecutor) -> Iterator[str]:
+    yield from ("", "## Power for a difference of 5 points", "")
+    yield from ("| cases | repeats | chances of a call | computed (mean) | found |", "|---|---|---|---|---|")
+    for setting in SETTINGS:
+        power = _all(partial(powered, setting), studies, pool)
+        computed = f"{100 * sum(each[1] for each in power) / studies:.1f} %"
+        found = _share(sum(each[0] for each in power), studies)
+        yield f"| {setting[0]} | {setting[1]} | Beta{setting[2]} | {computed} | {found} |"
+
+
+def _against_itself(studies: int, pool: ProcessPoolExecutor) -> Iterator[str]:
+    yield from ("", "## The reference against itself, called different", "")
+    yield from ("Alpha is 5 %, over all tests of a study, of 400 cases with 5 repeats in both modes.", "")
+    yield "| endpoints | studies | any called different | of the endpoints, called same | inconclusive |"
+    yield "|---|---|---|---|---|"
+    for others, number in ((1, studies), (5, studies // 5)):
+        alike = _all(partial(same, others), number, pool)
+        different = _share(sum(each[0] for each in alike), number)
+        rest = [_share(sum(each[n] for each in alike), number * others) for n in (1, 2)]
+        yield f"| {others} | {number} | {different} | {' | '.join(rest)} |"
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def gate(adapter: str, *more: str) -> "subprocess.CompletedProcess[bytes]":
 
 
 @pytest.mark.parametrize(
-    ("adapter", "said"),
+    ("adapter", "message"),
     [
         ("ExitsWhenMade", b"does not start: Ended: it ended with exit code 0"),
         ("ExitsWhenAsked", b"broke: it gave no answer at all"),
@@ -37,10 +37,10 @@ def gate(adapter: str, *more: str) -> "subprocess.CompletedProcess[bytes]":
         ("PatchesTheJudge", b"broke: it gave no answer at all"),
     ],
 )
-def test_none_of_these_is_green(adapter: str, said: bytes) -> None:
+def test_none_of_these_is_green(adapter: str, message: bytes) -> None:
     done = gate(adapter)
     assert done.returncode == Exit.ADAPTER_BROKE
-    assert said in done.stderr
+    assert message in done.stderr
 
 
 def test_a_signal_is_named() -> None:
