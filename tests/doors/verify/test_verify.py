@@ -1,11 +1,5 @@
 """Studies of simulated endpoints over HTTP on loopback: what is planted is found, what is the same is not different."""
 
-import json
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,40 +12,12 @@ pytest.importorskip("statsmodels", reason="statistics come with the extra 'verif
 from conformance.recording.loopback import serving
 from conformance.verify import case_set, rendering, simulated
 from conformance.verify.errors import StudyError
-from conformance.verify.folder import Folder, create, open_folder
-from conformance.verify.report import Report, pair, report
-from conformance.verify.run import Stopped, run
+from conformance.verify.folder import create, open_folder
+from conformance.verify.report import pair, report
+from conformance.verify.run import run
 from conformance.verify.simulated import Behaviour, Kind, Simulated
 from conformance.verify.study import read
-
-SAME = Behaviour(seed=1, certain=True)
-SHOWN: dict[Kind, str] = {"no-id": "wire-fault", "no-end": "wire-fault"}
-"""The measure that shows a planted fault, where it is not called like it."""
-CAUSES: dict[Kind, str] = {
-    "no-id": "provider/call-ids/call.id/changed",
-    "no-end": "provider/served/finish",
-    "failed": "provider/served/status",
-    "leaked-call": "provider/leaks/text",
-}
-
-
-@contextmanager
-def opened(folder: Path, behaviours: dict[str, Behaviour], **more: Any) -> Iterator[Folder]:
-    """Serve endpoints, and open the folder of a study of them."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with ExitStack() as stack:
-        urls = {name: stack.enter_context(serving(Simulated(each))) for name, each in behaviours.items()}
-        path = folder / "study.yaml"
-        path.write_text(yaml.safe_dump(simulated.study(urls, **more)))
-        study = read(path)
-        cases = case_set.load(folder / study.cases) if study.cases != "scenarios" else case_set.of_scenarios()
-        yield create(folder / "kept", study, cases)
-
-
-def ran(folder: Path, behaviours: dict[str, Behaviour], **more: Any) -> tuple[Report, Stopped]:
-    with opened(folder, behaviours, **more) as kept:
-        stopped = run(kept, lambda *_: None)
-    return report(kept), stopped
+from tests.doors.verify.studies import CAUSES, SAME, SHOWN, many, ran
 
 
 @pytest.mark.parametrize("kind", [kind for kind in simulated.KINDS if kind != "failed"])
@@ -68,41 +34,11 @@ def test_a_planted_fault_is_found_by_its_name(tmp_path: Path, kind: Kind) -> Non
         assert all(fault.shown.sent and fault.shown.received for fault in vendor.faults)
 
 
-def test_server_errors_are_asked_again_and_counted(tmp_path: Path) -> None:
-    many(tmp_path / "cases.jsonl", 12)
-    broken = Behaviour(seed=1, certain=True, faults={"failed": 1.0})
-    with opened(
-        tmp_path, {"official": SAME, "vendor": broken}, repeats=1, cases="cases.jsonl", modes=["plain"]
-    ) as kept:
-        run(kept, lambda *_: None)
-    made = report(kept)
-    _, vendor = made.columns
-    assert vendor.rates["failed"] is not None
-    assert vendor.rates["failed"].value == 1
-    assert vendor.faults[0].cause.startswith(CAUSES["failed"])
-    assert "failed" in made.comparisons[0].why
-
-
 def test_an_endpoint_that_answers_the_same_is_not_different(tmp_path: Path) -> None:
     made, _ = ran(tmp_path, {"official": Behaviour(seed=1), "good": Behaviour(seed=2)})
     (comparison,) = made.comparisons
     assert comparison.verdict != "different"
     assert all(each.effect.low <= each.effect.value <= each.effect.high for each in comparison.compared)
-
-
-def many(path: Path, number: int) -> None:
-    tool = {"type": "function", "function": {"name": "ping", "parameters": {"type": "object", "properties": {}}}}
-    lines = [
-        json.dumps({"messages": [{"role": "user", "content": f"Ping {n}."}], "tools": [tool]}) for n in range(number)
-    ]
-    path.write_text("\n".join(lines))
-
-
-def test_enough_cases_acquit(tmp_path: Path) -> None:
-    many(tmp_path / "cases.jsonl", 300)
-    made, _ = ran(tmp_path, {"official": SAME, "good": SAME}, repeats=2, cases="cases.jsonl", modes=["plain"])
-    (comparison,) = made.comparisons
-    assert (comparison.verdict, comparison.untested) == ("same", {})
 
 
 def test_one_repeat_acquits_nobody(tmp_path: Path) -> None:
@@ -150,46 +86,6 @@ def test_another_study_does_not_go_on_in_a_folder(tmp_path: Path) -> None:
     kept = open_folder(tmp_path / "kept")
     with pytest.raises(StudyError, match="holds another study"):
         create(kept.path, msgspec.structs.replace(kept.study, repeats=2), kept.cases)
-
-
-def stable(path: Path) -> Any:
-    """Return a report without what depends on when it was made."""
-    made = json.loads(path.read_text())
-    for column in made["columns"]:
-        del column["seal"], column["base_url"]
-        for fault in column["faults"]:
-            del fault["shown"]
-    for comparison in made["comparisons"]:
-        del comparison["latency"]
-    for key in ("first", "last", "study"):
-        del made[key]
-    return made
-
-
-def test_a_run_that_is_killed_again_and_again_comes_to_the_same_report(tmp_path: Path) -> None:
-    bad = Behaviour(seed=1, certain=True, faults={"leaked-call": 1.0})
-    behaviours = {"official": SAME, "vendor": bad}
-    whole, _ = ran(tmp_path / "whole", behaviours, repeats=2)
-    rendering.write_all(whole, tmp_path / "whole/kept/report")
-    with opened(tmp_path / "killed", behaviours, repeats=2) as kept:
-        command = [
-            sys.executable, "-m", "conformance", "verify", str(tmp_path / "killed/study.yaml"), "--folder",
-            str(kept.path),
-        ]  # fmt: skip
-        kills = 0
-        log = kept.path / "vendor/exchanges.jsonl"
-        for size in (1, 40_000, 120_000):
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            while process.poll() is None and (not log.exists() or log.stat().st_size < size):
-                time.sleep(0.01)
-            kills += process.poll() is None
-            process.kill()
-            process.wait()
-        assert kills == 3
-        assert subprocess.run(command, capture_output=True, timeout=120).returncode == 1
-    lines = [json.loads(line)["record"] for line in log.read_text().splitlines()]
-    assert len({(line["case"], line["mode"], line["repeat"]) for line in lines}) == len(lines)
-    assert stable(kept.path / "report/report.json") == stable(tmp_path / "whole/kept/report/report.json")
 
 
 def test_a_key_is_sent_and_kept_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
