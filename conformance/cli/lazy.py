@@ -57,7 +57,7 @@ COMMANDS: Final = {
     ),
     "verify": (
         "verify",
-        "Verify endpoints: is each the model that it claims to be? Repeated requests, held against a reference.",
+        "Verify endpoints: is each the model that it claims to be? Repeated requests, compared with a reference.",
     ),
     "record": (
         "record",

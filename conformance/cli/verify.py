@@ -42,7 +42,7 @@ def verify(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Verify endpoints: is each the model that it claims to be? Repeated requests, held against a reference.
+    """Verify endpoints: is each the model that it claims to be? Repeated requests, compared with a reference.
 
     The verdict is same, different or inconclusive. Exit code: 0 if all are the same, 1 if any is different, 5 if none
     is, and any is inconclusive. Needs the extra 'verify'.

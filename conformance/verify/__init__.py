@@ -1,1 +1,1 @@
-"""Verification: is an endpoint the model that it claims to be? Repeated requests, held against a reference endpoint."""
+"""Verification: is an endpoint the model that it claims to be? Repeated requests, compared with a reference endpoint."""

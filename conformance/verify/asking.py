@@ -1,4 +1,4 @@
-"""Asking an endpoint: its key, its pace, its tries, and the record of what came of them."""
+"""Asking an endpoint: its key, its pace, its tries, and the record of their results."""
 
 import asyncio
 import random

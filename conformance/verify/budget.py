@@ -26,7 +26,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """What was used."""
+    """The part that was used."""
 
     requests: int = 0
     tokens: int = 0

@@ -17,7 +17,7 @@ Verdict: TypeAlias = Literal["same", "different", "inconclusive"]
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """One measure of an endpoint held against the reference's."""
+    """One measure of an endpoint compared with the reference's."""
 
     measure: str
     effect: Effect
@@ -28,7 +28,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """An endpoint held against the reference."""
+    """An endpoint compared with the reference."""
 
     endpoint: str
     verdict: Verdict
@@ -41,7 +41,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare(study: Study, reference: Tally, others: dict[str, Tally]) -> tuple[Comparison, ...]:
-    """Hold endpoints against the reference, all tests corrected together."""
+    """Compare endpoints with the reference, all tests corrected together."""
     measures = [measure.name for measure in MEASURES] + ["agreement", "stream-plain"]
     family = Family(tests=len(measures) * len(others), endpoints=len(others), alpha=study.alpha)
     effects = {

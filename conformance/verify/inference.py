@@ -46,7 +46,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     power_different: float
     """The chance to call a difference as large as the margin different."""
     power_same: float
-    """The chance to call no difference at all the same."""
+    """The chance of the verdict *same* where nothing differs."""
     cases_needed: int | None
     """The cases for 80 % power of both, with as many repeats; None if it is not known."""
     repeats_needed: int | None
@@ -54,7 +54,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
-    """How many tests share one error rate."""
+    """The number of tests that share one error rate."""
 
     tests: int
     endpoints: int

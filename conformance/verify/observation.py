@@ -51,7 +51,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of one exchange."""
+    """The facts about one exchange."""
 
     case: str
     mode: Mode

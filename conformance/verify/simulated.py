@@ -30,7 +30,7 @@ _DIALECT: Final = "openai_chat"
 
 
 class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
-    """How an endpoint answers."""
+    """The behaviour of a simulated endpoint."""
 
     seed: int
     faults: dict[Kind, float] = {}

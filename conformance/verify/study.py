@@ -86,7 +86,7 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     @property
     def reference(self) -> Endpoint:
-        """The endpoint that the others are held against."""
+        """The endpoint that the others are compared with."""
         return next(endpoint for endpoint in self.endpoints if endpoint.reference)
 
     @property

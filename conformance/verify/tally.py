@@ -23,7 +23,7 @@ _Line: TypeAlias = tuple[int, bytes, Case]
 
 
 class FaultCount(msgspec.Struct, kw_only=True, eq=False):
-    """How often a fault was seen, and the first exchange that shows it."""
+    """The number of exchanges with a fault, and the first of them."""
 
     cause: str
     statement: str
