@@ -1,4 +1,4 @@
-"""The processes that run adapters: each ends with the process that started it, and so does all that it started itself."""
+"""The processes that run adapters: each ends with the one that started it, and so does all that it started."""
 
 import atexit
 import os

@@ -1,1 +1,1 @@
-"""Verification: is an endpoint the model that it claims to be? Repeated requests, compared with a reference endpoint."""
+"""Verification: is an endpoint the model that it claims to be? It is compared with a reference, request by request."""
