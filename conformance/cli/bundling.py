@@ -7,7 +7,7 @@ import msgspec
 
 from conformance.bundle.making import make
 from conformance.bundle.manifest import FILE, BundleError, Submitter, read
-from conformance.cli.output import fail, say
+from conformance.cli.output import fail, remark
 from conformance.judge.exit_codes import Exit
 from conformance.recording.leaks import LeakError, safe
 from conformance.recording.outcome import Scrubbed
@@ -41,4 +41,4 @@ def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, 
     except OSError as error:
         fail(f"{folder}: cannot be written: {error.strerror}", Exit.UNREADABLE)
     number = counted(len(made.cassettes), "cassette")
-    say(f"{folder}: a bundle of {number}; 'conformance bundle verify {folder}' verifies it")
+    remark(f"{folder}: a bundle of {number}; 'conformance bundle verify {folder}' verifies it")

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from conformance.cli import judging, names, overlay
+from conformance.cli import names, overlay
 from conformance.cli.formats import Page
+from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import give, writable
 from conformance.data import cassettes_folders
 from conformance.drift import compare, rendering
@@ -22,9 +23,7 @@ def drift(
             help="A folder of fresh cassettes, <provider>/<dialect>/<scenario>.<plain|stream>.yaml.",
         ),
     ],
-    scenario: Annotated[
-        str, typer.Option(help="Only this scenario, or several with commas between them, was recorded again.")
-    ] = "",
+    scenarios: Scenarios = None,
     format: Annotated[Page, typer.Option(help="What to show.")] = Page.text,  # noqa: A002 - the option's name
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
@@ -38,7 +37,7 @@ def drift(
     """
     overlay.use(data)
 
-    asked = tuple(map(names.scenario, judging.listed(scenario)))
+    asked = tuple(map(names.scenario, listed(scenarios)))
     found = compare.drift(fresh, cassettes_folders(), asked)
     give(
         {"text": rendering.to_text, "json": rendering.to_json, "markdown": rendering.to_markdown}[format.value](found),

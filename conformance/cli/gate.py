@@ -12,7 +12,8 @@ from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, giv
 from conformance.adapters.unsupported import Gone
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
-from conformance.cli.output import fail, give, give_all, put, say, writable
+from conformance.cli.lists import Providers, Scenarios, listed
+from conformance.cli.output import fail, give, give_all, put, remark, writable
 from conformance.gate import junit, rendering
 from conformance.gate.baseline import Baseline, updated, written
 from conformance.gate.failing import to_explain
@@ -67,13 +68,8 @@ def gate(
             "stands for a variable of the environment. Values are never shown.",
         ),
     ] = None,
-    providers: Annotated[
-        str,
-        typer.Option(
-            help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text."
-        ),
-    ] = "",
-    scenarios: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
+    providers: Providers = None,
+    scenarios: Scenarios = None,
     baseline: Annotated[
         Path | None, typer.Option(help="Known failures, each with a reason and a link; without it there are none.")
     ] = None,
@@ -145,8 +141,8 @@ def gate(
     more = [_copy(option) for option in also or ()]
 
     chosen = judging.selection(
-        providers=judging.listed(providers),
-        scenarios=judging.listed(scenarios),
+        providers=listed(providers),
+        scenarios=listed(scenarios),
         ids=tuple(cases or ([] if upstream is None else [upstream])),
         mutants=mutants,
         deliveries="all" if thorough else "usual",
@@ -246,7 +242,7 @@ def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
     unexplained = len(list(made.unexplained()))
-    say(f"{path}: {len(made.entries)} known failures, {unexplained} of them to be explained")
+    remark(f"{path}: {len(made.entries)} known failures, {unexplained} of them to be explained")
     return Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT
 
 
@@ -280,4 +276,4 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             give(text, home / name)
         if repro.body is not None:
             put(repro.body, home / "stream")
-        say(f"{home}: {repro.size} of {repro.of} {repro.unit} still fail")
+        remark(f"{home}: {repro.size} of {repro.of} {repro.unit} still fail")

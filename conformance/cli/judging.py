@@ -55,14 +55,6 @@ def _names(cases: tuple[str, ...], beginning: str) -> bool:
     return any(name.rpartition("/")[2].startswith(beginning) for name in cases)
 
 
-def listed(names: str) -> tuple[str, ...]:
-    """Return the names in a comma-separated option; commas alone end the command."""
-    found = chosen.listed(names)
-    if names and not found:
-        fail(f"{names!r} names nothing", Exit.USAGE)
-    return found
-
-
 def options(**values: object) -> str:
     """Return options as they are written in a shell; a list repeats its option, and None leaves it out."""
     given = ((name.replace("_", "-"), value) for name, value in values.items() if value is not None)

@@ -1,11 +1,14 @@
 """Commands whose modules are imported when they run, so that the command line starts fast."""
 
 from importlib import import_module
-from typing import Any, Final
+from importlib.resources import files
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
 from typer.main import get_command
+
+from conformance.cli import output
 
 COMMANDS: Final = {
     "report": (
@@ -86,8 +89,35 @@ class LazyCommand(TyperCommand):
         """Import the command and return it."""
         function = getattr(import_module(f"conformance.cli.{self._module}"), self._module)
         alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-        alone.command(self.name)(function)
-        return get_command(alone)
+        alone.command(self.name, epilog=_examples(str(self.name)))(function)
+        command = get_command(alone)
+        command.params.append(_quiet())
+        return command
+
+
+def _command_with_quiet(
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", callback=output.be_quiet, help="Show no progress and no remarks on stderr.")
+    ] = False,
+) -> None:
+    """Have the option that every command has beside its own."""
+
+
+def _quiet() -> Any:
+    alone = typer.Typer()
+    alone.command()(_command_with_quiet)
+    option = next(option for option in get_command(alone).params if option.name == "quiet")
+    option.expose_value = False
+    return option
+
+
+def _examples(name: str) -> str:
+    """Return the examples of a command, as its help ends with them; each line stays a line."""
+    import yaml
+
+    entries = yaml.safe_load((files("conformance.cli") / "examples.yaml").read_text(encoding="utf-8"))[name]
+    lines = [line for entry in entries for line in (f"  # {entry['does']}", f"  {entry['command']}")]
+    return "\n".join(("\b", "Examples:", *lines))
 
 
 def commands() -> dict[str, LazyCommand]:

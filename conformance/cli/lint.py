@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.output import fail, one_line
+from conformance.cli.output import fail, one_line, remark
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.errors import CassetteError
@@ -44,7 +44,7 @@ def lint(
 
     for folder, holds in looked_at():
         counts = ", ".join(counted(number, kind.removesuffix("s")) for kind, number in holds.items())
-        typer.echo(f"{folder.name}: {counts}", err=True)
+        remark(f"{folder.name}: {counts}")
     found = list(problems())
     for problem in found:
         typer.echo(one_line(problem))
@@ -70,7 +70,7 @@ def _secrets(paths: list[Path]) -> None:
             codes.add(Exit.UNREADABLE)
             typer.echo(one_line(safe(str(error))))
     looked_through = sum(isinstance(file, Path) for file in files)
-    typer.echo(f"{looked_through} files looked through", err=True)
+    remark(f"{looked_through} files looked through")
     if not files:
         fail("there is no file to look through", Exit.NOTHING_JUDGED)
     if not codes:

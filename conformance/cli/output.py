@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _LONGEST: Final = 2000
+_quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
@@ -24,7 +25,7 @@ def console() -> "Console":
     """Return a console on stderr, so that stdout has nothing but the result."""
     from rich.console import Console
 
-    return Console(stderr=True)
+    return Console(stderr=True, quiet=_quiet)
 
 
 def writable(output: Path | None) -> Path | None:
@@ -90,6 +91,18 @@ def described(error: Exception) -> str:
 
     [*_, last] = extract_tb(error.__traceback__)
     return f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno})"
+
+
+def be_quiet(asked: bool) -> None:
+    """Show no progress and no remarks from now on, if this is asked for."""
+    global _quiet
+    _quiet = asked
+
+
+def remark(message: str) -> None:
+    """Write a message that is no error to stderr, as one line, unless the command is to be quiet."""
+    if not _quiet:
+        say(message)
 
 
 def say(message: str) -> None:

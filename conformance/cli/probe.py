@@ -9,6 +9,7 @@ from rich.progress import track
 
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
+from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import console, fail, give, say, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.probe import rendering
@@ -35,14 +36,20 @@ def probe(
         typer.Option(metavar="URL", help="What a client of the endpoint is given, such as http://127.0.0.1:8080/v1."),
     ] = ...,  # type: ignore[assignment]
     model: Annotated[str, typer.Option(metavar="NAME", help="The model to ask for.")] = ...,  # type: ignore[assignment]
-    dialect: Annotated[
-        str, typer.Option(help="What it speaks, or several with commas between them; else that is found.")
-    ] = "",
+    dialects: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--dialects",
+            "--dialect",
+            metavar="NAMES",
+            help="The dialects that it speaks, separated by commas; else they are found.",
+        ),
+    ] = None,
     provider: Annotated[
         str | None,
         typer.Option(help="Whose rules hold, and whose variable has the key; else the dialect's owner's rules hold."),
     ] = None,
-    scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
+    scenarios: Scenarios = None,
     exchanges: Annotated[
         bool, typer.Option("--exchanges", help="Show of each failure what was sent and what came back.")
     ] = False,
@@ -61,10 +68,10 @@ def probe(
     overlay.use(data)
 
     provider = provider and names.provider(provider)
-    dialects = tuple(dict.fromkeys(map(names.dialect, judging.listed(dialect))))
-    chosen = tuple(map(names.scenario, judging.listed(scenario)))
+    spoken = tuple(dict.fromkeys(map(names.dialect, listed(dialects))))
+    chosen = tuple(map(names.scenario, listed(scenarios)))
     known = tuple(load(provider).dialects) if provider else DIALECTS
-    for name in dialects:
+    for name in spoken:
         if name not in known:
             who = f"{provider} speaks" if provider else "known are"
             fail(f"--dialect: {name} is none of them; {who} {', '.join(known)}", Exit.USAGE)
@@ -76,11 +83,13 @@ def probe(
         checked_url(base_url)
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    options = judging.options(base_url=base_url, model=model, dialect=dialect or None, provider=provider, data=data)
+    options = judging.options(
+        base_url=base_url, model=model, dialects=",".join(spoken) or None, provider=provider, data=data
+    )
     again = f"conformance probe {options}"
     try:
         with Endpoint(base_url, model, provider) as endpoint:
-            report = _probed(endpoint, dialects, chosen, tuple(map(names.case, cases or ())), again)
+            report = _probed(endpoint, spoken, chosen, tuple(map(names.case, cases or ())), again)
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:

@@ -13,9 +13,10 @@ import msgspec
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from conformance.cli import judging, names, overlay
+from conformance.cli import names, overlay
 from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
+from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import console, fail, give, one_line, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
@@ -52,7 +53,7 @@ _NOT_KEPT: Final = {
 def record(
     provider: Annotated[str, typer.Option(help="The provider that is asked.")],
     dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
-    scenario: Annotated[str, typer.Option(help="Only this scenario, or several with commas between them.")] = "",
+    scenarios: Scenarios = None,
     model: Annotated[str | None, typer.Option(help="Ask for this model, not for those of the profile.")] = None,
     only: Annotated[
         Literal["stale", "missing", "documented"] | None,
@@ -114,7 +115,7 @@ def record(
         check_submitter(bundle, submitter)
         folder = bundle / "cassettes"
     provider = names.provider(provider)
-    scenarios = tuple(map(names.scenario, judging.listed(scenario)))
+    named = tuple(map(names.scenario, listed(scenarios)))
     dialect = dialect and names.dialect(dialect)
     dialects = load(provider).dialects
     if dialect not in (None, *dialects):
@@ -124,7 +125,7 @@ def record(
         job = _job(provider, spoken, base_url, model, server, _folder(folder, written=not plan))
     except RecordingError as error:
         fail(str(error), Exit.USAGE)
-    asked = list(chosen(provider, spoken, scenarios, only, job.today))
+    asked = list(chosen(provider, spoken, named, only, job.today))
     if not asked:
         fail(f"nothing to record of {provider}: it does not have what was named, or no cassette is {only or 'due'}",
              Exit.NOTHING_JUDGED)  # fmt: skip

@@ -8,6 +8,7 @@ import typer
 
 from conformance.cli import judging, overlay, screen
 from conformance.cli.formats import Judgement
+from conformance.cli.lists import Providers, Scenarios, listed
 from conformance.cli.output import give, give_all, writable
 from conformance.gate import junit
 from conformance.gate.page import Page
@@ -18,13 +19,8 @@ from conformance.report.terminal import summary
 
 
 def run(
-    provider: Annotated[
-        str,
-        typer.Option(
-            help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text."
-        ),
-    ] = "",
-    scenario: Annotated[str, typer.Option(help="Only these scenarios, separated by commas.")] = "",
+    providers: Providers = None,
+    scenarios: Scenarios = None,
     adapter: Annotated[
         str,
         typer.Option(
@@ -60,7 +56,7 @@ def run(
     """
     overlay.use(data)
 
-    chosen = judging.selection(providers=judging.listed(provider), scenarios=judging.listed(scenario), folder=cassettes)
+    chosen = judging.selection(providers=listed(providers), scenarios=listed(scenarios), folder=cassettes)
     ran, verdict = judging.judge(chosen, adapter, workers)
     built = matrix.build(ran)
     if ran.results:

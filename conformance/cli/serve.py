@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import typer
 
 from conformance.cli import judging, names, overlay
+from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import fail
 from conformance.judge.exit_codes import Exit
 from conformance.mutants.streams import MUTANTS
@@ -20,7 +21,7 @@ from toolwire.providers import load
 
 def serve(
     provider: Annotated[str | None, typer.Option(help="Only this provider.")] = None,
-    scenario: Annotated[str | None, typer.Option(help="Only this scenario.")] = None,
+    scenarios: Scenarios = None,
     mode: Annotated[str | None, typer.Option(help="Only 'plain' or 'stream'.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port on 127.0.0.1; 0 is any that is free.")] = 0,
     mutant: Annotated[
@@ -44,7 +45,7 @@ def serve(
     if mutant is not None and mutant not in kinds:
         fail(f"no mutant is called {mutant!r}; there are: {', '.join(kinds)}", Exit.USAGE)
     who = (names.provider(provider),) if provider else ()
-    chosen = judging.selection(providers=who, scenarios=(scenario,) if scenario else ())
+    chosen = judging.selection(providers=who, scenarios=listed(scenarios))
     played = tuple(name for name in chosen.names if mode in (None, name.mode))
     if not played:
         fail("there is no cassette that fits", Exit.NOTHING_JUDGED)

@@ -7,7 +7,7 @@ import typer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Verification
-from conformance.cli.output import console, fail, give, say, writable
+from conformance.cli.output import console, fail, give, remark, say, writable
 from conformance.judge.exit_codes import Exit
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
     if stopped.over_budget:
         say("the budget is used up: the rest was not asked")
     spent = stopped.spent
-    say(f"used: {spent.requests} requests, {spent.tokens} tokens, ${spent.usd:.2f} as far as prices are known")
+    remark(f"used: {spent.requests} requests, {spent.tokens} tokens, ${spent.usd:.2f} as far as prices are known")
     return opened
 
 

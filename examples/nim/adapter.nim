@@ -1,7 +1,7 @@
 # An adapter to copy: OpenAI chat completions, plain and streamed, in a compiled language and its standard library.
 #
 # nim compile adapter.nim        (Debian and Ubuntu have it: apt install nim)
-# conformance run --adapter command:./adapter --provider openai        (in this folder)
+# conformance run --adapter command:./adapter --providers openai        (in this folder)
 import std/[httpclient, json, sequtils, strutils, tables]
 
 type Unsupported = object of CatchableError

@@ -1,6 +1,6 @@
 // An adapter to copy: OpenAI chat completions, plain and streamed, with fetch and nothing else.
 //
-// conformance run --adapter "command:node adapter.mjs" --provider openai        (in this folder)
+// conformance run --adapter "command:node adapter.mjs" --providers openai        (in this folder)
 import { createInterface } from "node:readline";
 
 const hello = { protocol: "1.0", name: "example-node", version: "1.0", language: "javascript",

@@ -1,6 +1,6 @@
 """An adapter to copy: OpenAI chat completions, plain answers only, over the standard library.
 
-conformance run --adapter adapter:Adapter --provider openai        (in this folder)
+conformance run --adapter adapter:Adapter --providers openai        (in this folder)
 """
 
 import json

@@ -1,9 +1,12 @@
 """Commands are imported when they run, and listed without."""
 
+import shlex
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
+import yaml
 
 from conformance.cli.lazy import COMMANDS, commands
 
@@ -12,6 +15,42 @@ from conformance.cli.lazy import COMMANDS, commands
 def test_the_list_shows_the_beginning_of_the_commands_own_help(name: str) -> None:
     listed = commands()[name]
     assert " ".join(listed.load().help.split("\n\n")[0].split()) == listed.help
+
+
+EXAMPLES = yaml.safe_load((files("conformance.cli") / "examples.yaml").read_text(encoding="utf-8"))
+
+
+def test_every_command_has_examples() -> None:
+    assert EXAMPLES.keys() == COMMANDS.keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "example"), [(name, entry["command"]) for name, entries in EXAMPLES.items() for entry in entries]
+)
+def test_an_example_has_options_of_its_command(name: str, example: str) -> None:
+    words = shlex.split(example.rpartition("| ")[2])
+    assert words[:2] == ["conformance", name]
+    command = commands()[name].load()
+    context = command.context_class(command)
+    given, rest, _ = command.make_parser(context).parse_args(args=[*words[2:], "--quiet"])
+    assert given["quiet"]
+    assert rest == []
+
+
+def test_the_help_of_a_command_ends_with_its_examples() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "conformance", "matrix", "--help"], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.endswith("  conformance matrix results/results.json --format csv\n")
+
+
+def test_a_quiet_command_shows_no_remark() -> None:
+    shown, hidden = (
+        subprocess.run([sys.executable, "-m", "conformance", "lint", *more], capture_output=True, text=True, check=True)
+        for more in ((), ("--quiet",))
+    )
+    assert "providers" in shown.stderr
+    assert (hidden.stdout, hidden.stderr) == (shown.stdout, "")
 
 
 def test_the_list_of_commands_imports_none() -> None:

@@ -399,3 +399,10 @@ def test_an_adapter_of_the_users_own(run: Any, tmp_path: Path, monkeypatch: pyte
     result = run("--adapter", "conformance_mine:Mine")
     assert result.exit_code == Exit.CONFORMANT
     assert "Adapter: my own" in result.stdout
+
+
+def test_names_stand_in_one_option_or_in_several(run: Any) -> None:
+    together = run("--scenario", "call-parallel,call-single")
+    apart = run("--scenarios", "call-parallel", "--scenario", "call-single")
+    assert together.exit_code == Exit.CONFORMANT
+    assert (apart.exit_code, apart.stdout) == (together.exit_code, together.stdout)

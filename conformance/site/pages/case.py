@@ -182,7 +182,7 @@ def _libraries(material: Material, name: CassetteName) -> list[dict[str, Any]]:
 def _command(material: Material, name: CassetteName) -> str:
     adapter = material.results.adapter
     of = "" if adapter == "reference" else f" --adapter {adapter}"
-    return f"conformance run --provider {name.provider} --scenario {name.scenario}{of}"
+    return f"conformance run --providers {name.provider} --scenarios {name.scenario}{of}"
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
