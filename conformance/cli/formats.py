@@ -42,7 +42,7 @@ class Verification(StrEnum):
     """The formats of a verification."""
 
     text = "text"
-    markdown = "markdown"
     json = "json"
+    markdown = "markdown"
     csv = "csv"
     html = "html"

@@ -1,5 +1,6 @@
 """``conformance verify``: is an endpoint the model that it claims to be?"""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -26,9 +27,7 @@ def verify(
     ] = None,
     compare: Annotated[
         tuple[Path, Path] | None,
-        typer.Option(
-            metavar="A B", help="Hold two recorded endpoints against each other: FOLDER/NAME; B is the reference."
-        ),
+        typer.Option(metavar="A B", help="Compare two recorded endpoints, FOLDER/NAME each; B is the reference."),
     ] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Only show what it would cost.")] = False,
     cluster: Annotated[
@@ -48,9 +47,7 @@ def verify(
     is, and any is inconclusive. Needs the extra 'verify'.
     """
     overlay.use(data)
-    try:
-        import statsmodels  # noqa: F401
-    except ModuleNotFoundError:
+    if find_spec("statsmodels") is None:
         fail("verify needs the extra 'verify': pip install 'toolcall-conformance[verify]'", Exit.USAGE)
     from conformance.survey.errors import ClusterError
     from conformance.verify import rendering
