@@ -13,7 +13,7 @@ from conformance.report.plural import counted
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, DialectClaims, Refusal, Rule, every_rule, load, names, wire_format
-from toolwire.providers.evidence import Origin, Seen, Surveyed, surveyed
+from toolwire.providers.evidence import Origin, Seen, SeenCapability, Surveyed, surveyed
 from toolwire.wire import exact_json
 
 Kind = Literal["capability", "rule", "request form", "answer form"]
@@ -85,7 +85,7 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
             )  # fmt: skip
 
 
-def _promises(claim: Declared | None, seen: Seen) -> tuple[str, ...]:
+def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
     """Return the claim of a capability, if its note does not name all models that show the contrary."""
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()

@@ -19,7 +19,7 @@ from conformance.report.results import ResultsError
 from conformance.scenarios import Mode, Scenario, capabilities, load
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, load_all, owner
-from toolwire.providers.evidence import surveyed
+from toolwire.providers.evidence import SeenOfModel, surveyed
 from toolwire.text import FORMATS
 
 FORMAT: Final = 2
@@ -290,19 +290,23 @@ def _cell(column: Column, capability: str, results: list[Result]) -> Cell:
 
 
 def _of_provider(column: Column, capability: str, results: list[Result]) -> Marks:
-    scenarios = [scenario for scenario in load_scenarios() if scenario.capability == capability]
-    modes = [mode for mode in _MODES if not scenarios or any(mode in scenario.modes for scenario in scenarios)]
-    return _marks({mode: mark.of_provider(_known(column, capability, mode, scenarios, results)) for mode in modes})
+    return _marks({mode: mark.of_provider(known(column, capability, mode, results)) for mode in modes_of(capability)})
 
 
-def _known(column: Column, capability: str, mode: Mode, scenarios: list[Scenario], results: list[Result]) -> Known:
+def modes_of(capability: str) -> tuple[Mode, ...]:
+    """Return the modes in which a capability is asked; both for a capability that no scenario plays."""
+    scenarios = _scenarios(capability)
+    return tuple(mode for mode in _MODES if not scenarios or any(mode in scenario.modes for scenario in scenarios))
+
+
+def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]) -> Known:
+    """Return everything that is known of a provider's capability in one mode. ``results``: of that cell."""
     claims = load_all()[column.provider].dialects[column.dialect]
     beside = dict.fromkeys(claims.unsupported, "cannot be expressed") | dict.fromkeys(
         claims.accepts, "is taken, not refused"
     )
-    asked = [scenario.id for scenario in scenarios if mode in scenario.modes]
-    known = surveyed(column.provider).get(column.dialect)
-    seen = known and known.capabilities.get(capability)
+    asked = [scenario.id for scenario in _scenarios(capability) if mode in scenario.modes]
+    seen = _seen(column, capability, mode)
     cases: dict[Ink, list[Result]] = defaultdict(list)
     for result in results:
         cases[INK_OF[result.origin]].append(result)
@@ -310,10 +314,34 @@ def _known(column: Column, capability: str, mode: Mode, scenarios: list[Scenario
         cases={ink: _verdicts(of_ink, mode) for ink, of_ink in cases.items()},
         beside={name: beside[name] for name in asked if name in beside},
         waiting=any(name not in beside for name in asked),
-        borne_out=(seen.plain if mode == "plain" else seen.stream) if seen else 0,
-        otherwise=seen.otherwise if seen else 0,
+        borne_out=sum(each.borne_out for each in seen),
+        otherwise=sum(each.otherwise for each in seen),
         claim=_declared(column, capability),
     )
+
+
+def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
+    """Return what was observed of one model. Claims and documentation are about a provider, and show nothing of it."""
+    recorded = [result for result in results if INK_OF[result.origin] == "recorded" and model in result.models]
+    seen = _seen(column, capability, mode, model)
+    of_provider = known(column, capability, mode, recorded)
+    return msgspec.structs.replace(
+        of_provider,
+        beside=of_provider.beside if recorded else {},
+        borne_out=sum(each.borne_out for each in seen),
+        otherwise=sum(each.otherwise for each in seen),
+        claim=None,
+    )
+
+
+def _seen(column: Column, capability: str, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
+    survey = surveyed(column.provider).get(column.dialect)
+    seen = survey and survey.capabilities.get(capability)
+    return seen.seen(mode, model) if seen else ()
+
+
+def _scenarios(capability: str) -> list[Scenario]:
+    return [scenario for scenario in load_scenarios() if scenario.capability == capability]
 
 
 def _verdicts(results: list[Result], mode: Mode) -> dict[str, Verdict]:

@@ -9,7 +9,7 @@ from conformance.survey.sight import Shown, Sight
 from conformance.survey.sources import Unreadable
 from conformance.survey.text_records import TextSight
 from toolwire.providers import load, speaker
-from toolwire.providers.evidence import Origin, Seen, Surveyed
+from toolwire.providers.evidence import Mode, Origin, Seen, SeenCapability, SeenOfModel, Surveyed
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,10 +30,10 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
         providers[provider][dialect] = Surveyed(
             date=date,
             exchanges=len(exchanges),
-            capabilities=_counted(exchanges, "capability"),
-            rules=_counted(exchanges, "rule"),
-            forms=_counted(exchanges, "form"),
-            answers=_counted(exchanges, "answer"),
+            capabilities={name: _capability(facts) for name, facts in _shown(exchanges, "capability").items()},
+            rules={name: _seen(facts) for name, facts in _shown(exchanges, "rule").items()},
+            forms={name: _seen(facts) for name, facts in _shown(exchanges, "form").items()},
+            answers={name: _seen(facts) for name, facts in _shown(exchanges, "answer").items()},
         )
     return Evidence(date=date, providers=dict(providers))
 
@@ -44,13 +44,14 @@ def _answering(host: str, dialect: str) -> str:
     return known if host in (known, load(known).beside) else host
 
 
-def _counted(exchanges: list[Sight], kind: str) -> dict[str, Seen]:
+def _shown(exchanges: list[Sight], kind: str) -> dict[str, list[tuple[Sight, Shown]]]:
+    """Return the facts of a kind with their exchanges, by the id of what they show."""
     shown: dict[str, list[tuple[Sight, Shown]]] = defaultdict(list)
     for sight in exchanges:
         for fact in sight.shown:
             if fact.kind == kind:
                 shown[fact.id].append((sight, fact))
-    return {name: _seen(facts) for name, facts in sorted(shown.items())}
+    return dict(sorted(shown.items()))
 
 
 def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
@@ -66,6 +67,33 @@ def _seen(facts: list[tuple[Sight, Shown]]) -> Seen:
         origins=_origins(sight for sight, _ in facts),
         against=_origins(sight for sight, fact in facts if fact.outcome == "otherwise"),
     )
+
+
+def _capability(facts: list[tuple[Sight, Shown]]) -> SeenCapability:
+    by_model: dict[str, dict[Mode, list[tuple[Sight, Shown]]]] = defaultdict(lambda: defaultdict(list))
+    for sight, fact in facts:
+        by_model[sight.model or ""]["stream" if sight.streamed else "plain"].append((sight, fact))
+    return SeenCapability(
+        by_model={
+            model: {mode: _of_model(own) for mode, own in sorted(modes.items())}
+            for model, modes in sorted(by_model.items())
+        },
+        origins=_origins(sight for sight, _ in facts),
+        against=_origins(sight for sight, fact in facts if fact.outcome == "otherwise"),
+    )
+
+
+def _of_model(facts: list[tuple[Sight, Shown]]) -> SeenOfModel:
+    borne = [sight for sight, fact in facts if fact.outcome == "borne-out"]
+    contrary = [sight for sight, fact in facts if fact.outcome == "otherwise"]
+    return SeenOfModel(
+        borne_out=len(borne), otherwise=len(contrary), example=_place(borne), counterexample=_place(contrary)
+    )
+
+
+def _place(sights: list[Sight]) -> Origin | None:
+    """Return the place of the first exchange whose record states it."""
+    return next((sight.origin for sight in sights if sight.origin is not None), None)
 
 
 def _origins(sights: Iterable[Sight]) -> tuple[Origin, ...]:

@@ -70,7 +70,8 @@ def seen(conformance: Any, folder: Path, *records: dict[str, Any]) -> dict[str, 
 )
 def test_what_an_exchange_shows(made: dict[str, Any], shown: dict[str, int], conformance: Any, tmp_path: Path) -> None:
     found = seen(conformance, tmp_path, made)["capabilities"]
-    assert {name: count.get("plain", 0) - count.get("otherwise", 0) for name, count in found.items()} == shown
+    counts = {name: seen["by_model"]["m-1"]["plain"] for name, seen in found.items()}
+    assert {name: count.get("borne_out", 0) - count.get("otherwise", 0) for name, count in counts.items()} == shown
 
 
 def test_histories_that_were_accepted(conformance: Any, tmp_path: Path) -> None:
@@ -99,6 +100,19 @@ def test_facts_alone_are_kept(conformance: Any, tmp_path: Path) -> None:
     assert '"repository": "some/where"' in text
     assert '"models": [\n' in text
     assert conformance("check", tmp_path / "nothing", "--survey", tmp_path).exit_code == Exit.UNREADABLE
+
+
+def test_a_capability_is_counted_by_model_and_mode_with_a_recording_of_either_kind(
+    conformance: Any, tmp_path: Path
+) -> None:
+    choice = {"tool_choice": "required"}
+    made = [record([call("{}")], model="m-1", **choice), record([], "No.", model="m-2", **choice)]
+    by_model = seen(conformance, tmp_path, *made)["capabilities"]["choice-required"]["by_model"]
+    place = {"repository": "some/where", "path": "a/b.yaml", "commit": "abc"}
+    assert by_model == {
+        "m-1": {"plain": {"borne_out": 1, "example": place}},
+        "m-2": {"plain": {"otherwise": 1, "counterexample": place}},
+    }
 
 
 def test_there_is_committed_evidence() -> None:

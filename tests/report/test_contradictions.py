@@ -45,8 +45,17 @@ def declared(claim: str, **more: str) -> dict[str, Any]:
     return {"declared": [{"capability": "choice-named", "claim": claim, **CLAIM, **more}]}
 
 
-def shown(**seen: Any) -> dict[str, Any]:
-    return {"capabilities": {"choice-named": {"origins": [BY]} | seen}}
+def shown(
+    plain: int = 0, stream: int = 0, otherwise: int = 0, contrary: dict[str, int] | None = None, **more: Any
+) -> dict[str, Any]:
+    """Return a survey in which unnamed models bear a named choice out, and these show the contrary."""
+    by_model: dict[str, Any] = {
+        "": {"plain": {"borne_out": plain, "otherwise": otherwise}, "stream": {"borne_out": stream}}
+    }
+    for model, number in (contrary or {}).items():
+        by_model[model] = {"plain": {"otherwise": number}}
+        by_model[""]["plain"]["otherwise"] -= number
+    return {"capabilities": {"choice-named": {"origins": [BY], "by_model": by_model} | more}}
 
 
 REFUSES: Final = {"refuses": {"openai_chat.call-id-length": [{"words": "too long", **CLAIM}]}}

@@ -15,7 +15,7 @@ from conformance.judge.result import Result, Results
 from conformance.report import markdown, matrix, results
 from conformance.report.results import ResultsError
 from conformance.report.terminal import summary, tables
-from toolwire.providers.evidence import Seen, Surveyed
+from toolwire.providers.evidence import SeenCapability, SeenOfModel, Surveyed
 
 HOSTILE = "a|b `c`\n# d <script>alert(1)</script> [e](http://f) *g* _h_ \\ \x1b[31m &lt; \ud800"
 
@@ -305,14 +305,17 @@ def test_what_nothing_is_known_of_takes_no_row() -> None:
 
 
 def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen = Seen(plain=8, stream=3, otherwise=1, models=("m-9",))
+    of_model = {"plain": SeenOfModel(borne_out=8, otherwise=1), "stream": SeenOfModel(borne_out=3)}
+    seen = SeenCapability(by_model={"m-9": of_model})
     known = Surveyed(date="2026-05-06", exchanges=20, capabilities={"single-call": seen}, rules={})
     monkeypatch.setattr(matrix, "surveyed", lambda provider: {"openai_chat": known})
     elsewhere = cell(result("predicates")).elsewhere
-    assert elsewhere == matrix.Elsewhere(date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",))
+    assert elsewhere == matrix.Elsewhere(
+        date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",), contrary={"m-9": 1}
+    )
     page = markdown.to_markdown(built(result("predicates")))
     assert "in public recordings 2026-05-06, 11 exchanges bear it out, 1 show the contrary" in page
-    assert cell(result("predicates")).marks.sign == "±°"
+    assert cell(result("predicates")).marks.sign == "±°/✓°"
     assert "documented" in page
 
 

@@ -160,13 +160,15 @@ def _seen(name: str) -> Iterator[str]:
     """Yield what other people's recordings show of a rule or a capability."""
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():
-            seen = known.rules.get(name) or known.capabilities.get(name)
+            rule, capability = known.rules.get(name), known.capabilities.get(name)
+            seen = rule or capability
             if seen is not None:
                 counts = [f"{seen.plain + seen.stream} exchanges bear it out"]
-                by_model = ", ".join(f"{model} {number}" for model, number in seen.contrary.items())
+                contrary = capability.contrary if capability else {}
+                by_model = ", ".join(f"{model} {number}" for model, number in contrary.items())
                 named = f" ({by_model})" if by_model else ""
                 counts += [f"{seen.otherwise} show the contrary{named}"] if seen.otherwise else []
-                counts += [f"{seen.refused} that break it were refused"] if seen.refused else []
+                counts += [f"{rule.refused} that break it were refused"] if rule and rule.refused else []
                 yield f"{profile.title}, {dialect}: {', '.join(counts)} ({known.date})"
 
 

@@ -1,6 +1,7 @@
 """Surveyed evidence: facts about providers from other people's public recordings, without their bytes."""
 
 from functools import cache
+from typing import Literal
 from urllib.parse import quote
 
 import msgspec
@@ -10,6 +11,7 @@ from toolwire.providers.folders import kept, provider_folder
 from toolwire.wire import limited_file
 
 FILE = "evidence.json"
+Mode = Literal["plain", "stream"]
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
@@ -26,7 +28,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Counts of exchanges for and against a fact."""
+    """Counts of exchanges for and against a rule, or a deviation from the documented form."""
 
     plain: int = 0
     stream: int = 0
@@ -44,12 +46,64 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One recording of each repository whose exchange is against it."""
 
 
+class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Exchanges of one model in one mode for and against a capability, and the place of the first of either kind."""
+
+    borne_out: int = 0
+    otherwise: int = 0
+    example: Origin | None = None
+    counterexample: Origin | None = None
+
+
+class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Exchanges for and against a capability, by the model that the request names; "" where it names none."""
+
+    by_model: dict[str, dict[Mode, SeenOfModel]] = {}
+    origins: tuple[Origin, ...] = ()
+    """One recording of each repository."""
+    against: tuple[Origin, ...] = ()
+    """One recording of each repository whose exchange is against it."""
+
+    def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
+        """Return the counts of a mode: of one model, or of each."""
+        models = self.by_model.values() if model is None else (self.by_model.get(model, {}),)
+        return tuple(modes[mode] for modes in models if mode in modes)
+
+    @property
+    def plain(self) -> int:
+        """The number of exchanges for it in plain answers."""
+        return sum(seen.borne_out for seen in self.seen("plain"))
+
+    @property
+    def stream(self) -> int:
+        """The number of exchanges for it in streamed answers."""
+        return sum(seen.borne_out for seen in self.seen("stream"))
+
+    @property
+    def otherwise(self) -> int:
+        """The number of exchanges against it."""
+        return sum(seen.otherwise for seen in (*self.seen("plain"), *self.seen("stream")))
+
+    @property
+    def contrary(self) -> dict[str, int]:
+        """The number of exchanges against it by model, where some model of the provider bears it out."""
+        if not self.plain + self.stream:
+            return {}
+        counts = {name: sum(seen.otherwise for seen in modes.values()) for name, modes in self.by_model.items() if name}
+        return {name: number for name, number in counts.items() if number}
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models of all exchanges, by name."""
+        return tuple(sorted(name for name in self.by_model if name))
+
+
 class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A survey's facts about one provider's dialect."""
 
     date: str
     exchanges: int
-    capabilities: dict[str, Seen]
+    capabilities: dict[str, SeenCapability]
     rules: dict[str, Seen]
     forms: dict[str, Seen] = {}
     """Deviations of requests from the documented form, as the judge names them: ``/tool_choice type null``."""
