@@ -28,6 +28,7 @@ from conformance.report import (
     text_formats,
     transplants,
 )
+from conformance.report.feed import building, document
 from conformance.report.repro import kept
 from conformance.suite.run import run_suite
 from conformance.suite.selection import Selection
@@ -48,6 +49,8 @@ def generated() -> dict[Path, bytes]:
         ROOT / "conformance" / "adapters" / protocol_schema.FILE: protocol_schema.generate(),
         ROOT / "conformance" / "bundle" / manifest.SCHEMA: manifest.schema(),
         ROOT / "conformance" / "report" / published_schema.FILE: published_schema.generate(),
+        ROOT / "conformance" / "report" / "feed" / document.SCHEMA_FILE: document.schema(),
+        ROOT / "reports" / "capabilities.json": document.to_json(building.build(built, results)),
         ROOT / "reports" / "matrix.json": matrix.to_json(built),
         ROOT / "reports" / "matrix.md": markdown.to_markdown(built).encode(),
         ROOT / "reports" / "coverage.md": markdown.to_coverage().encode(),

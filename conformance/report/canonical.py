@@ -13,19 +13,25 @@ def to_json(value: msgspec.Struct) -> str:
     return indented(to_builtins(value))
 
 
-def indented(value: Any) -> str:
-    """Return a JSON value as text, an item a line. Strings may hold anything, even lone surrogates."""
-    return _indented(value, "") + "\n"
+def indented(value: Any, *, depth: int | None = None) -> str:
+    """Return a JSON value as text, an item a line; what is nested deeper than ``depth`` stands on one line.
+
+    Strings may hold anything, even lone surrogates.
+    """
+    return _indented(value, "", depth) + "\n"
 
 
-def _indented(value: Any, margin: str) -> str:
-    deeper = f"{margin}  "
+def _indented(value: Any, margin: str, depth: int | None) -> str:
+    if depth == 0:
+        return exact_json.dumps(value)
+    deeper, below = f"{margin}  ", None if depth is None else depth - 1
     if isinstance(value, dict) and value:
         items = ",\n".join(
-            f"{deeper}{exact_json.dumps(key)}: {_indented(item, deeper)}" for key, item in exact_json.pairs(value)
+            f"{deeper}{exact_json.dumps(key)}: {_indented(item, deeper, below)}"
+            for key, item in exact_json.pairs(value)
         )
         return f"{{\n{items}\n{margin}}}"
     if isinstance(value, list | tuple) and value:
-        items = ",\n".join(f"{deeper}{_indented(item, deeper)}" for item in value)
+        items = ",\n".join(f"{deeper}{_indented(item, deeper, below)}" for item in value)
         return f"[\n{items}\n{margin}]"
     return exact_json.dumps(value)

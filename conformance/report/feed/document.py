@@ -1,0 +1,120 @@
+"""The document of the feed: capabilities by provider, model, dialect and mode, each value with its evidence.
+
+A value has the mark of the matrix, so a cell has one source. What is absent was not looked at by anybody.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from conformance.report.canonical import indented
+from conformance.report.mark import Ink
+from conformance.scenarios import Mode
+from toolwire.providers.errors import DataError
+
+FORMAT: Final = 1
+SCHEMA_FILE: Final = "capabilities.schema.json"
+Value = Literal["works", "works-except", "broken", "unsupported"]
+OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
+_LINES_TO: Final = 5
+"""The depth of the lines of a written document: a fact each."""
+
+
+class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="case"):
+    """A case of the suite, ``provider/dialect/scenario/plain|stream``: ``conformance explain`` shows it."""
+
+    case: str
+
+
+class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="recording"):
+    """A recording in somebody else's public repository, one of ``exchanges`` that show the same."""
+
+    repository: str
+    path: str
+    commit: str
+    exchanges: int
+    shows: Literal["example", "counterexample"]
+
+
+class ClaimSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="claim"):
+    """A claim of the provider, or the reason why a scenario cannot be asked there."""
+
+    source: str
+    retrieved: str | None = None
+
+
+Source: TypeAlias = CaseSource | RecordingSource | ClaimSource
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A capability in one mode."""
+
+    value: Value
+    evidence: Ink
+    """The grade: ``recorded`` and ``surveyed`` were observed; ``documented`` and ``inferred`` were not."""
+    date: str | None = None
+    """The day of the oldest evidence; None if the source states none."""
+    number: int | None = None
+    """The number, for a capability with one, such as ``most-tools``."""
+    reasons: tuple[str, ...] = ()
+    """The exceptions, or the reason why it does not work."""
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def is_observed(self) -> bool:
+        """True if answers were seen."""
+        return self.evidence in OBSERVED
+
+
+class Subject(msgspec.Struct, frozen=True, kw_only=True):
+    """The capabilities of a provider's dialect, or of one model there."""
+
+    provider: str
+    dialect: str
+    model: str | None
+    """None for the provider's dialect as a whole; a model has observed facts alone."""
+    capabilities: dict[str, dict[Mode, Fact]]
+
+
+class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """All that is known of capabilities. A capability or mode that is not listed is unknown: nobody looked."""
+
+    subjects: tuple[Subject, ...]
+    format: Literal[1] = FORMAT
+    """Version of this file format."""
+
+    def of_models(self) -> Iterator[tuple[str, Subject]]:
+        """Yield each model with its subject."""
+        for subject in self.subjects:
+            if subject.model is not None:
+                yield subject.model, subject
+
+
+def to_json(document: CapabilitiesDocument) -> bytes:
+    """Return the document as JSON, a fact a line."""
+    return indented(msgspec.to_builtins(document), depth=_LINES_TO).encode()
+
+
+def read(path: Path) -> CapabilitiesDocument:
+    """Read a document. Raises ``DataError``."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=CapabilitiesDocument)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: expected a capability feed of format {FORMAT}, got: {error}") from None
+
+
+def schema() -> bytes:
+    """Return the JSON Schema of the document as JSON text."""
+    (body,), components = msgspec.json.schema_components((CapabilitiesDocument,), ref_template="#/$defs/{name}")
+    made: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"https://toolcall-conformance.invalid/schemas/capabilities/{FORMAT}/{SCHEMA_FILE}",
+        "title": "Capabilities of tool calling by provider, model, dialect and mode",
+        **body,
+        "$defs": dict(sorted(components.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n"
