@@ -5,7 +5,13 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_REPORTS = ("reports/matrix.json", "reports/probes/*.json", "reports/adapters/*.json", "reports/adapters/notes/*.yaml")
+_REPORTS = (
+    "reports/matrix.json",
+    "reports/capabilities.json",
+    "reports/probes/*.json",
+    "reports/adapters/*.json",
+    "reports/adapters/notes/*.yaml",
+)
 
 
 class DataHook(BuildHookInterface):  # type: ignore[misc]

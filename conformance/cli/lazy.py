@@ -25,6 +25,11 @@ COMMANDS: Final = {
         "matrix",
         "Turn results into the matrix: providers across, capabilities down, each cell with its evidence.",
     ),
+    "feed": ("feed", "Show what is known of capabilities by provider, model, dialect and mode, as JSON."),
+    "dispute": (
+        "dispute",
+        "List where an installed package's claims about models contradict what was observed, each with an exchange.",
+    ),
     "check": (
         "check",
         "Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.",

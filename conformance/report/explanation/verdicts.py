@@ -16,6 +16,8 @@ from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, cause_notes, servers
 from conformance.report.cause_notes import CauseNote, CauseNotes
 from conformance.report.explanation.facts import Fact
+from conformance.report.feed import document
+from conformance.report.feed.document import CapabilitiesDocument
 from conformance.report.mark import NOTHING, WORDS, Marks, kind
 from conformance.report.matrix import Matrix
 from conformance.report.plural import counted
@@ -168,6 +170,12 @@ def committed() -> Matrix | None:
     """Return the matrix of the reports; None where there are none. Raises ``ResultsError``."""
     kept = folder()
     return kept_file.read(kept / MATRIX, Matrix, "no matrix", ResultsError) if kept else None
+
+
+def capabilities() -> CapabilitiesDocument | None:
+    """Return the capability feed of the reports; None where there are none. Raises ``DataError``."""
+    kept = folder()
+    return document.read(kept / document.FEED) if kept else None
 
 
 def libraries() -> tuple[tuple[adapters.Library, CauseNotes | None], ...]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from conformance.judge.result import Result, Results
 from conformance.report import mark, matrix
@@ -20,6 +21,8 @@ from conformance.scenarios import Mode, load
 from toolwire.providers import load as load_profile
 from toolwire.providers.evidence import SeenOfModel, surveyed
 
+_FEW: Final = 3
+"""Recordings of either kind that a fact names."""
 _Cells = dict[tuple[str, str, str], list[Result]]
 
 
@@ -120,7 +123,7 @@ def _sources(
     if ink == "surveyed":
         survey = surveyed(column.provider)[column.dialect]
         seen = survey.capabilities[capability].seen(mode, model)
-        return [survey.date], tuple(dict.fromkeys(source for each in seen for source in _recordings(each)))
+        return [survey.date], _most_seen(source for each in seen for source in _recordings(each))
     judged = [result for result in results if INK_OF[result.origin] == ink and result.mode == mode]
     if judged:
         cases = sorted({result.case for result in judged})
@@ -132,6 +135,13 @@ def _sources(
         claim = cell.declared
         return [claim.retrieved], (ClaimSource(source=claim.source, retrieved=claim.retrieved),)
     return [], tuple(ClaimSource(source=reason) for reason in sorted(reasons))
+
+
+def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
+    """Return a few recordings of either kind, those first that stand for most exchanges."""
+    found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
+    kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]
+    return tuple(source for kind in kinds for source in kind[:_FEW])
 
 
 def _recordings(seen: SeenOfModel) -> Iterator[RecordingSource]:

@@ -15,6 +15,7 @@ from conformance.scenarios import Mode
 from toolwire.providers.errors import DataError
 
 FORMAT: Final = 1
+FEED: Final = "capabilities.json"
 SCHEMA_FILE: Final = "capabilities.schema.json"
 Value = Literal["works", "works-except", "broken", "unsupported"]
 OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")

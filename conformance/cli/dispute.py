@@ -1,0 +1,60 @@
+"""``conformance dispute``: where an installed package's claims about models contradict what was observed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from conformance.cli.feed import kept
+from conformance.cli.formats import Page
+from conformance.cli.output import fail, give, say, writable
+from conformance.judge.exit_codes import Exit
+from conformance.report.feed.claim import PackageError, claims_of
+from conformance.report.feed.dispute import Dispute, again, disputes, issue, title
+
+
+def dispute(
+    package: Annotated[str, typer.Argument(help="A package that is installed here: litellm or pydantic-ai.")],
+    format: Annotated[Page, typer.Option(help="What to show; markdown has the text of an issue for each.")] = Page.text,  # noqa: A002
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
+) -> None:
+    """List where an installed package's claims about models contradict what was observed, each with an exchange.
+
+    A claim is compared with observations of the same model alone; documentation contradicts nothing, and neither does
+    what nobody looked at. Exit code 0: no claim is contradicted; 1: one is; 2: the package's claims cannot be read;
+    5: none of them is about a model that was observed.
+    """
+    feed = kept()
+    try:
+        claims = claims_of(package, feed)
+    except PackageError as error:
+        fail(str(error), Exit.USAGE)
+    for provider, why in claims.unread.items():
+        say(f"{provider}: its claims cannot be read: {why}")
+    if not claims.claims:
+        fail(f"{package} claims nothing about a model that was observed", Exit.NOTHING_JUDGED)
+    found = [*disputes(claims.claims, feed)]
+    texts = {Page.text: _text, Page.json: _json, Page.markdown: _markdown}
+    give(texts[format](found, len(claims.claims)), output)
+    raise typer.Exit(Exit.NOT_CONFORMANT if found else Exit.CONFORMANT)
+
+
+def _text(found: list[Dispute], asked: int) -> str:
+    lines = [
+        f"{title(each)} ({each.mode}, {each.fact.evidence}, {each.fact.date})\n    {again(each.evidence)}"
+        for each in found
+    ]
+    return (
+        "\n".join([*lines, f"{len(found)} of {asked} claims about models that were observed are contradicted"]) + "\n"
+    )
+
+
+def _json(found: list[Dispute], asked: int) -> str:
+    entries = [{**msgspec.to_builtins(each), "again": again(each.evidence), "issue": issue(each)} for each in found]
+    return msgspec.json.format(msgspec.json.encode({"claims": asked, "disputes": entries})).decode() + "\n"
+
+
+def _markdown(found: list[Dispute], asked: int) -> str:
+    del asked
+    return "\n".join(map(issue, found))

@@ -1,0 +1,48 @@
+"""``conformance feed``: the capabilities of providers and models, for programs."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from conformance.cli.output import fail, give, writable
+from conformance.judge.exit_codes import Exit
+from conformance.report.explanation.verdicts import capabilities
+from conformance.report.feed import document, exports
+from conformance.report.feed.document import CapabilitiesDocument
+
+
+class Shape(StrEnum):
+    """Our own document, and the shapes of other projects."""
+
+    ours = "ours"
+    litellm = "litellm"
+    pydantic_ai = "pydantic-ai"
+    models_dev = "models.dev"
+
+
+def feed(
+    shape: Annotated[
+        Shape, typer.Option("--as", help="Our own document, or the shape of another project.")
+    ] = Shape.ours,
+    output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
+) -> None:
+    """Show what is known of capabilities by provider, model, dialect and mode, as JSON.
+
+    Each value has its evidence, date and sources. What is absent was not looked at by anybody. In the shape of another
+    project stands only what was observed of a model.
+    """
+    found = kept()
+    made = exports.SHAPES.get(shape.value)
+    text = document.to_json(found) if made is None else msgspec.json.format(msgspec.json.encode(made(found)))
+    give(text.decode().rstrip("\n") + "\n", output)
+
+
+def kept() -> CapabilitiesDocument:
+    """Return the feed of the reports; without one the command ends."""
+    found = capabilities()
+    if found is None:
+        fail(f"there is no {document.FEED} among the reports: 'python tools/regenerate.py' makes it", Exit.UNREADABLE)
+    return found

@@ -1,0 +1,67 @@
+"""The feed in the shapes of other projects. What was not observed is left out: absence is no claim."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Final
+
+from conformance.report.feed.document import CapabilitiesDocument
+
+_WORDS: Final = {
+    "litellm": {
+        "supports_function_calling": "single-call",
+        "supports_parallel_function_calling": "parallel-calls",
+        "supports_tool_choice": "choice-named",
+    },
+    "pydantic-ai": {
+        "supports_tools": "single-call",
+        "openai_supports_tool_choice_required": "choice-required",
+        "openai_supports_strict_tool_definition": "strict-tools",
+    },
+    "models.dev": {"tool_call": "single-call", "reasoning": "reasoning-with-calls"},
+}
+"""The words of each shape, and the capability of each."""
+
+
+def to_litellm(feed: CapabilitiesDocument) -> dict[str, Any]:
+    """Return an entry for each ``provider/model``, as in LiteLLM's table of models."""
+    return {
+        f"{provider}/{model}": {"litellm_provider": provider, **found}
+        for (provider, model), found in _values(feed, "litellm").items()
+    }
+
+
+def to_pydantic_ai(feed: CapabilitiesDocument) -> dict[str, Any]:
+    """Return the fields of a profile for each ``provider:model``."""
+    return {f"{provider}:{model}": found for (provider, model), found in _values(feed, "pydantic-ai").items()}
+
+
+def to_models_dev(feed: CapabilitiesDocument) -> dict[str, Any]:
+    """Return the models of each provider, as in models.dev's ``api.json``."""
+    providers: dict[str, Any] = {}
+    for (provider, model), found in _values(feed, "models.dev").items():
+        entry = providers.setdefault(provider, {"id": provider, "models": {}})
+        entry["models"][model] = {"id": model, **found}
+    return providers
+
+
+SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
+    "litellm": to_litellm,
+    "pydantic-ai": to_pydantic_ai,
+    "models.dev": to_models_dev,
+}
+
+
+def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
+    """Return the observations of each provider's model: True where it works in a mode, False where in none."""
+    seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    for model, subject in feed.of_models():
+        for word, capability in _WORDS[shape].items():
+            facts = subject.capabilities.get(capability, {}).values()
+            seen[subject.provider, model][word] += [
+                fact.value in ("works", "works-except") for fact in facts if fact.is_observed
+            ]
+    return {
+        place: {word: any(found) for word, found in words.items() if found}
+        for place, words in sorted(seen.items())
+        if any(words.values())
+    }
