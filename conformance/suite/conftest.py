@@ -11,14 +11,17 @@ import pytest
 from conformance.adapters.adapter import Adapter
 from conformance.adapters.loading import REFERENCE
 from conformance.gate.baseline import Baseline, BaselineError, read
+from conformance.suite import patience
 from conformance.suite.run import started
 from conformance.suite.selection import is_case
 
 
 @pytest.fixture(scope="session")
-def adapter(request: pytest.FixtureRequest) -> Adapter:
+def adapter(request: pytest.FixtureRequest) -> Iterator[Adapter]:
     """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""
-    return started(request.config.getoption("--conformance-adapter") or REFERENCE)
+    patience.share(patience.Alone())
+    yield started(request.config.getoption("--conformance-adapter") or REFERENCE)
+    patience.share(None)
 
 
 @pytest.fixture(scope="session")

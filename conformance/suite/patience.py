@@ -19,28 +19,28 @@ class Count(Protocol):
     value: int
 
 
-class _Alone:
+class Alone:
     """The count of a process that shares it with nobody."""
 
     value = 0
 
 
-_count: Count = _Alone()
+_count: Count | None = None
 
 
-def share(count: Count) -> None:
-    """Begin a run, or take part in one: its processes share the count."""
+def share(count: Count | None) -> None:
+    """Begin a run of one adapter, or take part in one: its processes share the count. None ends it."""
     global _count
     _count = count
 
 
 def saw(error: Misbehaved) -> None:
-    """Count an error, if it is a hang."""
-    if isinstance(error, TimedOut):
+    """Count an error of a run, if it is a hang."""
+    if _count is not None and isinstance(error, TimedOut):
         _count.value += 1
 
 
 def check() -> None:
-    """Raises ``GivenUp`` if the adapter has hung too often."""
-    if _count.value >= MOST:
+    """Raises ``GivenUp`` if the adapter has hung too often in this run."""
+    if _count is not None and _count.value >= MOST:
         raise GivenUp(f"it is given up, as it hung {MOST} times: judge some cases alone to see more")

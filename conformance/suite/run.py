@@ -91,14 +91,16 @@ def _judged(
     judge_case = partial(_judge, adapter, selection)
     hangs = get_context("spawn").Value("i", 0)
     patience.share(hangs)
-    if workers == 1 or len(jobs) < _FEW:
-        yield from map(judge_case, jobs)
-        return
-    with started_workers(workers, partial(patience.share, hangs), children.end_all) as pool:
-        try:
+    try:
+        if workers == 1 or len(jobs) < _FEW:
+            yield from map(judge_case, jobs)
+            return
+        with started_workers(workers, partial(patience.share, hangs), children.end_all) as pool:
             yield from pool.map(judge_case, jobs, chunksize=8)
-        except BrokenProcessPool:
-            raise AdapterBroke(f"{adapter!r} ended its process") from None
+    except BrokenProcessPool:
+        raise AdapterBroke(f"{adapter!r} ended its process") from None
+    finally:
+        patience.share(None)
 
 
 @lru_cache(maxsize=1)
