@@ -70,7 +70,7 @@ def _secrets(paths: list[Path]) -> None:
             codes.add(Exit.UNREADABLE)
             typer.echo(one_line(safe(str(error))))
     looked_through = sum(isinstance(file, Path) for file in files)
-    remark(f"{looked_through} files looked through")
+    remark(f"{counted(looked_through, 'file')} looked through")
     if not files:
         fail("there is no file to look through", Exit.NOTHING_JUDGED)
     if not codes:

@@ -49,6 +49,8 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The libraries whose results are kept, in their newest versions."""
     dialects: dict[str, str]
     """The path of each dialect's document, by name."""
+    capabilities: str
+    """The path of the capability feed."""
     rules: str
     scenarios: str
     text_formats: str

@@ -5,6 +5,7 @@
 ``data/matrix.json``, ``.csv``         the matrix
 ``data/providers/<provider>.json``     the columns of one provider alone, its notes, hazards, profile
 ``data/dialects/<dialect>.json``       how a dialect spells tool calling
+``data/capabilities.json``             the capability feed
 ``data/rules.json``                    every rule, and what other people's recordings show of it
 ``data/scenarios.json``                every scenario in canonical form
 ``data/text-formats.json``             text formats: their columns, what models write, every result
@@ -49,6 +50,8 @@ from conformance.report.documents import (
     ScenariosDocument,
     UnderTestDocument,
 )
+from conformance.report.feed import building
+from conformance.report.feed import document as feed
 from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
 from toolwire.dialects.dialect import DIALECTS
@@ -60,6 +63,7 @@ MATRIX: Final = "data/matrix.json"
 SCHEMA: Final = f"data/{published_schema.FILE}"
 UNDER_TEST: Final = "data/adapter.json"
 BREAKAGE: Final = "data/breakage.json"
+CAPABILITIES: Final = f"data/{feed.FEED}"
 RULES: Final = "data/rules.json"
 SCENARIOS: Final = "data/scenarios.json"
 TEXT_FORMATS: Final = "data/text-formats.json"
@@ -104,6 +108,7 @@ def documents(contents: Contents) -> dict[str, bytes]:
                 libraries=breakage.of_libraries(contents.libraries), providers=breakage.of_providers(results.results)
             )
         ),
+        CAPABILITIES: feed.to_json(building.build(built, results)),
         RULES: _json(catalogue.rules()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
@@ -142,6 +147,7 @@ def index(contents: Contents) -> Index:
             _entry("adapters", library.name, f"{library.name} {library.version}") for library in contents.libraries
         ),
         dialects=_DIALECTS,
+        capabilities=CAPABILITIES,
         rules=RULES,
         scenarios=SCENARIOS,
         text_formats=TEXT_FORMATS,

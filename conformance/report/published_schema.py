@@ -21,13 +21,15 @@ from conformance.report.documents import (
     TextFormatsDocument,
     UnderTestDocument,
 )
+from conformance.report.feed.document import CapabilitiesDocument
 from conformance.report.matrix import Matrix
 
 FILE: Final = "report.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
 _DOCUMENTS: Final = (
     Results, Matrix, Index, ProviderDocument, AdapterDocument, DialectDocument, RulesDocument, ScenariosDocument,
-    TextFormatsDocument, CaseDocument, UnderTestDocument, BreakageDocument, LibraryChanges, FilesDocument, Endpoint,
+    CapabilitiesDocument, TextFormatsDocument, CaseDocument, UnderTestDocument, BreakageDocument, LibraryChanges,
+    FilesDocument, Endpoint,
 )  # fmt: skip
 
 
@@ -39,8 +41,8 @@ def generate() -> bytes:
         "$id": ID,
         "title": "Reports of tool-calling conformance",
         "description": "Results of a run, the matrix, the index of what is published; a provider, a library and what "
-        "changed in it since an earlier version, a dialect, all rules, scenarios and text formats, a case; what was "
-        "written; and badges.",
+        "changed in it since an earlier version, a dialect, capabilities, all rules, scenarios and text formats, a "
+        "case; what was written; and badges.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

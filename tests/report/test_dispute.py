@@ -92,7 +92,7 @@ def test_a_package_that_is_not_known_or_not_there(monkeypatch: pytest.MonkeyPatc
 def test_a_table_that_cannot_be_read(package: Any, tmp_path: Path) -> None:
     package({})
     (tmp_path / "litellm" / "model_prices_and_context_window_backup.json").write_text("{")
-    with pytest.raises(PackageError, match="litellm 9.9.0: .* cannot be read"):
+    with pytest.raises(PackageError, match=r"litellm 9\.9\.0: .* cannot be read"):
         claims_of("litellm", FEED)
 
 

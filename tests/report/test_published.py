@@ -86,6 +86,7 @@ def _kind(path: str) -> str:
         or {
             published.INDEX: "Index",
             published.MATRIX: "Matrix",
+            published.CAPABILITIES: "CapabilitiesDocument",
             published.RULES: "RulesDocument",
             published.SCENARIOS: "ScenariosDocument",
             published.TEXT_FORMATS: "TextFormatsDocument",
@@ -132,6 +133,7 @@ def test_the_index_leads_to_every_document(found: dict[str, bytes]) -> None:
     named = {entry[key] for entry in entries for key in ("document", "badge") if entry[key]}
     named |= {
         *index["dialects"].values(),
+        index["capabilities"],
         index["rules"],
         index["scenarios"],
         index["text_formats"],

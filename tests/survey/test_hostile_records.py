@@ -147,8 +147,8 @@ def test_secrets_are_not_denied_of_a_folder_that_may_not_be_read(closed: Path) -
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [(b"[" * 100_000, "nested deeper"), (b"a: &a [*a]", "an alias inside"), (b"- a\n" * 1_000_001, "more than the")],
-    ids=["deep", "endless", "many"],
+    [(b"[" * 100_000, "nested deeper"), (b"a: &a [*a]", "an alias inside")],
+    ids=["deep", "endless"],
 )
 def test_claims_are_read_within_limits(text: bytes, why: str, tmp_path: Path) -> None:
     path = tmp_path / "profile.yaml"
@@ -162,12 +162,3 @@ def test_claims_are_not_read_from_pipes_and_devices(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe.yaml", Path("/dev/zero")):
         with pytest.raises(ClaimError, match="not a regular file"):
             read_yaml(path, dict)
-
-
-def test_many_small_exchanges_are_read(tmp_path: Path) -> None:
-    exchange = "- {request: {uri: 'https://a', body: '{}'}, response: {status: {code: 200}, body: {string: '{}'}}}\n"
-    path = tmp_path / "many.yaml"
-    path.write_text("interactions:\n" + exchange * 30_000)
-    found = read(path)
-    assert len(found) == 30_000
-    assert all(isinstance(record, Found) for record in found)
