@@ -20,6 +20,7 @@ LONG: Final = (
     "README.md", "docs/gate.md", "docs/protocol.md", "docs/site.md", "docs/start/gate-a-gateway.md",
     "docs/start/gate-a-javascript-library.md", "docs/start/gate-my-adapter.md",
     "docs/start/read-the-matrix.md", "docs/start/record-again.md", "docs/text-formats.md",
+    "docs/verify.md",
 )  # fmt: skip
 """Pages that take minutes: they judge an adapter by everything there is, some of them several times, or record it."""
 SHORT: Final = tuple(
