@@ -3,7 +3,8 @@
 ``python tools/generated.py [--each N] [--seed S] [DIALECT ...]`` plays N conversations of each dialect, plain and
 streamed by turns: with the reference at both doors, with the vendor's SDK, and with the three clients to copy in
 ``examples/``, which speak OpenAI's chat alone. The seed is random unless it is given. Needs the extra ``oracles``,
-Node, and Nim. Writes ``reports/generated.md``, and ends with 1 if anything is red but by a known fault of an SDK.
+Node, and Nim. Writes ``reports/generated/results.md``, and ends with 1 if anything is red but by a known fault of an
+SDK.
 """
 
 import argparse
@@ -39,7 +40,7 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import owner
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-KEPT: Final = ROOT / "reports" / "generated.md"
+KEPT: Final = ROOT / "reports" / "generated" / "results.md"
 EXAMPLES: Final = ROOT / "examples"
 CHUNK: Final = 20
 """Conversations that a process plays before it reports."""

@@ -1,6 +1,5 @@
 """``conformance run``: verdicts, files, exit codes, and what it says of cassettes that it cannot read."""
 
-import asyncio
 import gzip
 import json
 import sys
@@ -11,8 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance.adapters.codec import Unsupported
-from conformance.adapters.reference import ReferenceAdapter
 from conformance.data import cassettes_folder
 from conformance.judge.checks import of_scenario
 from conformance.judge.exit_codes import Exit, worst
@@ -24,7 +21,6 @@ EACH = of_scenario(scenario("call-single"))
 
 PLAIN = "openai/openai_chat/call-single.plain.yaml"
 GOOD = (cassettes_folder() / PLAIN).read_text()
-HERE = __name__
 
 
 def test_the_worst_code_wins() -> None:
@@ -71,128 +67,6 @@ def test_a_bug_reaches_the_exit_code(run: Any) -> None:
     assert "FAIL openai/openai_chat/call-parallel/stream/calls: calls: expected 2 calls" in result.stdout
 
 
-class Raises(ReferenceAdapter):
-    name = "raises"
-
-    def encode(self, *_: Any) -> Any:
-        raise ZeroDivisionError("at once")
-
-
-class Leaves(ReferenceAdapter):
-    """It would end the process, and with 0."""
-
-    name = "leaves"
-
-    def decode(self, *_: Any) -> Any:
-        sys.exit(0)
-
-
-class IsCancelled(ReferenceAdapter):
-    """It raises what is no ``Exception``."""
-
-    name = "is-cancelled"
-
-    def decode(self, *_: Any) -> Any:
-        raise asyncio.CancelledError
-
-
-class SpeechlessError(Exception):
-    def __str__(self) -> str:
-        raise RuntimeError("no words")
-
-
-class Speechless(ReferenceAdapter):
-    """What it raises cannot be told."""
-
-    name = "speechless"
-
-    def decode(self, *_: Any) -> Any:
-        raise SpeechlessError
-
-
-class RaisesOnce(ReferenceAdapter):
-    name = "raises-once"
-
-    def decode(self, dialect: str, response: Any) -> Any:
-        if response.content_type == "text/event-stream":
-            raise ZeroDivisionError("in streams")
-        return super().decode(dialect, response)
-
-
-class Nonsense(ReferenceAdapter):
-    name = "nonsense"
-
-    def decode(self, dialect: str, response: Any) -> Any:
-        return {"calls": []}
-
-
-class NoParts(ReferenceAdapter):
-    """A response whose parts are none, in streams alone."""
-
-    name = "no-parts"
-
-    def decode(self, dialect: str, response: Any) -> Any:
-        read = super().decode(dialect, response)
-        plain = response.content_type != "text/event-stream"
-        return read if plain else msgspec.structs.replace(read, parts=None)  # type: ignore[arg-type]
-
-
-class WritesText(ReferenceAdapter):
-    """Right, but that it gives text where bytes are due on the way back."""
-
-    name = "writes-text"
-
-    def encode_response(self, *given: Any, **named: Any) -> Any:
-        return super().encode_response(*given, **named).decode()
-
-
-class Declines(ReferenceAdapter):
-    name = "declines"
-
-    def encode(self, *_: Any) -> Any:
-        raise Unsupported("not today")
-
-
-class NeverStarts:
-    def __init__(self) -> None:
-        raise RuntimeError("no licence")
-
-
-class Nameless:
-    pass
-
-
-@pytest.mark.parametrize(
-    ("adapter", "code", "message"),
-    [
-        ("Raises", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("Leaves", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("IsCancelled", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("Speechless", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("Nonsense", Exit.ADAPTER_BROKE, "gave no answer at all"),
-        ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
-        ("Nameless", Exit.USAGE, "nor encode, decode, decode_request, encode_response and name"),
-        ("RaisesOnce", Exit.NOT_CONFORMANT, ""),
-        ("NoParts", Exit.NOT_CONFORMANT, ""),
-        ("WritesText", Exit.NOT_CONFORMANT, ""),
-        ("NotThere", Exit.USAGE, "cannot be loaded"),
-    ],
-)
-def test_adapters_that_break(adapter: str, code: Exit, message: str, run: Any) -> None:
-    result = run("--adapter", f"{HERE}:{adapter}")
-    assert result.exit_code == code
-    assert message in result.stderr
-    assert result.stderr.count("\n") == bool(message)
-    if adapter in ("Raises", "RaisesOnce"):
-        assert "call-parallel/stream/answered: ZeroDivisionError" in result.stdout
-    if adapter == "NoParts":
-        assert "answered: the adapter gave a Response that is none: /parts: expected tuple, got None" in result.stdout
-    if adapter == "WritesText":
-        failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
-        assert len(failed) == 2
-        assert all("response-round-trip: expected the adapter to return a bytes, got a str" in line for line in failed)
-
-
 def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> bool:
         raise ZeroDivisionError("in the matcher")
@@ -205,19 +79,6 @@ def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.Mon
     assert "gave no answer" not in result.stderr
 
 
-def test_an_adapter_that_declines_everything_is_not_green(run: Any) -> None:
-    result = run("--adapter", f"{HERE}:Declines")
-    assert result.exit_code == Exit.NOTHING_JUDGED
-    assert "unsupported" in result.stdout
-
-
-@pytest.mark.parametrize("adapter", ["nope", "nope:Nope", "conformance:Nope"])
-def test_unknown_adapters_are_a_usage_error(adapter: str, run: Any) -> None:
-    result = run("--adapter", adapter)
-    assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-    assert adapter in result.stderr
-
-
 @pytest.mark.parametrize(
     ("option", "known"),
     [("--provider", "anthropic, anthropic-bedrock, "), ("--scenario", "apart-other-schemas, apart-")],
@@ -226,18 +87,6 @@ def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known
     result = run(option, "xyz")
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
     assert f"'xyz'; there are: {known}" in result.stderr
-
-
-class Prints(ReferenceAdapter):
-    def decode(self, dialect: str, response: Any) -> Any:
-        print("decoding")  # noqa: T201
-        return super().decode(dialect, response)
-
-
-def test_what_an_adapter_prints_is_not_in_the_document(run: Any) -> None:
-    result = run("--adapter", f"{HERE}:Prints", "--format", "json", "--workers", 1)
-    assert json.loads(result.stdout)
-    assert "decoding" in result.stderr
 
 
 def test_names_that_are_commas_alone(run: Any) -> None:

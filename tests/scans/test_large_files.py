@@ -24,3 +24,10 @@ def test_claims_of_too_many_values_are_refused(tmp_path: Path) -> None:
     path.write_bytes(b"- a\n" * 1_000_001)
     with pytest.raises(ClaimError, match=rf"^{path}: .*more than the"):
         read_yaml(path, dict)
+
+
+def test_a_cassette_of_too_many_values_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "many.yaml"
+    path.write_bytes(b"interactions:\n" + b"- a\n" * 1_000_001)
+    [unread] = read(path)
+    assert "more than the 1000000 values" in str(unread)

@@ -146,7 +146,7 @@ def test_nothing_is_left_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_each_case_has_a_start_of_the_program_of_its_own() -> None:
     remembers = over_stdio(
-        (sys.executable, "-m", "conformance.adapters.answering", "tests.adapters.test_isolated:Remembers")
+        (sys.executable, "-m", "conformance.adapters.answering", "tests.doors.adapters.test_isolated:Remembers")
     )
     for scenario in ("call-single", "call-parallel"):
         results = judge(open_case(CassetteName("openai", "openai_chat", scenario, "plain")), remembers)
