@@ -1,5 +1,6 @@
 """Generated conversations, hundreds: the reference passes, and bugs that no tidy example shows are found."""
 
+from contextlib import suppress
 from unicodedata import normalize
 
 import pytest
@@ -7,8 +8,11 @@ from msgspec.structs import replace
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.cause import causes
+from conformance.judge.finding import NotApplicable
+from conformance.judge.rules import answer_rules, broken_musts
+from conformance.judge.schemas import request_violations, response_schema
 from conformance.recording.case import open_case
-from conformance.recording.generated import speakers
+from conformance.recording.generated import NotPlayed, speakers
 from conformance.suite.cases import cassettes
 from conformance.suite.selection import Generated
 from conformance.suite.verdicts import judge
@@ -25,6 +29,7 @@ from toolwire.model import (
     ToolCall,
     ToolDefinition,
 )
+from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 
@@ -34,6 +39,29 @@ def test_the_reference_passes(dialect: str, seed: int) -> None:
     found = judged(ReferenceAdapter(), dialect, 20, seed)
     wrong = [result for result in found if result.outcome not in ("pass", "not-applicable")]
     assert [f"{result.id}: {result.findings}" for result in wrong] == []
+
+
+@pytest.mark.parametrize("dialect", [dialect for _, dialect in speakers()])
+def test_exchanges_fit_the_documented_form_and_the_rules(dialect: str) -> None:
+    """Without an adapter, so that thousands are tried."""
+    exchanges = 0
+    for name in Generated(150, 200).names():
+        if name.dialect != dialect:
+            continue
+        try:
+            case = open_case(name)
+        except NotPlayed:
+            continue
+        for trial in case.untried():
+            exchanges += 1
+            body = exact_json.loads(trial.recorded.request.body)
+            found: list[object] = [*request_violations(case.form, body, case.rules, trial.accepted)]
+            found += broken_musts(body, case.form.history, case.rules, trial.documents_before())
+            for check in (response_schema, answer_rules):
+                with suppress(NotApplicable):
+                    found += check(trial)
+            assert found == [], f"{name}: {found}"
+    assert exchanges > 150
 
 
 def dropped(parts: list[Part]) -> list[Part]:
