@@ -105,7 +105,7 @@ class Isolated:
         self._host = self._copy = None
 
     def _call(self, method: str, *positional: Any, **named: Any) -> Any:
-        return self._ask(Call(method, positional, named), begins=True)
+        return self._ask(Call(method, positional, named), LIMIT)
 
     def _converse(self, task: Task) -> Talk:
         conversation = next(self._numbers)
@@ -124,7 +124,7 @@ class Isolated:
             if self._copy is not None:
                 self._ask(End(conversation), max(left, 1.0))
 
-    def _ask(self, question: Question, limit: float = LIMIT, *, begins: bool = False) -> Any:
+    def _ask(self, question: Question, limit: float) -> Any:
         """Ask the copy. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, and any interruption."""
         copy = self._running()
         try:

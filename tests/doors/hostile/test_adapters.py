@@ -84,6 +84,11 @@ def of_session(mark: bytes) -> list[int]:
     return found
 
 
+def hears_interrupts() -> None:
+    """Undo what a shell does to a program in the background: it ignores SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL], ids=lambda number: number.name)
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -91,7 +96,9 @@ def test_a_signal_to_the_judge_ends_all(number: signal.Signals, workers: str, tm
     mark = f"hostile-test-{os.getpid()}-{number}-{workers}"
     chosen = ("--providers", "openai,anthropic,gemini,cohere", "--workers", workers, "--output", str(tmp_path / "out"))
     command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"{ADAPTERS}:Hangs", *chosen]
-    judge = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "MARK": mark}, stderr=subprocess.DEVNULL)
+    judge = subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, "MARK": mark}, stderr=subprocess.DEVNULL, preexec_fn=hears_interrupts
+    )
     until = time.monotonic() + 120
     while len(of_session(mark.encode())) < 3 and time.monotonic() < until:
         time.sleep(0.1)

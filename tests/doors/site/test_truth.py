@@ -379,7 +379,7 @@ def test_a_wrong_verdict_is_reported_with_its_case_versions_and_repro(site):
         "template=wrong-verdict.yml",
         "case=openai%2Fopenai_chat%2Fcall-single%2Fplain",
         "versions=toolcall-conformance",
-        "repro=conformance+run+--provider+openai+--scenario+call-single",
+        "repro=conformance+run+--providers+openai+--scenarios+call-single",
     ):
         assert field in link
 
