@@ -4,6 +4,7 @@ import shlex
 import subprocess
 import sys
 from importlib.resources import files
+from typing import Any
 
 import pytest
 import yaml
@@ -37,21 +38,12 @@ def test_an_example_has_options_of_its_command(name: str, example: str) -> None:
     assert rest == []
 
 
-def test_the_help_of_a_command_ends_with_its_examples() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "conformance", "matrix", "--help"], capture_output=True, text=True, check=True
-    )
-    assert ran.stdout.endswith("  conformance matrix results/results.json --format csv\n")
+def test_the_help_of_a_command_ends_with_its_examples(conformance: Any) -> None:
+    assert conformance("matrix", "--help").stdout.endswith("  conformance matrix results/results.json --format csv\n")
 
 
-def test_a_quiet_command_shows_no_remark() -> None:
-    shown, hidden = (
-        subprocess.run(
-            [sys.executable, "-m", "conformance", "lint", "--secrets", __file__, *more],
-            capture_output=True, text=True, check=True,
-        )
-        for more in ((), ("--quiet",))
-    )  # fmt: skip
+def test_a_quiet_command_shows_no_remark(conformance: Any) -> None:
+    shown, hidden = (conformance("lint", "--secrets", __file__, *more) for more in ((), ("--quiet",)))
     assert "1 file looked through" in shown.stderr
     assert (hidden.stdout, hidden.stderr) == (shown.stdout, "")
 

@@ -12,9 +12,12 @@ from conformance.judge.finding import NotApplicable
 from conformance.judge.rules import answer_rules, broken_musts
 from conformance.judge.schemas import request_violations, response_schema
 from conformance.recording.case import open_case
+from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed, speakers
+from conformance.scenarios import load
 from conformance.suite.cases import cassettes
-from conformance.suite.selection import Generated
+from conformance.suite.reduce import reduced, reducible
+from conformance.suite.selection import Generated, is_case
 from conformance.suite.verdicts import judge
 from tests.suite.test_generated import Wrong, judged, merged, results
 from toolwire.model import (
@@ -215,3 +218,23 @@ def test_no_tidy_example_shows_the_bug(bug: str) -> None:
     tidy = (name for name in cassettes("anthropic") if name.mode == "plain")
     found = (result for name in tidy for result in judge(open_case(name), WRONG[bug][0]))
     assert [result.id for result in found if result.outcome == "fail"] == []
+
+
+def test_a_conversation_is_reduced_to_the_smallest_that_shows_the_cause() -> None:
+    adapter = Wrong(merged)
+    failed = [result for result in judged(adapter, "anthropic_messages", 20) if result.outcome == "fail"]
+    cause = next(cause for cause in reducible(failed) if cause.id == "answer/calls/lost")
+    smallest = next(found.smallest for found in causes(reduced(cause, adapter)) if found.id == cause.id)
+    assert smallest.bytes < cause.smallest.bytes
+    assert is_case(smallest.id)
+    [turn] = [turn for turn in load(smallest.scenario).script if turn.calls]
+    assert [call.arguments for call in turn.calls] == ["{}", "{}"]
+    assert turn.text == ""
+
+
+def test_what_a_written_scenario_shows_is_not_reduced() -> None:
+    adapter = Wrong(lambda parts: [part for part in parts if not isinstance(part, ToolCall)])
+    case = open_case(CassetteName("anthropic", "anthropic_messages", "call-single", "plain"))
+    failed = [*judge(case, adapter), *judged(adapter, "anthropic_messages", 3)]
+    found = reducible([result for result in failed if result.outcome == "fail"])
+    assert "answer/calls/lost" not in {cause.id for cause in found}

@@ -7,14 +7,11 @@ import pytest
 
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
-from conformance.judge.cause import causes
 from conformance.judge.result import Result
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.recording.generated import NotPlayed, speakers
-from conformance.scenarios import load
-from conformance.suite.reduce import reduced, reducible
-from conformance.suite.selection import Generated, Selection, is_case
+from conformance.suite.selection import Generated, Selection
 from conformance.suite.verdicts import judge
 from toolwire.model import Part, Request, Response, ToolCall
 from toolwire.wire.exchange import WireRequest, WireResponse
@@ -67,26 +64,6 @@ def merged(parts: list[Part]) -> list[Part]:
     for place, part in enumerate(parts):
         kept.setdefault((part.name, part.arguments.text) if isinstance(part, ToolCall) else place, part)
     return [*kept.values()]
-
-
-def test_a_conversation_is_reduced_to_the_smallest_that_shows_the_cause() -> None:
-    adapter = Wrong(merged)
-    failed = [result for result in judged(adapter, "anthropic_messages", 20) if result.outcome == "fail"]
-    cause = next(cause for cause in reducible(failed) if cause.id == "answer/calls/lost")
-    smallest = next(found.smallest for found in causes(reduced(cause, adapter)) if found.id == cause.id)
-    assert smallest.bytes < cause.smallest.bytes
-    assert is_case(smallest.id)
-    [turn] = [turn for turn in load(smallest.scenario).script if turn.calls]
-    assert [call.arguments for call in turn.calls] == ["{}", "{}"]
-    assert turn.text == ""
-
-
-def test_what_a_written_scenario_shows_is_not_reduced() -> None:
-    adapter = Wrong(lambda parts: [part for part in parts if not isinstance(part, ToolCall)])
-    case = open_case(CassetteName("anthropic", "anthropic_messages", "call-single", "plain"))
-    failed = [*judge(case, adapter), *judged(adapter, "anthropic_messages", 3)]
-    found = reducible([result for result in failed if result.outcome == "fail"])
-    assert "answer/calls/lost" not in {cause.id for cause in found}
 
 
 def test_generated_cases_are_chosen_by_number_provider_and_id() -> None:
