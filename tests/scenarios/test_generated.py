@@ -161,12 +161,6 @@ def size(scenario: Scenario) -> tuple[int, int, int]:
     return scenario.reasoning, len(str(usually)), asked + swapped
 
 
-@pytest.mark.parametrize("scenario", DRAWN[:50], ids=lambda scenario: scenario.id)
-def test_each_smaller_scenario_is_legal(scenario: Scenario) -> None:
-    for step in smaller(scenario):
-        assert_legal(step)
-
-
 @pytest.mark.parametrize("number", range(12))
 def test_smaller_scenarios_are_smaller_and_end(number: int) -> None:
     path = [DRAWN[number]]
