@@ -39,21 +39,23 @@ def build(built: Matrix, results: Results) -> CapabilitiesDocument:
             for place, column in enumerate(spoken.columns)
             for subject in (
                 _of_dialect(spoken, column, place, cells),
-                *(_of_model(spoken, column, model, cells) for model in _models(column, results.results)),
+                *(_of_model(spoken, column, model, cells) for model in _models(column, cells)),
             )
             if subject.capabilities
         )
     )
 
 
-def _models(column: Column, results: Iterable[Result]) -> list[str]:
+def _models(column: Column, cells: _Cells) -> list[str]:
     """Return the models of which anything was observed at a provider's dialect."""
     survey = surveyed(column.provider).get(column.dialect)
     seen = {model for capability in survey.capabilities.values() for model in capability.models} if survey else set()
     recorded = {
         model
+        for (provider, dialect, _), results in cells.items()
+        if (provider, dialect) == (column.provider, column.dialect)
         for result in results
-        if result.subject == column.subject and result.party == "provider" and INK_OF[result.origin] == "recorded"
+        if INK_OF[result.origin] == "recorded"
         for model in result.models
     }
     return sorted(seen | recorded)

@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import msgspec
-import yaml
 
 from conformance.report.feed.document import CapabilitiesDocument
+from conformance.report.feed.words import projects
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
@@ -62,14 +60,9 @@ class _Profiles(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     claims: dict[str, str]
 
 
-def packages() -> tuple[str, ...]:
-    """Return the packages whose claims can be read."""
-    return tuple(_data())
-
-
 def claims_of(package: str, feed: CapabilitiesDocument) -> Claims:
     """Return the claims of an installed package. Raises ``PackageError``."""
-    data = _data()
+    data = {name: entry for name, entry in projects().items() if "distributions" in entry}
     if package not in data:
         raise PackageError(f"the claims of {package!r} are not known; known are {', '.join(data)}")
     entry = data[package]
@@ -87,13 +80,6 @@ def _installed(name: str) -> Distribution | None:
         return distribution(name)
     except PackageNotFoundError:
         return None
-
-
-def _data() -> dict[str, Any]:
-    found: dict[str, Any] = yaml.safe_load(
-        (files("conformance.report.feed") / "packages.yaml").read_text(encoding="utf-8")
-    )
-    return found
 
 
 def _of_table(package: str, found: Distribution, table: _Table, known: set[tuple[str, str]]) -> Iterator[Claim]:

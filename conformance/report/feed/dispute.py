@@ -1,15 +1,12 @@
 """Claims of packages that observed evidence contradicts. What nobody looked at contradicts nothing."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 import msgspec
 
 from conformance.report.feed.claim import Claim
 from conformance.report.feed.document import CapabilitiesDocument, CaseSource, Fact, RecordingSource, Source
 from conformance.scenarios import Mode
-
-_WORKS: Final = ("works", "works-except")
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,7 +39,7 @@ def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Di
     for claim in claims:
         found = observed.get((claim.provider, claim.model, claim.capability), [])
         works = [each for each in found if each[2].value == "works"]
-        against = works if not claim.value else [] if any(each[2].value in _WORKS for each in found) else found
+        against = works if not claim.value else [] if any(each[2].works for each in found) else found
         if against:
             dialect, mode, fact = against[0]
             yield Dispute(claim=claim, dialect=dialect, mode=mode, fact=fact)

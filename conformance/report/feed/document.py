@@ -64,6 +64,11 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sources: tuple[Source, ...] = ()
 
     @property
+    def works(self) -> bool:
+        """True if it works, be it with exceptions."""
+        return self.value in ("works", "works-except")
+
+    @property
     def is_observed(self) -> bool:
         """True if answers were seen."""
         return self.evidence in OBSERVED

@@ -5,21 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from conformance.report.feed.document import CapabilitiesDocument
-
-_WORDS: Final = {
-    "litellm": {
-        "supports_function_calling": "single-call",
-        "supports_parallel_function_calling": "parallel-calls",
-        "supports_tool_choice": "choice-named",
-    },
-    "pydantic-ai": {
-        "supports_tools": "single-call",
-        "openai_supports_tool_choice_required": "choice-required",
-        "openai_supports_strict_tool_definition": "strict-tools",
-    },
-    "models.dev": {"tool_call": "single-call", "reasoning": "reasoning-with-calls"},
-}
-"""The words of each shape, and the capability of each."""
+from conformance.report.feed.words import capabilities
 
 
 def to_litellm(feed: CapabilitiesDocument) -> dict[str, Any]:
@@ -54,12 +40,11 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
     """Return the observations of each provider's model: True where it works in a mode, False where in none."""
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
+    words = capabilities(shape)
     for model, subject in feed.of_models():
-        for word, capability in _WORDS[shape].items():
+        for word, capability in words.items():
             facts = subject.capabilities.get(capability, {}).values()
-            seen[subject.provider, model][word] += [
-                fact.value in ("works", "works-except") for fact in facts if fact.is_observed
-            ]
+            seen[subject.provider, model][word] += [fact.works for fact in facts if fact.is_observed]
     return {
         place: {word: any(found) for word, found in words.items() if found}
         for place, words in sorted(seen.items())

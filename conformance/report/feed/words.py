@@ -1,0 +1,18 @@
+"""The words that other projects have for capabilities, and where installed packages state them."""
+
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+
+def projects() -> dict[str, Any]:
+    """Return the projects by name, as ``packages.yaml`` has them."""
+    found: dict[str, Any] = yaml.safe_load((files(__package__) / "packages.yaml").read_text(encoding="utf-8"))
+    return found
+
+
+def capabilities(project: str) -> dict[str, str]:
+    """Return the capability of each word of a project."""
+    found: dict[str, str] = projects()[project]["claims"]
+    return found
