@@ -42,3 +42,13 @@ def cassettes(tmp_path: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(cassettes_folder() / "openai" / "openai_chat" / name, path)
     return folder
+
+
+@pytest.fixture
+def run(conformance: Conformance, cassettes: Path, tmp_path: Path) -> Conformance:
+    """Runs ``conformance run`` of these cassettes; its results are in ``results``."""
+
+    def call(*arguments: object) -> Result:
+        return conformance("run", "--cassettes", cassettes, "--results", tmp_path / "results", *arguments)
+
+    return call

@@ -33,14 +33,6 @@ def test_the_worst_code_wins() -> None:
     assert worst(set()) == 0
 
 
-@pytest.fixture
-def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
-    def call(*arguments: object) -> Any:
-        return conformance("run", "--cassettes", cassettes, "--results", tmp_path / "results", *arguments)
-
-    return call
-
-
 def test_conformant(run: Any, conformance: Any, tmp_path: Path) -> None:
     result = run("--format", "json")
     assert (result.exit_code, result.stderr) == (0, "")

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,14 +13,6 @@ from conformance.adapters.reference import ReferenceAdapter
 from conformance.judge.exit_codes import Exit
 
 HERE = __name__
-
-
-@pytest.fixture
-def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
-    def call(*arguments: object) -> Any:
-        return conformance("run", "--cassettes", cassettes, "--results", tmp_path / "results", *arguments)
-
-    return call
 
 
 class Raises(ReferenceAdapter):

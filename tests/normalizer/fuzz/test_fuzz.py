@@ -1,19 +1,16 @@
 """Hostile values and bytes at every way into the library, for ten minutes and with examples that are new each time."""
 
-import os
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+from tests.fuzzing import hold_for_a_share
 
 from .. import hostile
 from ..hostile import FAILING, KEYS, NAMES, ODD, PLACES, TEXTS, VALUES
 
-MINUTES = float(os.environ.get("FUZZ_MINUTES", "10"))
-AT_ONCE = 500
 PROPERTIES: dict[str, tuple[Callable[..., None], tuple[Any, ...]]] = {
     "requests": (hostile.ask, (NAMES, st.sampled_from(PLACES), ODD | TEXTS | VALUES)),
     "answers": (hostile.read, (NAMES, st.binary(max_size=200) | TEXTS | st.dictionaries(KEYS, VALUES, max_size=4))),
@@ -27,17 +24,4 @@ PROPERTIES: dict[str, tuple[Callable[..., None], tuple[Any, ...]]] = {
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_for_its_share_of_the_minutes(name: str, record_property: Any) -> None:
-    holds, strategies = PROPERTIES[name]
-    count = 0
-
-    @given(*strategies)
-    @settings(max_examples=AT_ONCE, deadline=None, database=None, derandomize=False, suppress_health_check=HealthCheck)
-    def once(*values: Any) -> None:
-        nonlocal count
-        count += 1
-        holds(*values)
-
-    until = time.monotonic() + MINUTES * 60 / len(PROPERTIES)
-    while time.monotonic() < until:
-        once()
-    record_property("examples", count)
+    record_property("examples", hold_for_a_share(*PROPERTIES[name], len(PROPERTIES)))

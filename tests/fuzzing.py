@@ -1,0 +1,28 @@
+"""Properties that hold for some minutes, with examples that are new each time."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+_MINUTES: Final = float(os.environ.get("FUZZ_MINUTES", "10"))
+
+
+def hold_for_a_share(holds: Callable[..., None], strategies: tuple[Any, ...], shares: int) -> int:
+    """Try a property for its share of the minutes, and return the number of examples."""
+    count = 0
+
+    @given(st.tuples(*strategies))
+    @settings(max_examples=500, deadline=None, database=None, derandomize=False, suppress_health_check=HealthCheck)
+    def once(values: tuple[Any, ...]) -> None:
+        nonlocal count
+        count += 1
+        holds(*values)
+
+    until = time.monotonic() + _MINUTES * 60 / shares
+    while time.monotonic() < until:
+        once()
+    return count
