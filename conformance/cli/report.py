@@ -29,7 +29,9 @@ def report(
     ] = None,
     address: Annotated[
         str | None,
-        typer.Option(help="Where the site will stand, https://host/path: a link to it is shown with a picture."),
+        typer.Option(
+            help="Where the site will stand, https://host/path: links to it show a picture, and it has a sitemap."
+        ),
     ] = None,
     output: Annotated[Path, typer.Option(help="The folder for the site; made if missing.")] = Path("reports/site"),
     *,

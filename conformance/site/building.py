@@ -15,7 +15,7 @@ from markupsafe import Markup
 from conformance import __version__
 from conformance.report import mark, published
 from conformance.report.documents import FilesDocument
-from conformance.site import addresses, cells
+from conformance.site import addresses, cells, feeds
 from conformance.site.material import Material, Origin
 from conformance.site.page import Page
 from conformance.site.pages import every
@@ -49,6 +49,9 @@ def build(origin: Origin, folder: Path) -> Built:
             others = [pool.submit(_share, origin, aside, n) for n in range(1, _SHARES)]
             built = [_share(origin, aside, 0), *(other.result() for other in others)]
         files = tuple(sorted(path for share in built for path in share.files))
+        if origin.address:
+            _write(aside / feeds.SITEMAP, feeds.sitemap(origin.address, files))
+            files = (*files, feeds.SITEMAP)
         _write(aside / published.FILES, published.files(files))
         obsolete = _written(folder) - {*files}
         for path in (*files, published.FILES):
@@ -124,6 +127,7 @@ def _documents(material: Material) -> Iterator[tuple[str, bytes]]:
         notes=material.notes,
     )
     yield from published.documents(contents).items()
+    yield from feeds.documents(material).items()
     yield from ((path.name, path.read_bytes()) for path in sorted(_ASSETS.iterdir()))
 
 
@@ -167,6 +171,7 @@ def _environment() -> Environment:
     environment.policies["json.dumps_kwargs"] = {"sort_keys": False, "separators": (",", ":")}
     environment.globals |= {
         "at": addresses,
+        "feeds": feeds,
         "api_words": words().capabilities,
         "version": __version__,
         "marks": cells.MARKS,

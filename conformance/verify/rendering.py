@@ -39,7 +39,7 @@ def to_markdown(report: Report) -> str:
 
 
 def to_html(report: Report) -> str:
-    """Render a report as measured page in the style of the site, which needs no other file."""
+    """Render a report as a page in the style of the site, which needs no other file."""
     return _html().get_template("verify.html.jinja").render(**_given(report), style=Markup(style()))  # noqa: S704
 
 

@@ -24,7 +24,7 @@ _DEPTH: Final = 6
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
-URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
+_URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
 _SHORTEST: Final = 10
@@ -119,7 +119,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
             inner = None if lane is None or word != text else f"{lane}#{how}"
             yield from _bytes(decoded, f"{place}#{how}", name, depth + 1, inner)
     yield Piece(place, name, text, lane=lane, opaque=tuple(opaque))
-    for url in URL.findall(text):
+    for url in _URL.findall(text):
         yield from _address(url, place, depth)
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)

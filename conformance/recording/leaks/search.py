@@ -1,5 +1,6 @@
 """Finding secrets: in values, in exchanges, in whole files."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from io import BytesIO
@@ -11,7 +12,7 @@ import msgspec
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
-from conformance.recording.leaks.pieces import URL, Piece, pieces
+from conformance.recording.leaks.pieces import Piece, pieces
 from conformance.recording.leaks.shapes import Span, is_allowed, is_placeholder, named, random_words, shaped
 from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
@@ -29,6 +30,8 @@ _FEW: Final = 4
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
 """The length from which a text that is the same in every event is no piece of another."""
+_PAGE: Final = re.compile(r"https?://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
+"""A whole address: what is cut in its host or in its query may hold the beginning of a password."""
 _KNOWN: Final = 8
 """The length of a key below which the same text may occur elsewhere with another meaning."""
 
@@ -142,7 +145,7 @@ class _Guard:
 
     def ends(self, piece: Piece) -> bool:
         """True if no other piece continues a text: it is an id, a seal, an address or encoded data."""
-        return bool(piece.opaque or URL.fullmatch(piece.text)) or any(
+        return bool(piece.opaque or _PAGE.fullmatch(piece.text)) or any(
             is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text)
         )
 

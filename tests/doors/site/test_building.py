@@ -3,9 +3,11 @@
 import json
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from conformance.site import feeds
 from tests.doors.site.conftest import LIBRARIES, conformance
 from tests.doors.site.looking import dead_links
 
@@ -171,3 +173,27 @@ def test_results_of_another_adapter_are_not_compared(results, tmp_path):
     ran = conformance("report", results, "--before", tmp_path / "other.json", "--output", tmp_path / "site")
     assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
     assert "another" in ran.stderr
+
+
+def test_feeds_lead_to_the_changes_of_each_library(few):
+    feed = json.loads((few / feeds.JSON).read_bytes())
+    atom = ElementTree.fromstring((few / feeds.ATOM).read_bytes())
+    spaces = {"a": "http://www.w3.org/2005/Atom"}
+    changes = sorted(path.name for path in (few / "changes").glob("*.html"))
+    assert changes
+    assert sorted(item["url"] for item in feed["items"]) == [f"../changes/{name}" for name in changes]
+    assert len({item["id"] for item in feed["items"]}) == len(changes)
+    days = [item["date_published"] for item in feed["items"]]
+    assert days == sorted(days, reverse=True)
+    assert [entry.findtext("a:id", namespaces=spaces) for entry in atom.findall("a:entry", spaces)] == [
+        item["id"] for item in feed["items"]
+    ]
+    assert atom.findtext("a:updated", namespaces=spaces) == days[0]
+
+
+def test_a_sitemap_names_every_page(results, tmp_path):
+    site, address = tmp_path / "site", "https://who.example/what"
+    assert conformance("report", results, "--address", address, "--output", site).returncode == 0
+    root = ElementTree.fromstring((site / feeds.SITEMAP).read_bytes())
+    pages = {f"{address}/{path.relative_to(site).as_posix()}" for path in site.rglob("*.html")}
+    assert {element.text for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")} == pages
