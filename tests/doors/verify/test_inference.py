@@ -75,3 +75,16 @@ def test_clusters_widen_the_wilson_interval() -> None:
     assert apart.value == together.value == 0.5
     assert together.high - together.low > 2 * (apart.high - apart.low)
     assert rate(np.zeros(3, np.int32), np.zeros(3, np.int32)) is None
+
+
+@pytest.mark.parametrize("cases", [12, 40, 300, 20_000])
+@pytest.mark.parametrize("differing", [0, 1, 11])
+def test_every_power_is_a_number(cases: int, differing: int) -> None:
+    d = np.array([1.0] * differing + [0.0] * (cases - differing))
+    for tests in (1, 32, 320):
+        effect = difference(d, 0.0, 2, 0.05, Family(tests=tests, endpoints=2, alpha=0.05), generator())
+        assert effect is not None
+        assert 0 <= effect.power_different <= 1
+        assert 0 <= effect.power_same <= 1
+    if cases == 20_000:
+        assert effect.power_different == pytest.approx(1)
