@@ -3,7 +3,7 @@
     python tools/verify/genuine.py [--cases N] [--repeats N] [--folder FOLDER] [NAME=ADDRESS ...]
 
 Starts llama.cpp twice; NAME is a provider whose server runs already, such as ``transformers=http://127.0.0.1:8000``
-(tools/transformers). Writes reports/verify/genuine. Needs the extras ``record``, ``verify`` and ``llamacpp``.
+(tools/transformers). Writes reports/verify/genuine.md. Needs the extras ``record``, ``verify`` and ``llamacpp``.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from record_local import llamacpp  # noqa: E402
 
 from conformance.cli.app import app  # noqa: E402
 
-KEPT = TOOLS.parent / "reports/verify/genuine"
+KEPT = TOOLS.parent / "reports/verify"
 MODEL = "tiny-toolcaller"
 TEMPERATURE = 0.7
 CHOICES = {"auto": 0.7, "required": 0.1, "none": 0.1, "named": 0.1}
@@ -89,10 +89,9 @@ def main() -> None:
         (folder / "cases.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
         (folder / "study.yaml").write_text(yaml.safe_dump(study(addresses, options.repeats)), encoding="utf-8")
         app(["verify", str(folder / "study.yaml"), "--folder", str(folder / "kept")], standalone_mode=False)
-        shutil.rmtree(KEPT, ignore_errors=True)
-        KEPT.mkdir(parents=True)
-        shutil.copy(folder / "kept/report/report.md", KEPT)
+        shutil.rmtree(KEPT / "plots", ignore_errors=True)
         shutil.copytree(folder / "kept/report/plots", KEPT / "plots")
+        shutil.copy(folder / "kept/report/report.md", KEPT / "genuine.md")
 
 
 if __name__ == "__main__":
