@@ -30,7 +30,7 @@ _RUNNING: Final[WeakSet[Child]] = WeakSet()
 
 @cache
 def _ours() -> str:
-    atexit.register(end_strays)
+    atexit.register(end_all)
     return f"{os.getpid()}-{token_hex(8)}"
 
 

@@ -129,10 +129,16 @@ class Declined(_Answer, frozen=True, tag="declined"):
 
 
 class Failed(_Answer, frozen=True, tag="failed"):
-    """Any other exception."""
+    """Any other ``Exception``."""
 
     what: str
     bug: bool
+
+
+class Left(_Answer, frozen=True, tag="left"):
+    """An exit, a cancellation or an interruption, which are no ``Exception``."""
+
+    what: str
 
 
 class NoAdapter(_Answer, frozen=True, tag="no-adapter"):
@@ -151,7 +157,7 @@ class Closed(_Answer, frozen=True, tag="closed"):
     code: int | None = None
 
 
-Answer: TypeAlias = Gave | Declined | Failed | NoAdapter | NoMore | Closed
+Answer: TypeAlias = Gave | Declined | Failed | Left | NoAdapter | NoMore | Closed
 
 
 def question_line(seq: int, question: Question | Command) -> bytes:

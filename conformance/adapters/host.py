@@ -32,6 +32,7 @@ from conformance.adapters.crossing import (
     End,
     Failed,
     Gave,
+    Left,
     ListModules,
     Load,
     NoAdapter,
@@ -225,8 +226,10 @@ def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any], modu
                 return Gave(seq, tuple(name for name in sys.modules if name not in modules))
     except Unsupported as why:
         return Declined(seq, message_of(why))
-    except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
+    except Exception as error:
         return Failed(seq, raised(error), crashed(error))
+    except BaseException as error:
+        return Left(seq, raised(error))
 
 
 def _next(seq: int, step: partial[Any]) -> Answer:

@@ -29,6 +29,7 @@ from conformance.adapters.crossing import (
     Described,
     End,
     Failed,
+    Left,
     ListModules,
     Load,
     NoAdapter,
@@ -43,7 +44,7 @@ from conformance.adapters.gateway import GATEWAY
 from conformance.adapters.loading import COMMAND, REFERENCE, AdapterNotFound, load_adapter
 from conformance.adapters.process import Ended, Lines, Misbehaved, Process, how_it_ended, shown
 from conformance.adapters.stdio import OverStdio
-from conformance.adapters.unsupported import Raised, Unsupported
+from conformance.adapters.unsupported import Escaped, Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
 from conformance.data import all_data
 from conformance.judge.wording import visible
@@ -318,6 +319,8 @@ def _value(line: bytes, seq: int, kind: Any) -> Any:
             raise Unsupported(reason)
         case Failed(what=what, bug=bug):
             raise Raised(what, bug=bug)
+        case Left(what=what):
+            raise Escaped(what, bug=False)
         case NoAdapter(why=why):
             raise AdapterNotFound(why)
         case Closed(code=code):

@@ -190,8 +190,11 @@ class Process(Lines):
 
 
 def how_it_ended(code: int) -> str:
-    """Describe an exit code; a negative code is the number of a signal."""
-    return f"it ended with exit code {code}" if code >= 0 else f"it was ended by {signal.Signals(-code).name}"
+    """Describe an exit code; a negative code is the number of a signal, which has no name if it is a real-time one."""
+    if code >= 0:
+        return f"it ended with exit code {code}"
+    named = {each.value: each.name for each in signal.Signals}
+    return f"it was ended by {named.get(-code, f'signal {-code}')}"
 
 
 def shown(data: bytes) -> str:

@@ -33,6 +33,10 @@ class Raised(Exception):
         self.bug = bug
 
 
+class Escaped(Raised):
+    """An exit, a cancellation or an interruption that the adapter raised in another process: no ``Exception``."""
+
+
 def message_of(error: BaseException) -> str:
     """Return the message of an adapter's exception; an empty text if ``str()`` itself raises."""
     try:

@@ -1,16 +1,21 @@
 """The command line. Each command is a module, imported when the command runs."""
 
+import os
 import signal
 import sys
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from conformance.judge.exit_codes import STOPPED
 
+_STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+
 
 def main() -> None:
-    """Run the command line. Stopped by SIGINT or SIGTERM, at any moment, it says so in one line."""
+    """Run the command line. Stopped by SIGINT, SIGTERM or SIGHUP, at any moment, it says so in one line."""
     try:
-        signal.signal(signal.SIGTERM, _stop)
+        _fill_descriptors()
+        for number in _STOPPING:
+            signal.signal(number, _stop)
         from conformance.cli.app import main as run
 
         run()
@@ -21,5 +26,15 @@ def main() -> None:
 
 def _stop(*_: object) -> NoReturn:
     """Stop as at the keyboard; a second signal does not interrupt that."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in _STOPPING:
+        signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
+
+
+def _fill_descriptors() -> None:
+    """Open what is closed of stdin, stdout and stderr, so that no file or pipe of ours takes its number."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -41,16 +42,29 @@ def writable(output: Path | None) -> Path | None:
 
 
 def give(text: str, output: Path | None) -> None:
-    """Write a command's result to a file, or to stdout; a file that cannot be written ends the command.
+    """Write a command's result to a file, or to stdout; if that cannot be written, the command ends.
 
     Characters that a terminal obeys are escaped on stdout.
     """
     text = text.encode(errors="backslashreplace").decode()
     if output is None:
-        sys.stdout.write(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
-        sys.stdout.flush()
+        _print(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
         return
     put(text.encode(), output)
+
+
+def _print(text: str) -> None:
+    if sys.stdout is None:
+        fail("stdout is closed: nothing can be shown", Exit.UNREADABLE)
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        raise
+    except OSError as error:
+        with suppress(OSError):
+            sys.stdout.close()  # or its rest is written again at the end
+        fail(f"stdout cannot be written: {error.strerror}", Exit.UNREADABLE)
 
 
 def put(data: bytes, output: Path) -> None:

@@ -113,11 +113,12 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         yield Finding(path="", message=f"what came before the error is not shown: {reread.trouble}", level="SHOULD")
         return
     yield from _texts(reread, after, whole=False)
-    if len(after.calls) > len(before.calls):
-        yield Finding(path="calls", message=f"expected no more than {_names(before.calls)}, got {_names(after.calls)}")
+    calls, due = after.calls, before.calls
+    if len(calls) > len(due):
+        yield Finding(path="calls", message=f"expected no more than {_names(due)}, got {_names(calls)}")
     length = reread.verdict.end == "length"
     reported = reread.reported or after.finish.reason not in _ENDED
-    for n, (call, was) in enumerate(zip(after.calls, before.calls, strict=False)):
+    for n, (call, was) in enumerate(zip(calls, due, strict=False)):
         whole = call.name == was.name and arguments.same(
             arguments.value(call.arguments.text), arguments.value(was.arguments.text)
         )
@@ -125,7 +126,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
             cut = wording.shown(call.arguments.text)
             message = f"the call of {call.name} with {cut} was cut, and is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message)
-        if call.complete and length and n == len(before.calls) - 1:
+        if call.complete and length and n == len(due) - 1:
             message = "the answer was too long, and its last call is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
     all_there = reread.verdict.end == "malformed"  # so it may be read right all the same

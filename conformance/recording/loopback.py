@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
 import uvicorn
@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Send
@@ -35,6 +35,12 @@ MOST: Final = 32 * 1024 * 1024
 """The largest body of a request, in bytes: more than any provider takes inline."""
 _BODY_SECONDS: Final = 60
 """The time in which the body of a request has to arrive."""
+_LARGE: Final = 64 * 1024
+"""The size of a body, in bytes, from which it may take seconds."""
+_LARGE_AT_ONCE: Final = 2
+"""So many of these are answered at once: others wait, and no small request waits for them."""
+_LEFT_SECONDS: Final = 1
+"""The time that requests under way have when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The hosts that a client may ask for: a page in a browser that a foreign name led here has another."""
 
@@ -55,6 +61,8 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         listening.close()
         raise
 
+    large = asyncio.Semaphore(_LARGE_AT_ONCE)
+
     async def handle(request: Request) -> Response:
         path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
         try:
@@ -62,6 +70,8 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
                 sent = await _body(request)
         except TimeoutError:
             return PlainTextResponse(f"the body did not come within {_BODY_SECONDS} seconds\n", 408)
+        except (ClientDisconnect, asyncio.CancelledError):  # the client has left, or the server ends
+            return Response(status_code=400)
         if sent is None:
             return PlainTextResponse(f"the body has more than the {MOST >> 20} MB that are read\n", 413)
         asked = WireRequest(
@@ -70,7 +80,10 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
             body=sent,
             headers=dict(request.headers),
         )
-        answer = await run_in_threadpool(answerer, asked)  # it may take seconds, and others wait for theirs
+        async with large if len(sent) > _LARGE else nullcontext():
+            if len(sent) > _LARGE and await request.is_disconnected():
+                return Response(status_code=400)  # nobody reads it
+            answer = await run_in_threadpool(answerer, asked)  # it may take seconds, and others wait for theirs
 
         async def body() -> AsyncIterator[bytes]:
             begun = time.monotonic()
@@ -93,8 +106,9 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         server_header=False,
         date_header=False,
         timeout_keep_alive=_IDLE_SECONDS,
+        timeout_graceful_shutdown=_LEFT_SECONDS,
     )
-    logging.getLogger("uvicorn.error").addFilter(_is_no_drop)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
@@ -126,9 +140,9 @@ class _Dropped(StreamingResponse):
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
 
-def _is_no_drop(record: logging.LogRecord) -> bool:
-    """False if uvicorn reports a response that was left without its end."""
-    return "without completing response" not in record.getMessage()
+def _is_news(record: logging.LogRecord) -> bool:
+    """False if uvicorn reports a response that was left without its end, or a request that did not end in time."""
+    return not any(words in record.getMessage() for words in ("without completing response", "graceful shutdown"))
 
 
 def _wait(server: uvicorn.Server, thread: threading.Thread) -> None:

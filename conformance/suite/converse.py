@@ -8,7 +8,7 @@ from conformance.adapters.gateway import Gateway
 from conformance.adapters.process import Misbehaved
 from conformance.adapters.stdio import AdapterFailed
 from conformance.adapters.task import task_of
-from conformance.adapters.unsupported import Gone, Unsupported, crashed, raised
+from conformance.adapters.unsupported import Escaped, Gone, Unsupported, crashed, raised
 from conformance.adapters.wire import Reading, Talk, Task, WireAdapter
 from conformance.callers import Mode
 from conformance.judge.request_match import goes_there, holds_a_conversation
@@ -105,7 +105,7 @@ class _Talk:
                     self._talk.close()
         except (KeyboardInterrupt, Gone):
             raise
-        except (Misbehaved, AdapterFailed) as error:
+        except (Misbehaved, AdapterFailed, Escaped) as error:
             if isinstance(error, Misbehaved):
                 patience.saw(error)
             return Failed(raised(error))

@@ -55,6 +55,13 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """The repeats for 80 % power of both, with as many cases; None if repeats alone cannot give it."""
 
 
+class Spread(msgspec.Struct, frozen=True, kw_only=True):
+    """The variances, over cases, of what the two tests rest on: that for *same* has cases added."""
+
+    different: float
+    same: float
+
+
 class Family(msgspec.Struct, frozen=True, kw_only=True):
     """The number of tests that share one error rate."""
 
@@ -99,11 +106,12 @@ def difference(
         return None
     added = np.concatenate([d, [1.0, -1.0]])
     low, high, drawn = bootstrap(added, rng)
+    spread = Spread(different=_variance(added), same=_variance(added))
     if np.count_nonzero(d) >= FEWEST:
         low, high, _ = bootstrap(d, rng)
+        spread = Spread(different=_variance(d), same=_variance(added))
     p_same = (1 + max(int((drawn >= margin).sum()), int((drawn <= -margin).sum()))) / (len(drawn) + 1)
-    variance = float(added.var(ddof=1))
-    return _effect(float(d.mean()), low, high, len(d), sign_flip(d, rng), p_same, variance, within, repeats, margin,
+    return _effect(float(d.mean()), low, high, len(d), sign_flip(d, rng), p_same, spread, within, repeats, margin,
                    family)  # fmt: skip
 
 
@@ -133,12 +141,14 @@ def disagreement(
     low, _, _ = bootstrap(gaps, rng)
     added = np.concatenate([gaps, [1.0]])
     _, high, drawn = bootstrap(added, rng)
+    spread = Spread(different=_variance(added), same=_variance(added))
     if np.count_nonzero(gaps) >= FEWEST:
         _, high, _ = bootstrap(np.concatenate([gaps, [_HALF_APART]]), rng)
+        spread = Spread(different=_variance(gaps), same=_variance(added))
     p_same = (1 + int((drawn >= margin).sum())) / (len(drawn) + 1)
     weights = np.where(enough, 1 / np.maximum(enough.sum(axis=1, keepdims=True), 1), 0.0) / use.sum()
     p = _dealt(k1[enough], n1[enough], k2[enough], n2[enough], weights[enough], float(gaps.mean()), rng)
-    return _effect(float(gaps.mean()), low, high, int(use.sum()), p, p_same, float(added.var(ddof=1)), 0.0, 0, margin,
+    return _effect(float(gaps.mean()), low, high, int(use.sum()), p, p_same, spread, 0.0, 0, margin,
                    family)  # fmt: skip
 
 
@@ -198,6 +208,10 @@ def _dealt(
     return (1 + int((total >= observed - 1e-12).sum())) / (PERMUTATIONS + 1)
 
 
+def _variance(values: Floats) -> float:
+    return float(values.var(ddof=1))
+
+
 def _power(tests: TTestPower, size: float, cases: int, alpha: float) -> float:
     """Return the power of a paired test; in the normal approximation where SciPy's noncentral t gives no number."""
     found = float(tests.power(size, cases, alpha))
@@ -205,25 +219,27 @@ def _power(tests: TTestPower, size: float, cases: int, alpha: float) -> float:
 
 
 def _effect(
-    value: float, low: float, high: float, cases: int, p_different: float, p_same: float, variance: float,
+    value: float, low: float, high: float, cases: int, p_different: float, p_same: float, spread: Spread,
     within: float, repeats: int, margin: float, family: Family,
 ) -> Effect:  # fmt: skip
-    deviation = sqrt(variance)
+    deviation, wider = sqrt(spread.different), sqrt(spread.same)
     alpha = family.alpha / max(family.tests, 1)
     alpha_same = family.alpha / max(family.endpoints, 1)
     z = float(stats.norm.ppf(1 - alpha_same))
-    tost = 2 * float(stats.norm.cdf(margin * sqrt(cases) / deviation - z)) - 1 if deviation else 1.0
+    tost = 2 * float(stats.norm.cdf(margin * sqrt(cases) / wider - z)) - 1 if wider else 1.0
     tests = TTestPower()
     power = _power(tests, margin / deviation, cases, alpha) if deviation else 1.0
     needed: int | None = cases
     more: int | None = repeats or None
-    if deviation and (power < _POWER or tost < _POWER):
-        convict = float(np.squeeze(tests.solve_power(margin / deviation, alpha=alpha, power=_POWER)))
-        acquit = variance * (z + float(stats.norm.ppf((1 + _POWER) / 2))) ** 2 / margin**2
+    if power < _POWER or tost < _POWER:
+        convict = (
+            float(np.squeeze(tests.solve_power(margin / deviation, alpha=alpha, power=_POWER))) if deviation else 0.0
+        )
+        acquit = spread.same * (z + float(stats.norm.ppf((1 + _POWER) / 2))) ** 2 / margin**2
         needed = ceil(max(convict, acquit)) if isfinite(convict) else None
         more = None
         if needed is not None and within > 0 and repeats:
-            room = variance * cases / needed - max(variance - within, 0.0)
+            room = spread.different * cases / needed - max(spread.different - within, 0.0)
             more = ceil(repeats * within / room) if room > 0 else None
     return Effect(
         value=value, low=low, high=high, cases=cases, p_different=p_different, p_same=p_same,

@@ -560,6 +560,12 @@ def test_what_cannot_be_decided_is_unknown(given: Any, sent: Any) -> None:
     assert isinstance(compare(sent, given), Unknown)
 
 
+WITHIN: dict[str, Any] = {"a0": TEXT}
+for n in range(1, 40):
+    less = {"$ref": f"#/$defs/a{n - 1}"}
+    WITHIN[f"a{n}"] = {"anyOf": [less, {"type": "object", "properties": {"x": less, "y": less}}]}
+
+
 @pytest.mark.parametrize(
     ("given", "sent"),
     [
@@ -583,6 +589,7 @@ def test_what_cannot_be_decided_is_unknown(given: Any, sent: Any) -> None:
             tool(**{f"p{n}": COUNT for n in range(500)}),
             id="many-properties",
         ),
+        pytest.param(unary(TEXT), unary({"$ref": "#/$defs/a39"}) | {"$defs": WITHIN}, id="alternatives-within"),
     ],
 )
 def test_hostile_schemas_are_compared_in_bounded_time(given: Any, sent: Any) -> None:

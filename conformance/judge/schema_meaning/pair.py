@@ -1,6 +1,7 @@
 """Two schemas in one document, so that a reference in either is unambiguous."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 from urllib.parse import quote, unquote
 
@@ -17,7 +18,15 @@ _IN_PLACE: Final = Keys(
     maps=("dependentSchemas",), lists=("allOf", "anyOf", "oneOf"), single=("not", "if", "then", "else")
 )
 """The keywords whose schemas are about the same value as the schema that they stand in."""
+_ABOUT_MEMBERS: Final = frozenset((
+    "properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems",
+    "contains", "unevaluatedItems",
+))  # fmt: skip
 _BACKTRACKS: Final = 10_000
+_MOST_STEPS: Final = 10_000
+"""So many schemas are applied to one value: references make more of few, as each may stand in several places."""
+_MOST_WORK: Final = 100_000
+"""So many schemas are applied to one value and all in it."""
 
 
 class Pair:
@@ -39,6 +48,11 @@ class Pair:
         for side in self.sides:
             for schema in within(self._document[side], KEYS):
                 self._end(schema)
+        steps = dict[int, int]()
+        schemas = [schema for side in self.sides for schema in within(self._document[side], KEYS)]
+        self._most_steps = max((self._steps(schema, steps) for schema in schemas), default=1)
+        if self._most_steps > _MOST_STEPS:
+            raise NotComparable(f"a value is read more than {_MOST_STEPS:,} times by what they refer to")
 
     @classmethod
     def of(cls, given: Json, sent: Json) -> "Pair":
@@ -79,6 +93,12 @@ class Pair:
     def validator_of(self, side: Side) -> Draft202012Validator:
         """Return the validator of the given schema or the sent one, whose errors have their pointers."""
         return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})
+
+    def is_costly(self, side: Side, value: Json) -> bool:
+        """Return True if validating a value takes more than 100,000 steps: alternatives within alternatives."""
+        if self._most_steps ** _depth(value) <= _MOST_WORK:
+            return False
+        return self._work(self._document[side], value, {}) > _MOST_WORK
 
     def place(self, path: list[str | int]) -> str:
         """Return the pointer, into its own schema, of a keyword of which a validator says where it stands."""
@@ -121,6 +141,31 @@ class Pair:
                 seen.add(id(inner))
                 waiting += self._in_place(inner)
 
+    def _steps(self, schema: Schema, known: dict[int, int]) -> int:
+        """Return the number of schemas about members that a validator applies to one and the same value."""
+        if not isinstance(schema, dict):
+            return 1
+        if id(schema) not in known:
+            inside = sum(self._steps(inner, known) for inner in self._in_place(schema))
+            known[id(schema)] = inside + (not inside or not _ABOUT_MEMBERS.isdisjoint(schema))
+        return known[id(schema)]
+
+    def _work(self, schema: Schema, value: Json, known: dict[tuple[int, int], int]) -> int:
+        """Return the number of schemas that a validator applies to a value and to all in it, if it applies all.
+
+        Beyond ``_MOST_WORK`` it is not counted on.
+        """
+        if not isinstance(schema, dict):
+            return 1
+        key = id(schema), id(value)
+        if key not in known:
+            known[key] = 1
+            for inner, item in chain(((inner, value) for inner in self._in_place(schema)), _members(schema, value)):
+                known[key] += self._work(inner, item, known)
+                if known[key] > _MOST_WORK:
+                    break
+        return known[key]
+
     def _in_place(self, schema: dict[str, Any]) -> Iterator[Schema]:
         if "$ref" in schema:
             yield self.target(schema)
@@ -130,6 +175,24 @@ class Pair:
             if key in schema:
                 yield schema[key]
         yield from schema.get("dependentSchemas", {}).values()
+
+
+def _depth(value: Json) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, inner), default=0)
+
+
+def _members(schema: dict[str, Any], value: Json) -> Iterator[tuple[Schema, Json]]:
+    """Yield the members of a value with the schemas about them."""
+    if isinstance(value, dict):
+        about = [schema[key] for key in ("additionalProperties", "unevaluatedProperties") if key in schema]
+        about += schema.get("patternProperties", {}).values()
+        yield from ((inner, item) for item in value.values() for inner in about)
+        yield from ((inner, value[name]) for name, inner in schema.get("properties", {}).items() if name in value)
+    elif isinstance(value, list):
+        about = [schema[key] for key in ("items", "contains", "unevaluatedItems") if key in schema]
+        yield from ((inner, item) for item in value for inner in about)
+        yield from zip(schema.get("prefixItems", ()), value, strict=False)
 
 
 def _item(place: Any, name: str) -> Any:

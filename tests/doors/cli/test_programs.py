@@ -1,6 +1,7 @@
 """``conformance run`` for programs on stdio: one that misbehaves is never green; and as a program itself."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -87,3 +88,25 @@ def test_recording_is_explained_without_its_extra(module: str) -> None:
         f"conformance: recording needs the extra 'record', and {module} is missing: "
         "pip install 'toolcall-conformance[record]'\n"
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no device that is always full")
+@pytest.mark.parametrize(
+    ("where", "message"), [(">/dev/full", "stdout cannot be written: No space left"), (">&-", "stdout is closed")]
+)
+def test_what_cannot_be_shown_is_said_in_a_line(where: str, message: str) -> None:
+    command = f"{sys.executable} -m conformance matrix --format json {where}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == Exit.UNREADABLE
+    assert done.stderr.startswith(f"conformance: {message}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
+def test_a_terminal_that_closes_stops_it() -> None:
+    command = [sys.executable, "-m", "conformance", "serve", "--provider", "openai", "--scenarios", "call-single"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout is not None
+        assert serving.stdout.readline().startswith("http://127.0.0.1:")
+        serving.send_signal(signal.SIGHUP)
+        assert serving.wait(30) == 0

@@ -1,14 +1,17 @@
 """Adapters that do harm. The name of each says what it does."""
 
+import asyncio
 import atexit
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
 from typing import Any
 
 from conformance.adapters.reference import ReferenceAdapter
+from conformance.adapters.reference_client import ReferenceClient
 
 
 class ExitsWhenMade(ReferenceAdapter):
@@ -83,3 +86,35 @@ class Hangs(ReferenceAdapter):
 
 class NamesItselfOddly(ReferenceAdapter):
     name = "\x1b[31m\u202ename"
+
+
+class ExitsWhileItClearsUp(ReferenceClient):
+    def converse(self, task: Any) -> Any:
+        try:
+            yield from super().converse(task)
+        finally:
+            sys.exit(0)
+
+
+class IsCancelledWhileItClearsUp(ReferenceClient):
+    def converse(self, task: Any) -> Any:
+        try:
+            yield from super().converse(task)
+        finally:
+            raise asyncio.CancelledError
+
+
+class DiesWhileItClearsUp(ReferenceClient):
+    """A real-time signal has no name in Python."""
+
+    def converse(self, task: Any) -> Any:
+        try:
+            yield from super().converse(task)
+        finally:
+            os.kill(os.getpid(), signal.SIGRTMIN + 1)
+
+
+class StartsAProgram(ReferenceClient):
+    def converse(self, task: Any) -> Any:
+        subprocess.Popen(["sleep", "1000"], process_group=0)
+        yield from super().converse(task)

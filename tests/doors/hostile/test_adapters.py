@@ -35,6 +35,9 @@ def gate(adapter: str, *more: str) -> "subprocess.CompletedProcess[bytes]":
         ("Crashes", b"broke: it gave no answer at all"),
         ("KillsItsParent", b"broke: it gave no answer at all"),
         ("PatchesTheJudge", b"broke: it gave no answer at all"),
+        ("ExitsWhileItClearsUp", b"broke: it gave no answer at all"),
+        ("IsCancelledWhileItClearsUp", b"broke: it gave no answer at all"),
+        ("DiesWhileItClearsUp", b"broke: it gave no answer at all"),
     ],
 )
 def test_none_of_these_is_green(adapter: str, message: bytes) -> None:
@@ -110,3 +113,12 @@ def test_a_signal_to_the_judge_ends_all(number: signal.Signals, workers: str, tm
         time.sleep(0.1)
     assert of_session(mark.encode()) == []
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems show no environment of a process")
+def test_what_an_adapter_starts_ends_with_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = f"hostile-test-{os.getpid()}-starts"
+    monkeypatch.setenv("MARK", mark)
+    before = of_session(mark.encode())
+    assert gate("StartsAProgram").returncode == Exit.CONFORMANT
+    assert of_session(mark.encode()) == before

@@ -3,7 +3,7 @@
 import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Semaphore
 from urllib.parse import urlsplit
 
 import httpx
@@ -68,3 +68,42 @@ def test_a_huge_request_is_refused_without_comparing() -> None:
     assert answer.status == 400
     assert b"it is not compared" in answer.chunks[0].data
     assert [sent.turn for sent in tape.sent] == [None]
+
+
+def test_large_requests_hold_up_no_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on, begun = Event(), Semaphore(0)
+
+    def answer(request: WireRequest) -> Answer:
+        if request.body:
+            begun.release()
+            assert goes_on.wait(30)
+        return plain(request)
+
+    with serving(answer) as address, ThreadPoolExecutor(60) as pool:
+        large = [pool.submit(httpx.post, address, content=bytes(2**17), timeout=60) for _ in range(60)]
+        try:
+            assert begun.acquire(timeout=20)
+            assert httpx.get(address, timeout=20).text == "0"
+            assert not begun.acquire(timeout=0.2) or not begun.acquire(timeout=0.2)
+        finally:
+            goes_on.set()
+        assert {each.result().text for each in large} == {str(2**17)}
+
+
+def test_a_client_that_leaves_in_its_body_is_no_error(capfd: pytest.CaptureFixture[str]) -> None:
+    with serving(plain) as address:
+        client = socket.create_connection(("127.0.0.1", urlsplit(address).port))
+        client.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab")
+        client.close()
+        assert httpx.get(address).status_code == 200
+    assert capfd.readouterr().err == ""
+
+
+def test_a_client_that_waits_does_not_keep_the_server_open() -> None:
+    with serving(plain) as address:
+        client = socket.create_connection(("127.0.0.1", urlsplit(address).port))
+        client.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab")
+        assert httpx.get(address).status_code == 200
+    with client:
+        client.settimeout(10)
+        assert client.recv(100).startswith(b"HTTP/1.1 400 ")
