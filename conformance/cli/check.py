@@ -22,6 +22,7 @@ from conformance.judge.checks import (
     RESPONSE_SCHEMA,
 )
 from conformance.judge.exit_codes import Exit, worst
+from conformance.recording.leaks import hidden
 from conformance.report.canonical import indented
 from conformance.survey.errors import ClusterError
 from conformance.survey.evidence import gather
@@ -77,9 +78,9 @@ def check(
     if survey is not None:
         _keep(sights, survey)
     if format is Data.json:
-        give(indented(msgspec.to_builtins(summary)), output)
+        give(hidden(indented(msgspec.to_builtins(summary))), output)
     else:
-        give(_text(summary), output)
+        give(hidden(_text(summary)), output)
     raise typer.Exit(_code(summary))
 
 

@@ -16,7 +16,7 @@ from conformance.cli.output import fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.addresses import checked_url
 from conformance.recording.errors import RecordingError
-from conformance.recording.leaks import LeakError, refuse
+from conformance.recording.leaks import LeakError, hidden, refuse
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.survey.detected import TEXTS, Detected, detected, detected_in
@@ -63,10 +63,10 @@ def detect(
     seen = [item for item in found if not isinstance(item, Unreadable)]
     proposal = _propose(provider, seen, base_url) if provider is not None else None
     path = _write(proposal, into) if proposal is not None and into is not None else None
-    give(
-        _json(seen, unread, passed, proposal) if format is Data.json else _text(seen, unread, passed, proposal, path),
-        output,
+    shown = (
+        _json(seen, unread, passed, proposal) if format is Data.json else _text(seen, unread, passed, proposal, path)
     )
+    give(hidden(shown), output)
     codes = {Exit.UNREADABLE} if unread else set()
     if not any(answer.is_known for answer in seen):
         codes.add(Exit.NOTHING_JUDGED)

@@ -17,7 +17,7 @@ from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import LeakError, refuse, safe
+from conformance.recording.leaks import LeakError, hidden, refuse, safe
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
@@ -25,6 +25,7 @@ from conformance.report.plural import counted
 from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
 from conformance.survey.sources import Unreadable, content, find, guarded, read
 from conformance.survey.text_records import TextRecord
+from toolwire.json_value import Json, type_name
 
 
 def import_(
@@ -77,46 +78,73 @@ def import_(
             elif imported.name.under(into / "cassettes").exists():
                 existing.append(imported)
             else:
-                _write(imported, into)
-                made.append(imported)
+                texts = guarded(found.where, partial(_texts, _documents(imported, into)))
+                if isinstance(texts, Unreadable):
+                    unread.append(Unreadable(texts.where, safe(texts.why)))
+                elif isinstance(texts, LeakError):
+                    left.append(NotTaken(found.where, str(texts)))
+                else:
+                    _write(texts)
+                    made.append(imported)
     if submitter is not None and (made or existing):
         overlay.use([*data, into])
         scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
         make_bundle(into, submitter, today, scrubbed)
-    give(_format(format, made, existing, left, unread), output)
+    give(hidden(_format(format, made, existing, left, unread)), output)
     codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}
     raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))
 
 
-def _write(imported: "Imported", into: Path) -> None:
-    """Write the files of an import, the cassette last: files without a cassette are made again."""
+def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
+    """Return the files of an import, the cassette last: files without a cassette are made again."""
     profile = into / "providers" / imported.name.provider / "profile.yaml"
     scenarios = into / "scenarios"
     capabilities = scenarios / "capabilities.yaml"
-    cassette = imported.name.under(into / "cassettes")
-    documents = {
-        profile: imported.profile(_document(profile)),
-        capabilities: (_document(capabilities) or {}) | {CAPABILITY: "Imported captures"},
+    return {
+        profile: _added(imported, profile),
+        capabilities: _document(capabilities) | {CAPABILITY: "Imported captures"},
         scenarios / f"{imported.name.scenario}.yaml": imported.scenario,
-        cassette: imported.cassette,
+        imported.name.under(into / "cassettes"): imported.cassette,
     }
-    for path, document in documents.items():
-        text = yamlserializer.serialize(document)
-        try:
-            refuse(path, text.encode())
-            write(path, text)
-        except (LeakError, OSError) as error:
-            why = f"{path}: cannot be written: {error.strerror}" if isinstance(error, OSError) else str(error)
-            fail(why, Exit.UNREADABLE)
 
 
-def _document(path: Path) -> Any:
-    if not path.exists():
-        return None
+def _texts(documents: dict[Path, Json]) -> dict[Path, str] | LeakError:
+    """Return the text of each file. Raises what cannot be written as YAML raises, such as half a surrogate pair."""
+    texts = {path: yamlserializer.serialize(document) for path, document in documents.items()}
     try:
-        return vcr_file.parsed(path, vcr_file.content(path))
+        for path, text in texts.items():
+            refuse(path, text.encode())
+    except LeakError as error:
+        return error
+    return texts
+
+
+def _added(imported: Imported, profile: Path) -> dict[str, Json]:
+    try:
+        return imported.profile(_document(profile))
+    except (TypeError, KeyError, AttributeError):
+        fail(f"{profile}: no profile: expected dialects with their models", Exit.UNREADABLE)
+
+
+def _write(texts: dict[Path, str]) -> None:
+    for path, text in texts.items():
+        try:
+            write(path, text)
+        except OSError as error:
+            fail(f"{path}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+
+
+def _document(path: Path) -> dict[str, Json]:
+    """Return a mapping that may have been edited by hand; an empty one if there is no file."""
+    if not path.exists():
+        return {}
+    try:
+        document = vcr_file.parsed(path, vcr_file.content(path))
     except CassetteError as error:
         fail(str(error), Exit.UNREADABLE)
+    if not isinstance(document, dict):
+        fail(f"{path}: expected a mapping, got {type_name(document)}", Exit.UNREADABLE)
+    return document
 
 
 def _format(format: Data, made: list[Any], existing: list[Any], left: list[Any], unread: list[Any]) -> str:  # noqa: A002

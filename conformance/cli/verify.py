@@ -80,7 +80,7 @@ def _code(made: "Report") -> Exit:
     verdicts = {comparison.verdict for comparison in made.comparisons}
     if "different" in verdicts:
         return Exit.NOT_CONFORMANT
-    return Exit.NOTHING_JUDGED if "inconclusive" in verdicts else Exit.CONFORMANT
+    return Exit.CONFORMANT if verdicts == {"same"} else Exit.NOTHING_JUDGED
 
 
 def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":

@@ -1,6 +1,7 @@
 """Reading vcrpy files, ours or a stranger's, as data: safe loader, size and depth limits, no code."""
 
 import base64
+import codecs
 import gzip
 import zlib
 from collections.abc import Iterator
@@ -78,6 +79,7 @@ def _unzipped(data: bytes) -> bytes:
 
 def parsed(path: Path, data: bytes) -> Any:
     """Parse the YAML or JSON of a stranger's file, within limits. Raises ``CassetteError``."""
+    data = data.removeprefix(codecs.BOM_UTF8)
     if data.lstrip()[:1] == b"{":
         try:
             return exact_json.loads(data)

@@ -16,7 +16,7 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.transplant import transplant
 from toolwire.model import Request
 from toolwire.providers import owner, wire_format
-from toolwire.wire import exact_json
+from toolwire.wire import exact_json, limited_file
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
@@ -24,6 +24,8 @@ SCENARIOS: Final = "scenarios"
 """The name of the case set that the suite brings."""
 WRITTEN: Final = "openai_chat"
 """The dialect in which case sets are written."""
+_MOST: Final = 1024 * 1024 * 1024
+"""The size of the largest case set that is read, in bytes."""
 _LABEL: Final = "expected_tool_call"
 _OF_THE_SET: Final = ("id", "check_type", "scenario_check", _LABEL)
 """Members of a line that are about the case, and are not sent."""
@@ -70,9 +72,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def load(path: Path) -> tuple[Case, ...]:
     """Read a file of cases: this project's, Moonshot's or MiniMax's. Raises ``StudyError``."""
     try:
-        lines = path.read_bytes().split(b"\n")
-    except OSError as error:
-        raise StudyError(f"{path}: {error.strerror}") from None
+        lines = limited_file.content(path, _MOST).split(b"\n")
+    except (OSError, ValueError) as error:
+        raise StudyError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     cases = [_case(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not cases:
         raise StudyError(f"{path}: expected a case in each line, got an empty file")

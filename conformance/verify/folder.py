@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
+from conformance import kept_file
 from conformance.recording.persister import write
-from conformance.verify import case_set, log
+from conformance.verify import case_set, log, study
 from conformance.verify.case_set import Case
 from conformance.verify.errors import StudyError
 from conformance.verify.log import Log, Sealed
@@ -40,12 +41,9 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
 
     def seals(self) -> dict[str, Sealed]:
         """Return the seals that were written at the end; none if the study has not ended. Raises ``StudyError``."""
-        try:
-            return msgspec.json.decode((self.path / _SEAL).read_bytes(), type=dict[str, Sealed])
-        except FileNotFoundError:
+        if not (self.path / _SEAL).exists():
             return {}
-        except (OSError, msgspec.DecodeError) as error:
-            raise StudyError(f"{self.path / _SEAL}: cannot be read: {error}") from None
+        return kept_file.read(self.path / _SEAL, dict[str, Sealed], "no seals", StudyError)
 
     def checked(self) -> dict[str, Sealed]:
         """Check every log against its own seals, and against those at the end. Raises ``StudyError``."""
@@ -59,26 +57,21 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def create(path: Path, study: Study, cases: tuple[Case, ...]) -> Folder:
+def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
     """Open the folder of a study, new or to be gone on with. Raises ``StudyError`` if it holds another study."""
-    folder = Folder(path=path, study=study, cases=cases)
+    folder = Folder(path=path, study=wanted, cases=cases)
     if (path / _STUDY).exists():
         kept = open_folder(path)
-        if kept.study != study or case_set.digest(kept.cases) != case_set.digest(cases):
+        if kept.study != wanted or case_set.digest(kept.cases) != case_set.digest(cases):
             raise StudyError(f"{path}: holds another study: name another folder, or run that study to its end")
         return folder
     path.mkdir(parents=True, exist_ok=True)
     write(path / _CASES, case_set.to_lines(cases).decode())
-    write(path / _STUDY, msgspec.json.format(msgspec.json.encode(study)).decode() + "\n")
+    write(path / _STUDY, msgspec.json.format(msgspec.json.encode(wanted)).decode() + "\n")
     return folder
 
 
 def open_folder(path: Path) -> Folder:
     """Open a folder that was written. Raises ``StudyError``."""
-    try:
-        study = msgspec.json.decode((path / _STUDY).read_bytes(), type=Study)
-    except OSError as error:
-        raise StudyError(f"{path}: no folder of a study: {error.strerror}: {_STUDY}") from None
-    except msgspec.DecodeError as error:
-        raise StudyError(f"{path / _STUDY}: no study: {error}") from None
-    return Folder(path=path, study=study, cases=case_set.load(path / _CASES))
+    held = kept_file.read(path / _STUDY, Study, "no study", StudyError)
+    return Folder(path=path, study=study.checked(held, path / _STUDY), cases=case_set.load(path / _CASES))

@@ -105,6 +105,8 @@ def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
     """Yield the end of each line, the seal up to it, and its record. Half a line at the end is no line."""
     if not path.exists():
         return
+    if not path.is_file():
+        raise StudyError(f"{path}: not a regular file")
     sealed, end = Sealed(0, first), 0
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
@@ -114,7 +116,8 @@ def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
             try:
                 read = _LINES.decode(line)
                 data = bytes(read.record)
-            except (msgspec.DecodeError, UnicodeDecodeError):
+                decoded(data)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 raise StudyError(f"{path}:{number}: no record: the file was changed") from None
             if seal_of(sealed.seal, data) != read.seal:
                 raise StudyError(f"{path}:{number}: the seal is broken: this line, or one before it, was changed")

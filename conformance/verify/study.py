@@ -1,20 +1,25 @@
 """A study: the endpoints, the case set, the repeats, the limits."""
 
+import math
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-import yaml
 
+from conformance.recording import vcr_file
 from conformance.recording.addresses import checked_url
-from conformance.recording.errors import RecordingError
+from conformance.recording.errors import CassetteError, RecordingError
 from conformance.scenarios import Mode
 from conformance.verify.errors import StudyError
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Json
-from toolwire.providers import load, names, owner
+from toolwire.providers import load, owner
+from toolwire.providers import names as providers
+from toolwire.wire import exact_json
+from toolwire.wire.errors import JsonError
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _MOST_REPEATS: Final = 1000
@@ -106,30 +111,46 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 def read(path: Path) -> Study:
     """Read the YAML file of a study. Raises ``StudyError``."""
     try:
-        text = path.read_bytes()
-        study = msgspec.convert(_named(yaml.safe_load(text)), Study, strict=False)
-    except OSError as error:
-        raise StudyError(f"{path}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise StudyError(f"{path}: no YAML: {error}") from None
-    except msgspec.ValidationError as error:
+        document = vcr_file.parsed(path, vcr_file.content(path))
+    except CassetteError as error:
+        raise StudyError(str(error)) from None
+    try:
+        study = msgspec.convert(_named(document), Study, strict=False)
+    except (msgspec.ValidationError, ArithmeticError) as error:
         raise StudyError(f"{path}: {error}") from None
+    return checked(study, path)
+
+
+def checked(study: Study, path: Path) -> Study:
+    """Return a study that was read. Raises ``StudyError`` for one that cannot be held."""
     why = next(_wrong(study), None)
     if why is not None:
         raise StudyError(f"{path}: {why}")
     return study
 
 
-def _named(value: Any) -> Any:
+def _named(value: Json) -> Json:
     """Put the names of the endpoints, which are keys in the file, into them."""
-    if isinstance(value, dict) and isinstance(endpoints := value.get("endpoints"), dict):
-        named = [{"name": str(name), **(given or {})} for name, given in endpoints.items()]
-        return {**value, "endpoints": named}
-    return value
+    if not isinstance(value, dict) or not isinstance(endpoints := value.get("endpoints"), dict):
+        return value
+    named = [{**given, "name": str(name)} if isinstance(given, dict) else given for name, given in endpoints.items()]
+    return {**value, "endpoints": named}
 
 
-def _wrong(study: Study) -> Any:
+def _wrong(study: Study) -> Iterator[str]:
     """Yield what is wrong with a study, in one line each."""
+    names = [endpoint.name for endpoint in study.endpoints]
+    if len({*names}) != len(names):
+        yield f"expected a name for each endpoint, got {', '.join(names)}"
+    if study.seed < 0:
+        yield f"seed: expected 0 or more, got {study.seed}"
+    for name, limit in (
+        ("requests", study.budget.requests),
+        ("tokens", study.budget.tokens),
+        ("usd", study.budget.usd),
+    ):
+        if limit is not None and not _is_amount(limit):
+            yield f"budget.{name}: expected 0 or more, got {limit}"
     references = [endpoint.name for endpoint in study.endpoints if endpoint.reference]
     if len(references) != 1:
         yield f"expected one endpoint with `reference: true`, got {', '.join(references) or 'none'}"
@@ -150,19 +171,29 @@ def _wrong(study: Study) -> Any:
         yield from (f"endpoint {endpoint.name}: {why}" for why in _wrong_endpoint(endpoint))
 
 
-def _wrong_endpoint(endpoint: Endpoint) -> Any:
+def _is_amount(value: int | Decimal) -> bool:
+    return Decimal(value).is_finite() and value >= 0
+
+
+def _wrong_endpoint(endpoint: Endpoint) -> Iterator[str]:
     if not _NAME.fullmatch(endpoint.name) or endpoint.name == "report":
         yield "its name becomes a folder's: expected letters, digits, dots and dashes, and not `report`"
     if endpoint.dialect not in DIALECTS:
         yield f"dialect: expected one of {', '.join(DIALECTS)}, got {endpoint.dialect}"
     elif endpoint.provider is not None:
-        if endpoint.provider not in names():
+        if endpoint.provider not in providers():
             yield f"provider: {endpoint.provider} is not known here"
         elif endpoint.dialect not in load(endpoint.provider).dialects:
             yield f"provider: {endpoint.provider} does not speak {endpoint.dialect}"
     if endpoint.concurrency < 1:
         yield f"concurrency: expected 1 or more, got {endpoint.concurrency}"
-    if endpoint.requests_a_minute is not None and endpoint.requests_a_minute <= 0:
+    if endpoint.price is not None and not (_is_amount(endpoint.price.input) and _is_amount(endpoint.price.output)):
+        yield f"price: expected dollars, 0 or more, got {endpoint.price.input} and {endpoint.price.output}"
+    try:
+        exact_json.encode(endpoint.body)
+    except (JsonError, ValueError) as error:
+        yield f"body: no JSON: {error}"
+    if endpoint.requests_a_minute is not None and not 0 < endpoint.requests_a_minute < math.inf:
         yield f"requests_a_minute: expected more than 0, got {endpoint.requests_a_minute}"
     if not endpoint.base_url.startswith(("http://", "https://")):
         yield f"base_url: expected an address such as https://host/v1, got {endpoint.base_url!r}"

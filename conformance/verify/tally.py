@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from conformance.verify import log
 from conformance.verify.case_set import Case
+from conformance.verify.errors import StudyError
 from conformance.verify.folder import Folder
 from conformance.verify.measure import BASES, MEASURES, NAMES
 from conformance.verify.observation import Observation, observe
@@ -109,6 +110,9 @@ def _pieces(folder: Folder, endpoint: Endpoint) -> Iterator[list[_Line]]:
     cases = {case.id: case for case in folder.cases}
     lines = enumerate(log.raw_records(folder.path / endpoint.name, folder.first(endpoint.name)), 1)
     while piece := list(islice(lines, _PIECE)):
+        for line, data in piece:
+            if _case(data) not in cases:
+                raise StudyError(f"{folder.path / endpoint.name}: line {line}: no case is called {_case(data)!r}")
         yield [(line, data, cases[_case(data)]) for line, data in piece]
 
 

@@ -231,3 +231,25 @@ def test_no_secret_reaches_the_disk(secret: Planted, tmp_path: Path, conformance
         assert all(spelled not in data for data in output)
     if secret.name == "several events":
         assert not written
+
+
+def test_a_lone_surrogate_takes_no_other_exchange_with_it(tmp_path: Path, conformance: Any) -> None:
+    asked = ASKED | {"messages": [{"role": "user", "content": "half \ud800"}]}
+    (tmp_path / "a.json").write_text(json.dumps(vcr(asked)))
+    (tmp_path / "b.json").write_text(json.dumps(vcr()))
+    done = conformance("import", tmp_path, "--into", tmp_path / "mine")
+    assert done.exit_code == Exit.UNREADABLE
+    assert done.stdout.startswith("1 cassette made")
+    assert "a.json: interactions[0]" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["[]", "x", "1", "title: x", "dialects: 1", "dialects: {openai_chat: {models: 1}}"])
+def test_a_profile_that_was_edited_by_hand_is_named(text: str, tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(vcr()))
+    profile = tmp_path / "mine/providers/imported-openai/profile.yaml"
+    profile.parent.mkdir(parents=True)
+    profile.write_text(text)
+    done = conformance("import", tmp_path / "a.json", "--into", tmp_path / "mine")
+    assert done.exit_code == Exit.UNREADABLE
+    assert f"{profile}: " in done.stderr
+    assert profile.read_text() == text

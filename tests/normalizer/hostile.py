@@ -210,6 +210,8 @@ FAILING = st.sampled_from(
     [
         SystemExit(0),
         SystemExit("x"),
+        GeneratorExit(),
+        BaseExceptionGroup("several", [SystemExit(1)]),
         asyncio.CancelledError(),
         _OddError(),
         StopIteration(),

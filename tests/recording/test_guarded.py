@@ -1,10 +1,14 @@
 """A sample of what ``tests/recording/fuzz`` tries at length; each shape at one place at least."""
 
+import base64
+import json
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.recording.leaks import find, shown
+from conformance.recording.leaks import Leak, find, shown
 
 from .guarded import CASES, SHAPES, is_found, is_found_in_pieces
 
@@ -26,6 +30,37 @@ def test_ids_of_letters_alone(text: str) -> None:
     assert find(f"It belongs to {text}.") != ()
 
 
+KEY = "sk-ant-api03-Qm7Zr4TyuIoPasDfGhjKlZxcVbnM2Qw8RtYuIoPasDf1GhJkL"
+EVENTS = [{"choices": [{"delta": {"content": KEY[n : n + 6]}}]} for n in range(0, len(KEY), 6)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param({"password": "aB3[x9!Kq&2zR#7m"}, id="with-a-bracket"),
+        pytest.param({"api_key": "Xy7{kQ!z9-bb4"}, id="with-a-brace"),
+        pytest.param({"headers": [{"name": "X-Api-Key", "value": "aZ3k9Qp7Lm2x"}]}, id="header-of-an-archive"),
+        pytest.param({"queryString": [{"name": "api_key", "value": "aZ3k9Qp7Lm2x"}]}, id="query-of-an-archive"),
+        pytest.param({"parsed_body": EVENTS[:5] + EVENTS[5:]}, id="list-of-events"),
+        pytest.param(EVENTS, id="list-alone"),
+        pytest.param(
+            {"_webSocketMessages": [{"data": json.dumps({"delta": KEY[n : n + 9]})} for n in range(0, len(KEY), 9)]},
+            id="frames",
+        ),
+        pytest.param('It says {\\"password\\":\\"Hunter2x9Qw\\"}.', id="escaped-in-a-sentence"),
+        pytest.param("password\t=\tHunter2x9Qw", id="tabs"),
+        pytest.param(base64.encodebytes(json.dumps({"password": "Hunter2x9Qw"} | {"x": "y" * 90}).encode()).decode(),
+                     id="base64-in-lines"),
+        pytest.param("wss://api.corp.net/live?token=Hunter2x9Qw", id="other-scheme"),
+        pytest.param("redis://:Hunter2x9Qw@cache.corp.net", id="without-a-user"),
+        pytest.param("https://app.corp.net/#token=Hunter2x9Qw", id="fragment"),
+        pytest.param({"password": 48151623}, id="number"),
+    ],
+)  # fmt: skip
+def test_by_the_name_beside_it(value: Any) -> None:
+    assert any(isinstance(leak, Leak) for leak in find(value))
+
+
 @given(CASES, st.integers(0, 2**32))
 def test_places_and_encodings(case: tuple[str, str, str], seed: int) -> None:
     is_found(case, seed)
@@ -38,8 +73,14 @@ def test_places_and_encodings(case: tuple[str, str, str], seed: int) -> None:
         "password: example-password", "api-key: your-api-key-here", "AKIAIOSFODNN7EXAMPLE", "token=<your-token-1>",
         "api_key: test-key-12345678", "password: ********", "the hidden-layer-2 of the net",
         "org-internal-documentation", "org-internationalisation", "proj_InternationalTrade",
+        "Bearer {token}", "api_key: ${MY_SECRET_1}", "password: [your 1st password]",
     ],
 )  # fmt: skip
 def test_ordinary_text_is_printed_as_it_is(text: str) -> None:
     assert find(text) == ()
     assert shown(text) == text
+
+
+@pytest.mark.parametrize("value", ["none", "true", "string", "null"])
+def test_a_word_for_a_missing_value_is_no_secret(value: str) -> None:
+    assert find({"authorization": value, "password": value}) == ()

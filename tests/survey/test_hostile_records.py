@@ -163,3 +163,12 @@ def test_claims_are_not_read_from_pipes_and_devices(tmp_path: Path) -> None:
     for path in (tmp_path / "pipe.yaml", Path("/dev/zero")):
         with pytest.raises(ClaimError, match="not a regular file"):
             read_yaml(path, dict)
+
+
+def test_a_number_that_python_does_not_write_takes_no_other_file_with_it(tmp_path: Path) -> None:
+    frames = {"_webSocketMessages": [{"data": "HUGE"}]}
+    text = json.dumps({"entries": [frames]}).replace('"HUGE"', f"0x{'f' * 5000}")
+    (tmp_path / "a.yaml").write_text(f"log: {text}")
+    (tmp_path / "b.yaml").write_text("interactions: 5")
+    found = [item for source in sources.find([tmp_path]) for item in sources.read(source, sources.content(source))]
+    assert [type(item).__name__ for item in found] == ["Unreadable", "Unreadable"]

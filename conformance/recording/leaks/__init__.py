@@ -1,7 +1,20 @@
 """The leak guard: finds secrets in files and in values to be written, however they are encoded."""
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
-from conformance.recording.leaks.masking import maskable, masked, shown
+from conformance.recording.leaks.masking import hidden, maskable, masked, shown
 from conformance.recording.leaks.search import Known, find, in_file, refuse, safe
 
-__all__ = ["Known", "Leak", "LeakError", "Unseen", "find", "in_file", "maskable", "masked", "refuse", "safe", "shown"]
+__all__ = [
+    "Known",
+    "Leak",
+    "LeakError",
+    "Unseen",
+    "find",
+    "hidden",
+    "in_file",
+    "maskable",
+    "masked",
+    "refuse",
+    "safe",
+    "shown",
+]

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from conformance.recording.leaks.search import HIDDEN, Secret, look
-from conformance.recording.leaks.shapes import RANDOM
+from conformance.recording.leaks.shapes import RANDOM, shaped
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
@@ -35,6 +35,17 @@ def shown(text: str) -> str:
     secrets = {secret.text for secret in look(text) if isinstance(secret, Secret)}
     masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
     return HIDDEN if any(isinstance(secret, Secret) for secret in look(masked_text)) else masked_text
+
+
+def hidden(text: str) -> str:
+    """Return lines to print, with every secret of a known shape masked; what only looks random stays, such as an id."""
+    return "".join(map(_hidden, text.splitlines(keepends=True)))
+
+
+def _hidden(line: str) -> str:
+    for span in shaped(line):
+        line = line[: span.start] + _mask(line[span.start : span.end]) + line[span.end :]
+    return line
 
 
 def _mask(secret: str) -> str:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import msgspec
 
 from conformance.recording.leaks.leak import Unseen
-from conformance.recording.leaks.shapes import random_words, shaped
+from conformance.recording.leaks.shapes import named, random_words, shaped
 from toolwire.json_value import Json
 from toolwire.wire import aws_event_stream, exact_json, sse
 from toolwire.wire.errors import WireError
@@ -24,13 +24,17 @@ _DEPTH: Final = 6
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
-_URL: Final = re.compile(r"https?://[^\s\"'<>\\]+")
+_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
 _SHORTEST: Final = 10
 """The length of a text below which it holds no recognisable secret, and nothing to decode."""
 _MANY: Final = 10
 """The length of a list from which it may hold one text in pieces, such as the tokens of an answer."""
+_LARGE: Final = 10**7
+"""The size of a number below which it is no password and no account."""
+_IN_LINES: Final = re.compile(r"(?:[A-Za-z0-9+/]{60,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
+"""Base64 in lines, as in mail."""
 _HIDDEN: Final = ("*",)
 """The mark of a text that was decoded as a whole."""
 _GZIP: Final = b"\x1f\x8b\x08"
@@ -67,19 +71,35 @@ def pieces(
                 if len(text) >= _SHORTEST:
                     yield Piece(f"{place} (a key)", "", text)
                 at = f"{place}/{_shown(text)}"
-                yield from pieces(item, at, text, depth, _on(lane, text, value))
+                yield from pieces(item, at, _name_of(text, value), depth, _on(lane, text, value))
         case list() | tuple():
-            inner = place if lane is None and depth and len(value) >= _MANY else lane
+            inner = place if lane is None and _may_be_pieces(value) else lane
             for n, item in enumerate(value):
                 yield from pieces(item, f"{place}/{n}", name, depth, inner)
         case str():
             yield from _text(value, place, name, depth, lane)
         case bytes():
             yield from _bytes(value, place, name, depth, lane)
+        case int() if abs(value) >= _LARGE and named(name) is not None:
+            yield Piece(place, name, str(value), lane=lane)
         case int() | float() | None | exact_json.Number():
             pass
         case _:
             yield from _text(str(value), place, name, depth, lane)
+
+
+def _name_of(key: str, siblings: dict[str, Json]) -> str:
+    """Return the name of a value: in an archive or a form it stands beside the value, under ``name`` or ``key``."""
+    if key != "value":
+        return key
+    return next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), key)
+
+
+def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
+    """True if a list may hold one text in pieces: many items, or objects that are no exchanges, such as events."""
+    if len(items) >= _MANY:
+        return True
+    return len(items) > 1 and all(isinstance(item, dict) and "request" not in item for item in items)
 
 
 def _shown(key: str) -> str:
@@ -129,8 +149,9 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
     """Yield the words of a text that encode text or media, with their encoding and the decoded bytes."""
-    for word in set(_BASE64.findall(text)):
-        decoded = _unbased(word)
+    words = {text} if _IN_LINES.fullmatch(text) else set(_BASE64.findall(text))
+    for word in words:
+        decoded = _unbased("".join(word.split()))
         if decoded is not None and (
             decoded.startswith((*_MEDIA, _GZIP)) or aws_event_stream.starts(decoded) or _is_printable(decoded)
         ):
@@ -208,6 +229,8 @@ def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
         yield Piece(f"{place}#password", "password", password)
     if parts.query:
         yield from _query(parts.query, f"{place}#?", depth)
+    if "=" in parts.fragment:
+        yield from _query(parts.fragment, f"{place}#", depth)
 
 
 def _query(query: str, place: str, depth: int) -> Iterator[Piece | Unseen]:

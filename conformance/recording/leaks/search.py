@@ -21,7 +21,9 @@ SENT: Final = "what was sent as a key"
 """The kind of a secret that is known itself."""
 HIDDEN: Final = "its description may hold a secret"
 _LINES: Final = (".jsonl", ".ndjson")
-_DOCUMENTS: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz")
+_DOCUMENTS: Final = tuple(
+    f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
+)
 
 
 _FOLLOWS: Final = " and what follows it"
@@ -30,7 +32,7 @@ _FEW: Final = 4
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
 """The length from which a text that is the same in every event is no piece of another."""
-_PAGE: Final = re.compile(r"https?://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
+_PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
 """A whole address: what is cut in its host or in its query may hold the beginning of a password."""
 _KNOWN: Final = 8
 """The length of a key below which the same text may occur elsewhere with another meaning."""

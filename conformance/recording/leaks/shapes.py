@@ -15,18 +15,21 @@ RANDOM: Final = "random text"
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
 """A word that every text with a known shape has."""
 _PLACEHOLDER: Final = re.compile(
-    r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|[<{\[]|example|redact|filtered|scrub|sanitiz|placeholder|dummy|fake|mock|removed"
-    r"|hidden|omitted|masked|not-?needed|not-?used|your[-_ ]|my-?api|test[-_ ]?(?:key|token)|1234567890|abcdefgh",
+    r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|\$?[<{\[]+[\w .-]{3,}[>}\]]+|example|redact|filtered|scrub|sanitiz|placeholder"
+    r"|dummy|fake|mock|removed|hidden|omitted|masked|not-?needed|not-?used|your[-_ ]|my-?api|test[-_ ]?(?:key|token)"
+    r"|1234567890|abcdefgh",
     re.IGNORECASE,
 )
 _LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
 _OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
 """The end of the keys that AWS's documentation shows."""
+_NO_VALUE: Final = re.compile("none|null|true|false|undefined|string|object|number|boolean", re.IGNORECASE)
+"""Words for a value that is missing, or for its type."""
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
-    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)["']?[ ]*[:=][ ]*["']?"""
-    r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&]{8,})"""
+    r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=][ \t]*\\*["']?"""
+    r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,})"""
 )
 _SUFFIX: Final = 6
 """The length from which a name counts as the end of another, as in OPENAI_API_KEY."""
@@ -149,7 +152,7 @@ def is_placeholder(text: str) -> bool:
 
     A word such as ``example`` makes no placeholder of a text that has a word of letters and digits beside it.
     """
-    if _MASKED.fullmatch(text) or _OF_AWS.search(text):
+    if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text):
         return True
     rest, words = _PLACEHOLDER.subn(" ", text)
     return words > 0 and all(word.isalpha() or word.isdigit() for word in _LONG_WORD.findall(rest))

@@ -94,7 +94,7 @@ def test_recording_is_explained_without_its_extra(module: str) -> None:
 @pytest.mark.parametrize(
     ("where", "message"), [(">/dev/full", "stdout cannot be written: No space left"), (">&-", "stdout is closed")]
 )
-def test_what_cannot_be_shown_is_said_in_a_line(where: str, message: str) -> None:
+def test_what_cannot_be_shown_ends_with_a_line(where: str, message: str) -> None:
     command = f"{sys.executable} -m conformance matrix --format json {where}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=100, check=False)
     assert done.returncode == Exit.UNREADABLE

@@ -18,6 +18,8 @@ from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 
 Function: TypeAlias = Callable[..., Any]
 """A tool's function, or coroutine function: it gets the arguments by name, of a free-form call the text."""
+_LEAVING: Final = (SystemExit, GeneratorExit, BaseExceptionGroup)
+"""No ``Exception``, and yet a failure of the tool: it may not end the program that runs it."""
 _ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
 """Finish reasons after which calls are not run: the answer is incomplete, or has what the model may not write."""
 
@@ -199,7 +201,7 @@ async def _awaitable(awaitable: Awaitable[Any]) -> Any:
     """Return the result of a coroutine. One that ends the program failed, and the event loop goes on."""
     try:
         return await awaitable
-    except SystemExit as error:
+    except _LEAVING as error:
         raise ToolError(_words(error)) from error
 
 
@@ -226,7 +228,7 @@ def _run_call(call: Call, work: Callable[[], Any]) -> ToolResult:
     """Run a call; return its result. Futures get no exceptions of functions: there are some that they cannot hold."""
     try:
         return _result(call, _whole(work))
-    except (Exception, SystemExit, asyncio.CancelledError) as error:
+    except (Exception, *_LEAVING, asyncio.CancelledError) as error:
         return _error(call, error)
 
 
@@ -243,7 +245,7 @@ def _words(error: BaseException) -> str:
     name = type(error).__name__
     try:
         text = str(error)
-    except Exception:
+    except (Exception, *_LEAVING):
         return name
     match error:
         case ToolError():

@@ -13,6 +13,8 @@ _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
 """The problem of PyYAML's scanner from 6.0.4 on, which reads ahead and finds some depths before the composer does."""
 _TOO_MANY: Final = f"more than the {LIMITS.values} values that are read"
 _TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB, every alias replaced by what it stands for"
+_MOST_DIGITS: Final = 3500
+"""So many hexadecimal digits make a number that Python writes, too, with its limit of 4,300 digits."""
 _TEXT: Final = "tag:yaml.org,2002:str"
 
 
@@ -72,10 +74,15 @@ def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
 
 
 def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
-    """Construct a number. 12:30 stays text: YAML 1.1 takes it for 750."""
+    """Construct a number. 12:30 stays text: YAML 1.1 takes it for 750.
+
+    Raises ``ValueError`` for one with too many digits.
+    """
     text = _scalar(loader, node)
     if ":" in text:
         return text
+    if len(text) > _MOST_DIGITS:
+        raise ValueError(f"a number of {len(text)} digits, and at most {_MOST_DIGITS} are read")
     return loader.construct_yaml_int(node) if node.tag.endswith("int") else loader.construct_yaml_float(node)
 
 
