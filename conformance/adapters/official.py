@@ -7,6 +7,7 @@ from typing import Final
 from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Hello, ReadCall, Reading, Talk, Task
 from conformance.callers import Conversation, caller
+from conformance.callers.modes import certificates
 from toolwire.model import Expected, ToolCall
 
 _WITHOUT_IDS: Final = ("ollama_chat",)
@@ -25,6 +26,7 @@ class OfficialSdk:
     def __init__(self, dialect: str) -> None:
         """Raises ``ModuleNotFoundError`` if the SDK is not installed."""
         self._caller = caller(dialect)
+        certificates()  # read once, and not again in each case
         self.hello = Hello(
             name=f"{self._caller.SDK}/{dialect}",
             version=version(self._caller.SDK),

@@ -197,10 +197,15 @@ class Ids:
         return self._now
 
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
-        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of other sizes if they are not too many."""
-        least, most = self._random.choice(self._sizes) if self._sizes else (low, high)
-        if len(text) <= least * _MOST_PIECES:
-            low, high = least, most
+        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of other sizes if they are not too many.
+
+        Where there are other sizes, a long text has larger pieces.
+        """
+        if self._sizes:
+            least, most = self._random.choice(self._sizes)
+            low, high = (least, most) if len(text) <= least * _MOST_PIECES else (low, high)
+            times = max(1, len(text) // (low * _MOST_PIECES))
+            low, high = low * times, high * times
         place = 0
         while place < len(text):
             size = self._random.randint(low, high)
