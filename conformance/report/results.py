@@ -23,8 +23,9 @@ def read(path: Path) -> Results:
     """Read results that ``write`` made. Raises ``ResultsError``."""
     results = kept_file.read(path, Results, "no results file", ResultsError)
     for result in results.results:
-        if result.id != "/".join((result.provider, result.dialect, result.scenario, result.mode, result.check)):
-            raise ResultsError(f"{path}: {result.id}: names another case than its result")
+        named = "/".join((result.provider, result.dialect, result.scenario, result.mode, result.check))
+        if result.id != named:
+            raise ResultsError(f"{path}: expected a result to be called {named}, got {result.id}")
     if results.format != FORMAT:
         raise ResultsError(f"{path}: format {results.format} of results, and only format {FORMAT} is read here")
     return results

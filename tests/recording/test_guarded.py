@@ -44,7 +44,11 @@ EVENTS = [{"choices": [{"delta": {"content": KEY[n : n + 6]}}]} for n in range(0
         pytest.param({"parsed_body": EVENTS[:5] + EVENTS[5:]}, id="list-of-events"),
         pytest.param(EVENTS, id="list-alone"),
         pytest.param(
-            {"_webSocketMessages": [{"data": json.dumps({"delta": KEY[n : n + 9]})} for n in range(0, len(KEY), 9)]},
+            {
+                "_webSocketMessages": [
+                    {"opcode": 1, "data": json.dumps({"delta": KEY[n : n + 9]})} for n in range(0, len(KEY), 9)
+                ]
+            },
             id="frames",
         ),
         pytest.param('It says {\\"password\\":\\"Hunter2x9Qw\\"}.', id="escaped-in-a-sentence"),
@@ -84,3 +88,7 @@ def test_ordinary_text_is_printed_as_it_is(text: str) -> None:
 @pytest.mark.parametrize("value", ["none", "true", "string", "null"])
 def test_a_word_for_a_missing_value_is_no_secret(value: str) -> None:
     assert find({"authorization": value, "password": value}) == ()
+
+
+def test_names_in_a_short_list_are_not_read_as_one() -> None:
+    assert find({"cassettes": [{"case": f"imported-openai/openai_chat/a-b{n}.plain"} for n in range(9)]}) == ()

@@ -31,6 +31,8 @@ _SHORTEST: Final = 10
 """The length of a text below which it holds no recognisable secret, and nothing to decode."""
 _MANY: Final = 10
 """The length of a list from which it may hold one text in pieces, such as the tokens of an answer."""
+_OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
+"""Keys of events, and of frames in an HTTP archive."""
 _LARGE: Final = 10**7
 """The size of a number below which it is no password and no account."""
 _IN_LINES: Final = re.compile(r"(?:[A-Za-z0-9+/]{60,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
@@ -96,10 +98,8 @@ def _name_of(key: str, siblings: dict[str, Json]) -> str:
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
-    """True if a list may hold one text in pieces: many items, or objects that are no exchanges, such as events."""
-    if len(items) >= _MANY:
-        return True
-    return len(items) > 1 and all(isinstance(item, dict) and "request" not in item for item in items)
+    """True if a list may hold one text in pieces: many items, or the events or frames of a stream."""
+    return len(items) >= _MANY or any(isinstance(item, dict) and not _OF_EVENTS.isdisjoint(item) for item in items)
 
 
 def _shown(key: str) -> str:
