@@ -110,10 +110,11 @@ def _pieces(folder: Folder, endpoint: Endpoint) -> Iterator[list[_Line]]:
     cases = {case.id: case for case in folder.cases}
     lines = enumerate(log.raw_records(folder.path / endpoint.name, folder.first(endpoint.name)), 1)
     while piece := list(islice(lines, _PIECE)):
-        for line, data in piece:
-            if _case(data) not in cases:
-                raise StudyError(f"{folder.path / endpoint.name}: line {line}: no case is called {_case(data)!r}")
-        yield [(line, data, cases[_case(data)]) for line, data in piece]
+        named = [(line, data, _case(data)) for line, data in piece]
+        for line, _, case in named:
+            if case not in cases:
+                raise StudyError(f"{folder.path / endpoint.name}: line {line}: no case is called {case!r}")
+        yield [(line, data, cases[case]) for line, data, case in named]
 
 
 class _OfCase(msgspec.Struct):

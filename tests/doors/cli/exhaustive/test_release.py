@@ -80,16 +80,21 @@ def index(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
         server.shutdown()
 
 
+def links(index: str) -> list[str]:
+    """pip's options for the pages of the index beside its own."""
+    return [f"--find-links={index}{project}/" for project in PROJECTS]
+
+
 def by_pip(python: str, index: str, folder: Path) -> list[str | Path]:
     run(python, "-m", "venv", folder / "environment", cwd=folder)
     pip = folder / "environment" / "bin" / "pip"
-    run(pip, "install", "--quiet", "--extra-index-url", index, "toolcall-conformance", cwd=folder)
+    run(pip, "install", "--quiet", *links(index), "toolcall-conformance", cwd=folder)
     return [folder / "environment" / "bin" / "conformance"]
 
 
 def by_pipx(python: str, index: str, folder: Path) -> list[str | Path]:
     places = {"PIPX_HOME": str(folder / "home"), "PIPX_BIN_DIR": str(folder / "bin")}
-    options = ["--python", python, "--pip-args", f"--extra-index-url {index}"]
+    options = ["--python", python, "--pip-args", " ".join(links(index))]
     run(sys.executable, "-m", "pipx", "install", *options, "toolcall-conformance", cwd=folder, **places)
     return [folder / "bin" / "conformance"]
 
