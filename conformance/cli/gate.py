@@ -86,7 +86,8 @@ def gate(
         bool,
         typer.Option(
             "--thorough",
-            help="Judge each streamed case in all the pieces and all the legal forms in which it may arrive.",
+            help="Judge each streamed case in all the pieces and forms in which it may arrive, and with all that may "
+            "happen to streams (--mutants), too.",
         ),
     ] = False,
     generate: Annotated[
@@ -144,7 +145,7 @@ def gate(
         providers=listed(providers),
         scenarios=listed(scenarios),
         ids=tuple(cases or ([] if upstream is None else [upstream])),
-        mutants=mutants,
+        mutants=mutants or thorough,
         deliveries="all" if thorough else "usual",
         generated=Generated(generate, seed),
     )
@@ -195,7 +196,7 @@ def _untried(chosen: "Selection") -> tuple[str, ...]:
     """Return what is not done to the chosen streams, each with the option that does it."""
     options = {
         "streams that break (--mutants)": chosen.mutants,
-        "streams in all pieces and legal forms (--thorough)": chosen.deliveries == "all" or not chosen.names,
+        "streams in all pieces and forms (--thorough)": chosen.deliveries == "all" or not chosen.names,
     }
     return tuple(words for words, tried in options.items() if not tried)
 

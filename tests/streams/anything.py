@@ -1,9 +1,8 @@
 """Any answer, any way to cut its bytes, and any bytes at all."""
 
-from random import Random
-
 from hypothesis import strategies as st
 
+from tests import spoiling
 from toolwire.dialects import arguments
 from toolwire.dialects.assembly import assemble
 from toolwire.dialects.dialect import DIALECTS, dialect
@@ -34,47 +33,11 @@ RESPONSES = st.builds(
 )
 CUTS = st.lists(st.integers(0, 4000), max_size=30)
 _STREAMS = {spoken: streams(HOMES[spoken], spoken, "call-parallel")[0] for spoken in DIALECTS}
-_TOKENS = [
-    b"null",
-    b"[]",
-    b"{}",
-    b'""',
-    b"-1",
-    b"1e999",
-    b'"\\ud800"',
-    b"[[",
-    b"}",
-    b"\n\n",
-    b"\r",
-    b"\xff",
-    b"\0",
-    b": ",
-]
 
 
-@st.composite
-def spoilt(draw: st.DrawFn, spoken: str) -> bytes:
-    """A stream some of whose bytes are gone, twice there, in another place, or others."""
-    body = bytearray(_STREAMS[spoken])
-    for _ in range(draw(st.integers(1, 6))):
-        random = Random(draw(st.integers(0, 2**32)))
-        start = random.randrange(len(body) + 1)
-        end = min(len(body), start + random.choice((0, 1, 2, 8, 40, 400)))
-        piece = bytes(body[start:end])
-        to = random.randrange(len(body) + 1)
-        match random.randrange(5):
-            case 0:
-                del body[start:end]
-            case 1:
-                body[to:to] = piece
-            case 2:
-                del body[start:end]
-                body[to:to] = piece
-            case 3:
-                body[start:end] = random.choice(_TOKENS)
-            case 4:
-                body[start:end] = random.randbytes(end - start)
-    return bytes(body)
+def spoilt(spoken: str) -> st.SearchStrategy[bytes]:
+    """Return streams of a dialect some of whose bytes are gone, twice there, in another place, or others."""
+    return spoiling.spoilt(_STREAMS[spoken])
 
 
 def cut(body: bytes, cuts: list[int]) -> list[bytes]:
