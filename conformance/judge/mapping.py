@@ -160,7 +160,7 @@ def _of_response(
     if field == "finish":
         yield from _finish(trial, pointers[0], found)
     elif field == "reasoning":
-        # Some say it at two places: whoever reads one of them has read it.
+        # Some answers have it at two places: reading either of them suffices.
         found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
         texts = [_unspaced([text]) for text in read[field]]
         if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
