@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+import httpx
 import msgspec
 from cohere import AsyncClientV2, ClientV2
 from cohere.core.api_error import ApiError
 
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
-from conformance.callers.modes import all_of, awaited
+from conformance.callers.modes import Mode, all_of, awaited, certificates
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -23,6 +24,8 @@ from toolwire.model import (
 
 SDK: Final = "cohere"
 _KEY: Final = "none"
+_SECONDS: Final = 300
+"""The SDK's own limit of a request."""
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _CHOICES: Final = {"required": "REQUIRED", "none": "NONE"}
 
@@ -47,15 +50,22 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
         messages.append(_echo(answer))
         messages.extend(_result(result) for result in results)
 
-    made = AsyncClientV2 if conversation.mode == "async" else ClientV2
     yield from hold(
         conversation.mode,
-        made(_KEY, base_url=base_url, max_retries=0),
+        _client(base_url, conversation.mode),
         lambda client: _ask(client, conversation, messages),
         _understood,
         continue_with,
         _provider_error,
     )
+
+
+def _client(base_url: str, mode: Mode) -> Any:
+    if mode == "async":
+        http = httpx.AsyncClient(verify=certificates(), follow_redirects=True, timeout=_SECONDS)
+        return AsyncClientV2(_KEY, base_url=base_url, max_retries=0, httpx_client=http)
+    client = httpx.Client(verify=certificates(), follow_redirects=True, timeout=_SECONDS)
+    return ClientV2(_KEY, base_url=base_url, max_retries=0, httpx_client=client)
 
 
 async def _ask(client: Any, conversation: Conversation, messages: list[Any]) -> _Answer:

@@ -8,7 +8,7 @@ from google import genai
 from google.genai import errors, types
 
 from conformance.callers.caller import Conversation, Talk, broken, calls_of, ended, hold, results_of, text_of
-from conformance.callers.modes import all_of, awaited
+from conformance.callers.modes import all_of, awaited, certificates
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -29,7 +29,12 @@ _KEY: Final = "none"
 def converse(base_url: str, conversation: Conversation) -> Talk:
     """See ``Caller.converse``. The last segment of ``base_url`` is the version of the API."""
     root, _, version = base_url.rstrip("/").rpartition("/")
-    options = types.HttpOptions(base_url=root, api_version=version, retry_options=types.HttpRetryOptions(attempts=1))
+    options = types.HttpOptions(
+        base_url=root,
+        api_version=version,
+        retry_options=types.HttpRetryOptions(attempts=1),
+        client_args={"verify": certificates()},
+    )
     contents = [_content(message) for message in conversation.opening if message.role != "system"]
 
     def continue_with(answer: tuple[types.Content, Any], results: tuple[ToolResult, ...]) -> None:

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
+import httpx
 from mistralai.client import Mistral
 from mistralai.client.errors import MistralError
 from mistralai.client.models import TextChunk
@@ -22,7 +23,7 @@ from conformance.callers.caller import (
     results_of,
     text_of,
 )
-from conformance.callers.modes import awaited, each, opened
+from conformance.callers.modes import awaited, certificates, each, opened
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -54,12 +55,21 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
     yield from hold(
         conversation.mode,
-        Mistral(api_key=_KEY, server_url=base_url.removesuffix(_VERSION)),
+        _client(base_url.removesuffix(_VERSION)),
         lambda client: _ask(client.chat, conversation, messages),
         _understood,
         continue_with,
         _provider_error,
     )
+
+
+def _client(server_url: str) -> Any:
+    options: Any = {"follow_redirects": True, "verify": certificates()}
+    http: Any = {"client": httpx.Client(**options), "async_client": httpx.AsyncClient(**options)}
+    client = Mistral(api_key=_KEY, server_url=server_url, **http)
+    # By default it leaves open what it is given.
+    client.sdk_configuration.client_supplied = client.sdk_configuration.async_client_supplied = False
+    return client
 
 
 async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> dict[str, Any]:

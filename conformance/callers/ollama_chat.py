@@ -11,7 +11,7 @@ from ollama import AsyncClient, ChatResponse, Client, ResponseError
 from ollama import Message as SdkMessage
 
 from conformance.callers.caller import Conversation, Talk, calls_of, ended, hold, results_of, text_of
-from conformance.callers.modes import all_of, awaited
+from conformance.callers.modes import all_of, awaited, certificates
 from toolwire.model import (
     Expected,
     ExpectedCall,
@@ -38,7 +38,9 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
     yield from hold(
         conversation.mode,
-        _client(AsyncClient if conversation.mode == "async" else Client, conversation)(host=base_url),
+        _client(AsyncClient if conversation.mode == "async" else Client, conversation)(
+            host=base_url, verify=certificates()
+        ),
         lambda client: _ask(client, conversation, messages),
         lambda answer: _understood(*answer),
         continue_with,
