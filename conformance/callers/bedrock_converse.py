@@ -150,7 +150,7 @@ def _collected(events: Any) -> Any:
 
 
 def _grow(reasoning: Any, more: Any) -> None:
-    """Add a delta to reasoning: a piece of its text, its signature, or what is encrypted, whole."""
+    """Add a delta to reasoning: a piece of its text, its signature, or the whole encrypted content."""
     if "redactedContent" in more:
         reasoning["redactedContent"] = more["redactedContent"]
         return

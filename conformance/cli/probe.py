@@ -78,7 +78,7 @@ def probe(
     if not base_url.startswith(("http://", "https://")):
         fail(f"--base-url: {base_url!r} is no address like http://127.0.0.1:8080/v1", Exit.USAGE)
     if not model.isprintable():
-        fail(f"--model: no name of a model: {model!r}", Exit.USAGE)
+        fail(f"--model: {model!r} has characters that cannot be printed", Exit.USAGE)
     try:
         checked_url(base_url)
     except RecordingError as error:

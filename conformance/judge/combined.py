@@ -57,7 +57,7 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """The fault of items in whose place others came, and the values of the field in which they differ."""
+    """Items that others replaced: the fault, and the values of the field in which they differ."""
 
     fault: Fault
     values: tuple[tuple[Json, Json], ...] = ()
@@ -108,7 +108,7 @@ def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
 
 
 def _shown(message: str) -> kind.Value:
-    """The value that is gone, or that came."""
+    """Return the value that is missing, or the one that was added."""
     found = kind.values(message)
     if found is None:
         return kind.item(message)

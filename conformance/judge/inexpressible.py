@@ -71,7 +71,7 @@ def inexpressible(provider: WireFormat, front: WireFormat) -> Inexpressible:
 
 
 def _is_of(own: set[str], path: str, value: Json) -> bool:
-    """Return True if a value is the provider's own, is in such a value, or has nothing but such values."""
+    """Return True for a value that only this provider has, for a part of one, and for a container of nothing else."""
     if any(pointer.is_within(path, place) for place in own):
         return True
     if isinstance(value, dict) and value:

@@ -10,7 +10,7 @@ ADAPTER_CHECKS = {check.name for check in CHECKS if check.party == "adapter"}
 
 
 class Declined:
-    """Turns a green run red in which the adapter declined everything: what is skipped did not pass.
+    """Turns a run red if the adapter declined everything: what is skipped did not pass.
 
     The checks of providers, which do not need an adapter, do not count.
     """

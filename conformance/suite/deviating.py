@@ -32,7 +32,7 @@ def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator
 
 
 def _worst(of_modes: list[Reaction]) -> Reaction:
-    """Return the reaction that says most; without the mode that was asked if the others are alike."""
+    """Return the gravest reaction; without the mode that was asked, if the reactions in all modes are alike."""
     breaking = [reaction for reaction in of_modes if reaction.outcome == "breaks"]
     if 0 < len(breaking) < len(of_modes):
         return breaking[0]

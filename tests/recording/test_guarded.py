@@ -19,9 +19,10 @@ def test_each_shape(shape: str) -> None:
     is_found_in_pieces(shape, [3, 9, 20, 31], 1)
 
 
-@pytest.mark.parametrize("shape", ["password of an address", "key in a query", "password that is assigned"])
+@pytest.mark.parametrize("shape", ["password of an address", "key in a query", "password that is assigned", "Basic"])
 def test_cut_anywhere(shape: str) -> None:
     for cut in range(1, 80):
+        is_found_in_pieces(shape, [cut], 0)
         is_found_in_pieces(shape, [cut], 1)
 
 

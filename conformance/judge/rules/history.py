@@ -169,7 +169,8 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 is_result = isinstance(block, dict) and self.where.items() <= block.items()
                 if is_result and has_others:
                     yield Finding(
-                        path=step.path + path, message="expected results first, got something else before this one"
+                        path=step.path + path,
+                        message="expected results before everything else, got this result behind something else",
                     )
                 has_others |= not is_result
 

@@ -146,10 +146,10 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """True if no other piece continues a text: it is an id, a seal, an address or encoded data."""
-        return bool(piece.opaque or _PAGE.fullmatch(piece.text)) or any(
-            is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text)
-        )
+        """True if no other piece continues a text: an id, a seal, an address, encoded data, or a data URL of it."""
+        if "*" in piece.opaque or piece.text.rpartition(",")[2] in piece.opaque or _PAGE.fullmatch(piece.text):
+            return True
+        return any(is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text))
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
@@ -177,6 +177,8 @@ def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
         if len(text) >= _REPEATED and text == before:
             continue
         if len(text) >= _SHORTEST and guard.ends(piece):
+            # Encoded data is continued by nothing, and itself may continue a text: `Basic `, and behind it the rest.
+            parts += [piece] if text in piece.opaque else []
             if len(parts) > 1:
                 yield parts
             parts = []

@@ -140,7 +140,7 @@ def _sources(
 
 
 def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
-    """Return a few recordings of either kind, those first that stand for most exchanges."""
+    """Return a few recordings of each kind, ordered by the number of exchanges they stand for."""
     found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
     kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]
     return tuple(source for kind in kinds for source in kind[:_FEW])

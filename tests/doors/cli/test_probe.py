@@ -333,7 +333,7 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
         ),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--provider", "nobody"], "no provider is called"),
         (["--base-url", "http://127.0.0.1:1", "--model", "m", "--scenario", "nothing"], "no scenario is called"),
-        (["--base-url", "http://127.0.0.1:1", "--model", "\udcff"], "--model: no name of a model"),
+        (["--base-url", "http://127.0.0.1:1", "--model", "\udcff"], "has characters that cannot be printed"),
         (["--model", "m"], "--base-url"),
     ],
     ids=["scheme", "broken address", "password", "query", "dialect", "provider", "scenario", "model", "no address"],

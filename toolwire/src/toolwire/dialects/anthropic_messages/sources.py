@@ -80,7 +80,7 @@ def _source(media: Image | File, data: str | None) -> dict[str, Json]:
     if media.url is not None:
         return {"type": "url", "url": media.url}
     if data is None:
-        raise Inexpressible(f"{type(media).__name__.lower()} without data, url and file_id")
+        raise Inexpressible(f"{type(media).__name__.lower()} needs data, a url or a file_id")
     out: dict[str, Json] = {"type": "base64", "data": data}
     if media.media_type is not None:
         out["media_type"] = media.media_type

@@ -32,7 +32,7 @@ if the kind of their source has none, and cited text if it is in several pieces.
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """Read the parts under ``key``. An empty array and null stay unread."""
+    """Read the parts under ``key``. An empty array and null are left to what carries unread values."""
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
         raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")

@@ -97,7 +97,7 @@ def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
             return choice.raw
         case "named":
             if len(choice.names) != 1:
-                raise Inexpressible("a named choice names one tool")
+                raise Inexpressible(f"expected a named choice of one tool, got {len(choice.names)}")
             out = _entry(choice.names[0], tools)
             out["type"] = choice.carried.spelling.get("kind", out["type"]) if choice.carried else out["type"]
         case "allowed":
