@@ -13,6 +13,8 @@ from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.model import Audio, CustomTool, File, Image, Message, Text, ToolCall, ToolDefinition, ToolResult, Video
 from toolwire.providers import owner
 
+from ..hostile import VALUES, documented
+
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 TOOL = {"name": "get_weather", "description": "Current weather.", "inputSchema": SCHEMA}
 CALL = ToolCall(
@@ -254,3 +256,14 @@ def test_every_dialect_gets_the_tools_and_the_results(dialect: str) -> None:
     assert b"get_weather" in body
     assert b"It snows." in body
     assert b"iVBORw==" in body or any("/2" in note.where for note in asked.notes)
+
+
+BLOCKS = st.lists(st.fixed_dictionaries({"type": VALUES, "text": VALUES, "resource": VALUES}))
+
+
+@given(BLOCKS.map(lambda blocks: {"content": blocks}) | VALUES, VALUES)
+def test_a_hostile_server_gives_documented_errors(document: Any, structured: Any) -> None:
+    documented(lambda: mcp.read_tools(document))
+    documented(lambda: mcp.read_result(CALL, document))
+    documented(lambda: mcp.read_result(CALL, {"structuredContent": structured}))
+    documented(lambda: mcp.read_tools({"tools": [TOOL | {"execution": structured}, document]}))

@@ -55,11 +55,11 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_tools(listed: Json) -> Listed:
-    """Return the tools of a ``tools/list`` result. Raises ``ShapeError``.
+    """Return the tools of a ``tools/list`` result. Raises ``ShapeError``, and ``NotJsonError`` for what is no JSON.
 
     A title stands in for a description that is missing. A tool that can only run as a task has a note ``refused``.
     """
-    document = _object(listed, "")
+    document = _document(listed)
     notes = [*_rest(document, _OF_THE_LIST, "", _NO_PLACE)]
     if document.get("nextCursor") is not None:
         notes.append(Note(kind="dropped", where="/nextCursor", why="the list has more pages, with more tools"))
@@ -98,9 +98,9 @@ def read_result(call: ToolCall, returned: Json) -> Returned:
     """Return the result of a call: of a ``tools/call`` result, or of the error that a JSON-RPC answer has instead.
 
     ``structuredContent`` is sent as text, unless one of the texts is the same value, as servers should have it. Raises
-    ``ShapeError``, also for a server that asks for input before it answers.
+    ``ShapeError``, also for a server that asks for input before it answers, and ``NotJsonError``.
     """
-    document = _object(returned, "")
+    document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:
         notes = _rest(document, ("code", "message"), "", _NOT_SHOWN)
         return _returned(call, [Text(text=document["message"])], notes, is_error=True)
@@ -238,6 +238,12 @@ def _rest(document: dict[str, Json], known: Sequence[str], where: str, why: str)
     for key, value in document.items():
         if key not in known and value is not None:
             yield Note(kind="dropped", where=f"{where}/{escape(key)}", why=why)
+
+
+def _document(value: Json) -> dict[str, Json]:
+    """Return a document that is JSON as a whole. Raises ``ShapeError`` and ``NotJsonError``."""
+    exact_json.encode(value)
+    return _object(value, "")
 
 
 def _object(value: Json, where: str) -> dict[str, Json]:
