@@ -146,8 +146,12 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """True if no other piece continues a text: an id, a seal, an address, encoded data, or a data URL of it."""
-        if "*" in piece.opaque or piece.text.rpartition(",")[2] in piece.opaque or _PAGE.fullmatch(piece.text):
+        """True if no other piece continues a text: an id, a seal, an address, or a data URL.
+
+        What merely decodes may be any part of encoded credentials.
+        """
+        head, comma, data = piece.text.rpartition(",")
+        if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
             return True
         return any(is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text))
 
@@ -177,8 +181,6 @@ def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
         if len(text) >= _REPEATED and text == before:
             continue
         if len(text) >= _SHORTEST and guard.ends(piece):
-            # Encoded data is continued by nothing, and itself may continue a text: `Basic `, and behind it the rest.
-            parts += [piece] if text in piece.opaque else []
             if len(parts) > 1:
                 yield parts
             parts = []
