@@ -121,7 +121,7 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
         except KeyboardInterrupt:
             _interrupted(folder)
     for name, why in stopped.given_up.items():
-        say(f"{name}: not asked any more: {why}")
+        say(f"{name}: not reached, and not asked any more: {why}")
     if stopped.over_budget:
         say("the budget is used up: the rest was not asked")
     spent = stopped.spent

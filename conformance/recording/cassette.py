@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -25,6 +26,7 @@ from toolwire.wire.payloads import payloads
 
 Address = Literal["own", "loopback", "other"]
 _SUFFIXES: Final = (".yaml", ".yml", ".yaml.gz", ".yml.gz")
+_LAST_STATUS: Final = 599
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -177,6 +179,7 @@ def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
         raise CassetteError(path, f"expected one entry for each of the {len(exchanges)} interactions",
                             "metadata.expected")  # fmt: skip
     for n, (exchange, stated) in enumerate(zip(exchanges, provenance.expected, strict=True)):
+        _check_status(path, f"interactions[{n}]", exchange.response.status)
         _check_bodies(path, f"interactions[{n}]", exchange, stated)
     return provenance, exchanges
 
@@ -186,6 +189,13 @@ def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
         if isinstance(exchange, CassetteError):
             raise exchange
         yield exchange
+
+
+def _check_status(path: Path, interaction: str, status: int) -> None:
+    """Raise ``CassetteError`` for a status with which no API answers, such as a redirect's."""
+    if not (HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= _LAST_STATUS):
+        why = f"expected a status from 200 to 203 or from 400 to 599, got {status}"
+        raise CassetteError(path, why, f"{interaction}.response.status")
 
 
 def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answered) -> None:

@@ -1,6 +1,7 @@
 """HTTP archives (HAR 1.2), as browsers and proxies save them."""
 
 import base64
+from datetime import date
 from urllib.parse import urlsplit
 
 from conformance.recording import vcr_file
@@ -46,7 +47,6 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
         raise ValueError("the archive does not hold the answer's content: save it with content")
     body = vcr_file.decoded(_bytes(content), response)
     response.setdefault("content-type", str(content.get("mimeType") or ""))
-    day = entry.get("startedDateTime")
     return Exchange(
         request=WireRequest(
             url=url,
@@ -55,7 +55,15 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
             body=_bytes(posted),
         ),
         response=WireResponse(status=status, headers=response, body=body),
-    ), day[:10] if isinstance(day, str) else None
+    ), _day(entry.get("startedDateTime"))
+
+
+def _day(moment: Json) -> str | None:
+    """Return the day of a moment; None if it is none."""
+    try:
+        return date.fromisoformat(moment[:10]).isoformat() if isinstance(moment, str) else None
+    except ValueError:
+        return None
 
 
 def _object(message: dict[str, Json], name: str, key: str) -> dict[str, Json]:

@@ -37,6 +37,7 @@ from toolwire.model import (
 )
 from toolwire.providers import load, names, owner, speaker, wire_format
 from toolwire.providers.addresses import is_local, provider_at
+from toolwire.providers.profile import ADDRESS
 from toolwire.wire import aws_event_stream, exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
@@ -188,7 +189,10 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
         raise _NotTakenError("its address has an invalid port") from None
-    return f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
+    address = f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
+    if re.match(ADDRESS, address) is None or not address.isprintable():
+        raise _NotTakenError("its address has a host that no profile can have")
+    return address
 
 
 def _provider(base_url: str, dialect_name: str) -> str:

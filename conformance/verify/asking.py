@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from conformance.recording.headers import REQUEST, keep
-from conformance.recording.leaks import masked
+from conformance.recording.leaks import SENT, Known, Leak, find, hidden, masked
 from conformance.recording.live import (
     AsyncLive,
     BrokeOff,
@@ -42,6 +42,9 @@ NO_TIME: Final = frozenset({408, 429, 503, 529})
 DENIED: Final = frozenset({401, 402, 403, 404})
 """Statuses that are about the caller or the address, not about the request."""
 _LONGEST: Final = 60.0
+_LOOKED_AT: Final = 10_000
+"""Characters of an error's text that are searched for secrets, more than are shown."""
+_ENCODED: Final = "the answer repeats the key, encoded or in pieces, where it cannot be masked: it is not kept"
 _TRIES_WITHOUT_TIME: Final = 6
 
 
@@ -130,9 +133,9 @@ class Asking:
                 waits += 1
                 self._pace.hold(wait if wait is not None else random.uniform(0, min(2**waits, _LONGEST)))
                 continue
-            why = _fault(tried)
+            why = self._fault(tried)
             if why is not None and len(faults) + 1 < ATTEMPTS:
-                faults.append(self._hidden(why))
+                faults.append(why)
                 await asyncio.sleep(random.uniform(0, 2 ** len(faults)))
                 continue
             return self._record(case, mode, repeat, at, request, tried, tuple(faults), waits, used)
@@ -147,7 +150,7 @@ class Asking:
         except NoAnswer as error:
             raise Unreached(self._hidden(str(error))) from None
         if answer.status in DENIED:
-            raise Unreached(f"status {answer.status}: {self._hidden(_start(answer))}")
+            raise Unreached(f"status {answer.status}: {self._start(answer)}")
         return answer
 
     def _record(
@@ -165,12 +168,16 @@ class Asking:
             exchange = Exchange(request=request, response=response)
             seed = f"{self._endpoint.name}/{case.id}/{mode}/{repeat}"
             kept = Scrubber(seed, [exchange], self._secrets).scrubbed(exchange)
-            outcome = Received(
-                status=answer.status,
-                headers=kept.response.headers,
-                body=Body.of(kept.response.body),
-                chunks=tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks),
-                broke_off=self._hidden(str(tried)) if isinstance(tried, BrokeOff) else "",
+            outcome = (
+                Unanswered(why=_ENCODED)
+                if self._has_key(kept.response)
+                else Received(
+                    status=answer.status,
+                    headers=kept.response.headers,
+                    body=Body.of(kept.response.body),
+                    chunks=tuple((chunk.at, len(chunk.data)) for chunk in answer.chunks),
+                    broke_off=self._hidden(str(tried)) if isinstance(tried, BrokeOff) else "",
+                )
             )
             sent = Sent(url=kept.request.url, headers=kept.request.headers, body=Body.of(kept.request.body))
         return Record(
@@ -178,15 +185,27 @@ class Asking:
             tokens=used,
         )  # fmt: skip
 
+    def _has_key(self, kept: WireResponse) -> bool:
+        """Return True if an answer has the key that was sent in a form that cannot be masked."""
+        return any(
+            isinstance(leak, Leak) and leak.kind == SENT
+            for secret in self._secrets
+            for leak in find({"body": kept.body}, known=Known(key=secret))
+        )
+
+    def _fault(self, tried: Answer | NoAnswer) -> str | None:
+        """Return the server's error, masked; None for an answer to keep."""
+        if isinstance(tried, NoAnswer):
+            return self._hidden(str(tried))
+        return f"status {tried.status}: {self._start(tried)}" if tried.status in BUSY else None
+
+    def _start(self, answer: Answer) -> str:
+        """Return the beginning of an answer, masked before it is cut."""
+        shown = masked(_body(answer), self._secrets).decode(errors="replace")
+        return " ".join(hidden(shown[:_LOOKED_AT]).split())[:200]
+
     def _hidden(self, text: str) -> str:
         return masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
-
-
-def _fault(tried: Answer | NoAnswer) -> str | None:
-    """Return the server's error; None for an answer to keep."""
-    if isinstance(tried, NoAnswer):
-        return str(tried)
-    return f"status {tried.status}: {_start(tried)}" if tried.status in BUSY else None
 
 
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
@@ -210,7 +229,3 @@ def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -
 
 def _body(answer: Answer) -> bytes:
     return b"".join(chunk.data for chunk in answer.chunks)
-
-
-def _start(answer: Answer) -> str:
-    return " ".join(_body(answer)[:200].decode(errors="replace").split())

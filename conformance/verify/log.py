@@ -36,6 +36,10 @@ def seal_of(before: str, record: bytes) -> str:
     return hashlib.sha256(before.encode() + record).hexdigest()
 
 
+def _line(seal: str, record: bytes) -> bytes:
+    return b'{"seal":"' + seal.encode() + b'","record":' + record + b"}\n"
+
+
 class Log:
     """An open log. It goes on behind the last whole line of a file; half a line, left by a kill, is cut off."""
 
@@ -72,7 +76,7 @@ class Log:
         assert self._file is not None
         data = _ENCODER.encode(record)
         seal = seal_of(self._sealed.seal, data)
-        self._file.write(b'{"seal":"' + seal.encode() + b'","record":' + data + b"}\n")
+        self._file.write(_line(seal, data))
         self._file.flush()
         self._sealed = Sealed(self._sealed.lines + 1, seal)
 
@@ -121,5 +125,7 @@ def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
                 raise StudyError(f"{path}:{number}: no record: the file was changed") from None
             if seal_of(sealed.seal, data) != read.seal:
                 raise StudyError(f"{path}:{number}: the seal is broken: this line, or one before it, was changed")
+            if line != _line(read.seal, data):
+                raise StudyError(f"{path}:{number}: more than a record and its seal: the file was changed")
             sealed = Sealed(number, read.seal)
             yield end, sealed, data

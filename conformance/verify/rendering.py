@@ -15,6 +15,7 @@ from conformance.gate.rendering import templates
 from conformance.recording.persister import write
 from conformance.site.building import style
 from conformance.site.text import visible
+from conformance.verify.errors import StudyError
 from conformance.verify.inference import Rate
 from conformance.verify.measure import title
 from conformance.verify.plot import interval
@@ -76,7 +77,13 @@ def to_csv(report: Report) -> str:
 
 
 def write_all(report: Report, folder: Path) -> None:
-    """Write a report in all formats, and a plot for each comparison. Raises ``OSError``."""
+    """Write a report in all formats, and a plot for each comparison.
+
+    Raises ``OSError``, and ``StudyError`` for links in a folder of somebody else's, which lead out of it.
+    """
+    for place in (folder, *folder.rglob("*")):
+        if place.is_symlink():
+            raise StudyError(f"{place}: a link, which leads to another place: the report is not written there")
     for name, text in (
         ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
         ("report.csv", to_csv(report)),

@@ -63,7 +63,7 @@ async def _run(folder: Folder, progress: Progress) -> Stopped:
     return Stopped(
         spent=purse.spent,
         over_budget=any(seat.over_budget for seat in seats),
-        given_up={seat.endpoint.name: seat.given_up for seat in seats if seat.given_up},
+        given_up={seat.endpoint.name: seat.missed for seat in seats if seat.missed},
     )
 
 
@@ -86,12 +86,18 @@ class _Seat:
         self._asking = asking
         self._progress = progress
         self._missed = 0
+        self._why = ""
         self._free = asyncio.Semaphore(endpoint.concurrency)
         self._done: set[tuple[str, str, int]] = set()
         for record in log.kept():
             self._done.add((record.case, record.mode, record.repeat))
             purse.add(endpoint, 1 + len(record.faults) + record.waits, record.tokens)
         progress(endpoint.name, len(self._done))
+
+    @property
+    def missed(self) -> str:
+        """The reason why it was given up, or why it was never reached; "" if it answers."""
+        return self.given_up or (self._why if not self.log.sealed.lines else "")
 
     async def ask(self, block: list[_Item], writer: ThreadPoolExecutor) -> None:
         """Ask what is not done of a block."""
@@ -109,6 +115,7 @@ class _Seat:
                 self.over_budget = True
             except Unreached as error:
                 self._missed += 1
+                self._why = str(error)
                 if self._missed == _IN_A_ROW:
                     self.given_up = str(error)
             except Inexpressible:

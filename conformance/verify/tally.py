@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 import numpy as np
@@ -16,6 +16,7 @@ from conformance.verify.folder import Folder
 from conformance.verify.measure import BASES, MEASURES, NAMES
 from conformance.verify.observation import Observation, observe
 from conformance.verify.study import Endpoint, Study
+from toolwire.wire.errors import WireError
 
 _PIECE: Final = 200
 """Records in a piece of work."""
@@ -98,32 +99,45 @@ def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -
     for piece in results:
         for seen in piece:
             found.add(seen)
+    if (found.of[BASES.index("exchanges")] > folder.study.repeats).any():
+        raise StudyError(f"{folder.path / name}: more exchanges of a case than the study asks")
     return found
 
 
 def judged(endpoint: Endpoint, piece: list[_Line]) -> list[Observation]:
     """Judge a piece of a log."""
-    return [observe(endpoint, case, log.decoded(data), line) for line, data, case in piece]
+    return [_observed(endpoint, case, data, line) for line, data, case in piece]
+
+
+def _observed(endpoint: Endpoint, case: Case, data: bytes, line: int) -> Observation:
+    try:
+        return observe(endpoint, case, log.decoded(data), line)
+    except WireError as error:
+        raise StudyError(f"{endpoint.name}: line {line}: the request cannot be read: {error}") from None
 
 
 def _pieces(folder: Folder, endpoint: Endpoint) -> Iterator[list[_Line]]:
     cases = {case.id: case for case in folder.cases}
     lines = enumerate(log.raw_records(folder.path / endpoint.name, folder.first(endpoint.name)), 1)
     while piece := list(islice(lines, _PIECE)):
-        named = [(line, data, _case(data)) for line, data in piece]
-        for line, _, case in named:
-            if case not in cases:
-                raise StudyError(f"{folder.path / endpoint.name}: line {line}: no case is called {case!r}")
-        yield [(line, data, cases[case]) for line, data, case in named]
+        yield [(line, data, _case(folder, cases, endpoint, line, data)) for line, data in piece]
 
 
-class _OfCase(msgspec.Struct):
+class _Asked(msgspec.Struct):
     case: str
+    mode: str
+    repeat: int
 
 
-_CASES: Final[Any] = msgspec.json.Decoder(_OfCase)
+_ASKED: Final = msgspec.json.Decoder(_Asked)
 
 
-def _case(data: bytes) -> str:
-    found: str = _CASES.decode(data).case
-    return found
+def _case(folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int, data: bytes) -> Case:
+    """Return the case of a record. Raises ``StudyError`` for what the study does not ask."""
+    asked, study = _ASKED.decode(data), folder.study
+    where = f"{folder.path / endpoint.name}: line {line}"
+    if asked.case not in cases:
+        raise StudyError(f"{where}: no case is called {asked.case!r}")
+    if asked.mode not in study.modes or not 0 <= asked.repeat < study.repeats:
+        raise StudyError(f"{where}: the study does not ask {asked.mode}, repeat {asked.repeat}")
+    return cases[asked.case]

@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -149,6 +150,8 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         (vcr(uri="https://api.openai.com/v1/embeddings"), "no exchange of a dialect that is known here"),
         (vcr(uri="https://api.openai.com/v1/chat/completions?v=2"), "it says what no scenario can say: url"),
         (vcr(uri="https://api.openai.com:abc/v1/chat/completions"), "its address has an invalid port"),
+        (vcr(uri="https://ü.example/v1/chat/completions"), "its address has a host that no profile can have"),
+        (vcr(uri="https://../v1/chat/completions"), "its address has a host that no profile can have"),
         (vcr(uri=f"https://{'a' * 300}/v1/chat/completions"), "too long for a folder's name"),
         (vcr(ASKED | {"model": None}), "no model, which no scenario can say"),
         (vcr(ASKED | {"functions": [{"name": "a"}]}), "it says what no scenario can say: /functions"),
@@ -161,6 +164,8 @@ IMAGE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url":
         "other endpoint",
         "query",
         "port",
+        "host of other letters",
+        "host of dots",
         "long host",
         "no model",
         "functions",
@@ -231,6 +236,16 @@ def test_no_secret_reaches_the_disk(secret: Planted, tmp_path: Path, conformance
         assert all(spelled not in data for data in output)
     if secret.name == "several events":
         assert not written
+
+
+@pytest.mark.parametrize("moment", ["../../../etc", "\x1b[31m2026-", "2026-13-01T10:00:00Z", 5])
+def test_a_day_that_is_none_is_left_out(moment: Any, tmp_path: Path, conformance: Any) -> None:
+    document = archive()
+    document["log"]["entries"][0]["startedDateTime"] = moment
+    (tmp_path / "a.har").write_text(json.dumps(document))
+    assert conformance("import", tmp_path / "a.har", "--into", tmp_path / "mine").exit_code == Exit.CONFORMANT
+    [made] = (tmp_path / "mine/cassettes").rglob("*.yaml")
+    assert date.fromisoformat(yaml.safe_load(made.read_text())["metadata"]["date"])
 
 
 def test_a_lone_surrogate_takes_no_other_exchange_with_it(tmp_path: Path, conformance: Any) -> None:

@@ -4,6 +4,7 @@ import base64
 import json
 import random
 import string
+import textwrap
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -126,6 +127,10 @@ PLACES: dict[str, Callable[[str], Any]] = {
     "comment": lambda t: f": {json.dumps(t)}\ndata: {{}}\n\n",
     "line": lambda t: f"{{}}\n{json.dumps({'x': t})}\n",
     "markdown": lambda t: f"```\n{t}\n```",
+    "event behind another line": lambda t: f"foo: bar\n\ndata: {json.dumps({'delta': t})}\n\n",
+    "event with CR": lambda t: f"event: x\rdata: {json.dumps({'delta': t})}\r\r",
+    "lines that break off": lambda t: f'{{"x": 1}}\n{json.dumps({"x": t})}\n{{"x": ',
+    "array that breaks off": lambda t: f'[{{"x": 1}}, {json.dumps({"x": t})}, {{"x": ',
     "bytes": lambda t: f"before\n{t}\nafter".encode(),
 }
 ENCODINGS: dict[str, Callable[[str], Any]] = {
@@ -135,6 +140,11 @@ ENCODINGS: dict[str, Callable[[str], Any]] = {
     "base64": _based,
     "quoted": lambda t: quote(t, safe="") if quote(t, safe="") != t else t,
     "hexadecimal": lambda t: t.encode().hex(),
+    "hexadecimal with its sign": lambda t: f"0x{t.encode().hex()}",
+    "hexadecimal in pairs": lambda t: t.encode().hex(" "),
+    "hexadecimal in escapes": lambda t: "".join(f"\\x{byte:02x}" for byte in t.encode()),
+    "JSON escapes in a sentence": lambda t: 'It is {"k": "' + "".join(f"\\u{ord(each):04x}" for each in t) + '"}.',
+    "base64 in lines": lambda t: "\n".join(textwrap.wrap(_based(f"key: {t}"), 20)),
     "list": lambda t: json.dumps([t]),
 }
 CASES = st.tuples(st.sampled_from(sorted(SHAPES)), st.sampled_from(sorted(PLACES)), st.sampled_from(sorted(ENCODINGS)))

@@ -81,6 +81,14 @@ def test_cassettes_that_contradict_themselves(old: str, new: str, why: str, tmp_
     assert str(caught.value).startswith(f"{path}: ")
 
 
+@pytest.mark.parametrize("status", [0, 101, 204, 302, 600])
+def test_a_status_with_which_no_api_answers(status: int, tmp_path: Path) -> None:
+    assert GOOD.count("      code: 200\n")
+    path = put(tmp_path, GOOD.replace("      code: 200\n", f"      code: {status}\n"))
+    with pytest.raises(CassetteError, match=f"expected a status from 200 to 203 or from 400 to 599, got {status}"):
+        Cassette(path)
+
+
 def test_an_interaction_for_each_answer_and_no_more_than_turns(tmp_path: Path) -> None:
     first = GOOD[GOOD.index("- request") : GOOD.index("metadata:")]
     twice = GOOD.replace("metadata:", f"{first}metadata:")

@@ -2,15 +2,16 @@
 
 import base64
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conformance.recording.leaks import Leak, find, shown
+from conformance.recording.leaks import Leak, find, in_file, shown
 
-from .guarded import CASES, SHAPES, is_found, is_found_in_pieces
+from .guarded import CASES, ENCODINGS, PLACES, SHAPES, is_found, is_found_in_pieces
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -24,6 +25,30 @@ def test_cut_anywhere(shape: str) -> None:
     for cut in range(1, 80):
         is_found_in_pieces(shape, [cut], 0)
         is_found_in_pieces(shape, [cut], 1)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("place", PLACES)
+def test_each_place_in_each_encoding(place: str, encoding: str) -> None:
+    is_found(("Anthropic", place, encoding), 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("# OPENAI_API_KEY={}\na: b\n", id="comment"),
+        pytest.param("a: &{} b\n", id="anchor"),
+        pytest.param("a: {}\na: b\n", id="repeated"),
+    ],
+)
+def test_what_is_no_value_of_a_document(text: str) -> None:
+    assert [leak.place for leak in in_file(Path("a.yaml"), text.format(KEY).encode()) if isinstance(leak, Leak)]
+    assert in_file(Path("a.yaml"), text.format("OPENAI_API_KEY").encode()) == ()
+
+
+def test_a_stream_that_breaks_off_is_read_as_one() -> None:
+    lines = "\n".join(json.dumps({"message": {"content": event["choices"][0]["delta"]["content"]}}) for event in EVENTS)
+    assert any(isinstance(leak, Leak) for leak in find({"body": f"{lines}\n{{"}))
 
 
 @pytest.mark.parametrize("text", ["org-YvAypeafvxksyyXenkngbxZv", "proj_QmWzReTyuIoPasDfGhjKlZxc"])

@@ -56,3 +56,13 @@ def test_a_record_that_is_left_out_breaks_the_seal(kept: Path) -> None:
 def test_a_log_belongs_to_its_study(kept: Path) -> None:
     with pytest.raises(StudyError, match=":1: the seal is broken"):
         log.check(kept, "another study")
+
+
+@pytest.mark.parametrize(
+    "more", [b'"note":"forged","record":', b'"record":{},"record":'], ids=["another-key", "a-repeated-key"]
+)
+def test_nothing_stands_beside_a_record(kept: Path, more: bytes) -> None:
+    path = kept / log.FILE
+    path.write_bytes(path.read_bytes().replace(b'"record":', more, 1))
+    with pytest.raises(StudyError, match=r":1: .*the file was changed"):
+        log.check(kept, "first")

@@ -2,9 +2,10 @@
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown
-from conformance.recording.leaks.search import Known, find, in_file, refuse, safe
+from conformance.recording.leaks.search import SENT, Known, find, in_file, refuse, safe
 
 __all__ = [
+    "SENT",
     "Known",
     "Leak",
     "LeakError",

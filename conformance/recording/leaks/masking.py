@@ -1,5 +1,6 @@
 """Masking: a text of the same length replaces a secret, with small letters, capitals and digits in their places."""
 
+import base64
 import json
 import re
 from collections.abc import Callable, Iterable
@@ -55,9 +56,9 @@ def _mask(secret: str) -> str:
 
 
 def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
-    """Return bytes with each secret masked: plain, in JSON, in JSON inside JSON, in an address."""
+    """Return bytes with each secret masked: plain, in JSON, in an address, in base64 or hexadecimal."""
     for secret in sorted(secrets, key=len, reverse=True):
-        for spelled in (str, _escaped, _twice_escaped, quote):
+        for spelled in _SPELLINGS:
             data = data.replace(spelled(secret).encode(), spelled(mask(secret)).encode())
     return data
 
@@ -68,3 +69,33 @@ def _escaped(text: str) -> str:
 
 def _twice_escaped(text: str) -> str:
     return _escaped(_escaped(text))
+
+
+def _in_address(text: str) -> str:
+    return quote(text, safe="")
+
+
+def _in_address_small(text: str) -> str:
+    return re.sub("%[0-9A-F]{2}", lambda found: found[0].lower(), _in_address(text))
+
+
+def _slashed(text: str) -> str:
+    return _escaped(text).replace("/", "\\/")
+
+
+def _twice_slashed(text: str) -> str:
+    return _escaped(_slashed(text))
+
+
+def _based(text: str) -> str:
+    return base64.b64encode(text.encode("utf-8", "surrogatepass")).decode()
+
+
+def _hexadecimal(text: str) -> str:
+    return text.encode("utf-8", "surrogatepass").hex()
+
+
+_SPELLINGS: Final = (
+    str, _escaped, _twice_escaped, _slashed, _twice_slashed, quote, _in_address, _in_address_small, _based,
+    _hexadecimal,
+)  # fmt: skip

@@ -22,11 +22,19 @@ from toolwire.wire.pointer import escape
 _DEPTH: Final = 6
 """The maximum depth of values decoded inside of decoded values."""
 _MOST: Final = 64 * 1024 * 1024
-_EVENTS: Final = re.compile(r"(?:\ufeff)?\s*(?:data|event|id|retry)?:")
+_EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
+_BETWEEN: Final = re.compile(r"[,\s]*")
 _FORM: Final = re.compile(r"[\w.%+-]+=[^&\s{}\"]*(?:&[\w.%+-]+=[^&\s{}\"]*)+")
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
-_HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
+_HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
+_PAIRS: Final = re.compile(
+    r"(?<![0-9A-Za-z])(?:\\+x)?[0-9a-fA-F]{2}(?:(?:\\+x|[ :-])[0-9a-fA-F]{2}){15,}(?![0-9A-Za-z])"
+)
+"""Bytes in hexadecimal, each by itself."""
+_NO_DIGIT: Final = re.compile(r"0x|\\+x|[ :-]")
+_ESCAPED: Final = re.compile(r"(?:\\+u[0-9a-fA-F]{4}){4}")
+_ESCAPE: Final = re.compile(r"\\+u([0-9a-fA-F]{4})")
 _SHORTEST: Final = 10
 """The length of a text below which it holds no recognisable secret, and nothing to decode."""
 _MANY: Final = 10
@@ -35,7 +43,7 @@ _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
 """Keys of events, and of frames in an HTTP archive."""
 _LARGE: Final = 10**7
 """The size of a number below which it is no password and no account."""
-_IN_LINES: Final = re.compile(r"(?:[A-Za-z0-9+/]{60,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
+_IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in lines, as in mail."""
 _HIDDEN: Final = ("*",)
 """The mark of a text that was decoded as a whole."""
@@ -143,21 +151,24 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         yield from _address(url, place, depth)
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)
+    elif _ESCAPED.search(text):
+        plain = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+        yield from _text(plain, f"{place}#unescaped", name, depth + 1, None)
     elif "%" in text and (plain := unquote(text)) != text:
         yield from _text(plain, f"{place}#unquoted", name, depth + 1, None)
 
 
 def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
     """Yield the words of a text that encode text or media, with their encoding and the decoded bytes."""
-    words = {text} if _IN_LINES.fullmatch(text) else set(_BASE64.findall(text))
+    words = {text} if _IN_LINES.fullmatch(text) else {*_BASE64.findall(text), *_IN_LINES.findall(text)}
     for word in words:
         decoded = _unbased("".join(word.split()))
         if decoded is not None and (
             decoded.startswith((*_MEDIA, _GZIP)) or aws_event_stream.starts(decoded) or _is_printable(decoded)
         ):
             yield word, "base64", decoded
-    for word in set(_HEX.findall(text)):
-        decoded = bytes.fromhex(word)
+    for word in {*_HEX.findall(text), *_PAIRS.findall(text)}:
+        decoded = bytes.fromhex(_NO_DIGIT.sub("", word))
         if _is_printable(decoded):
             yield word, "hexadecimal", decoded
 
@@ -176,12 +187,8 @@ def _documents(text: str) -> list[Json] | None:
                 isinstance(whole, list) and len(whole) > 1 and all(isinstance(document, dict) for document in whole)
             )
             return whole if is_stream else [whole]
-        lines = [line for line in text.splitlines() if line.strip()]
-        try:
-            return [exact_json.loads(line) for line in lines] if len(lines) > 1 else None
-        except WireError:
-            return None
-    if "\n" in text and _EVENTS.match(text):
+        return _cut_array(text) if begin == "[" else _lines(text)
+    if _EVENTS.search(text) and ("\n" in text or "\r" in text):
         try:
             events, unfinished = sse.decode(text.encode("utf-8", "surrogatepass"))
         except WireError:
@@ -192,6 +199,27 @@ def _documents(text: str) -> list[Json] | None:
         documents = [_parsed(text) for text in data]
         return [*documents, *([rest] if rest.strip() else [])] if data else None
     return None
+
+
+def _lines(text: str) -> list[Json] | None:
+    """Return the documents of lines, of which the last may be cut; None if the first is none."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    documents = [_parsed(line) for line in lines]
+    return documents if len(lines) > 1 and isinstance(documents[0], dict) else None
+
+
+def _cut_array(text: str) -> list[Json] | None:
+    """Return the documents of an array that breaks off, and its rest; None if there is no whole one."""
+    documents: list[Json] = []
+    place = text.index("[") + 1
+    while True:
+        try:
+            document, place = exact_json.first(text, place)
+        except WireError:
+            break
+        documents.append(document)
+        place = _BETWEEN.match(text, place).end()  # type: ignore[union-attr]
+    return [*documents, text[place:]] if any(isinstance(each, dict) for each in documents) else None
 
 
 def _parsed(text: str) -> Json:

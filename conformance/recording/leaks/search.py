@@ -102,7 +102,20 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
     except CassetteError as error:
         broken = (Unseen(error.place, error.why),) if path.name.endswith(_DOCUMENTS) else ()
         return *find(data, known=known), *broken
-    return find(document if isinstance(document, dict | list) else data, known=known)
+    if not isinstance(document, dict | list):
+        return find(data, known=known)
+    return *find(document, known=known), *_unread(document, data)
+
+
+def _unread(document: Json, data: bytes) -> Iterator[Leak]:
+    """Yield the leaks that no value has: in comments, in names of anchors, under keys that are repeated."""
+    read: str | None = None
+    for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
+        for span in shaped(line):
+            if read is None:
+                read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece))
+            if line[span.start : span.end] not in read:
+                yield Leak(f"line {number}", span.kind)
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:

@@ -15,7 +15,8 @@ RANDOM: Final = "random text"
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
 """A word that every text with a known shape has."""
 _PLACEHOLDER: Final = re.compile(
-    r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|\$?[<{\[]+[\w .-]{3,}[>}\]]+|example|redact|filtered|scrub|sanitiz|placeholder"
+    r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|\$?[<{\[]{1,3}+[\w .-]{3,80}+[>}\]]{1,3}"
+    r"|example|redact|filtered|scrub|sanitiz|placeholder"
     r"|dummy|fake|mock|removed|hidden|omitted|masked|not-?needed|not-?used|your[-_ ]|my-?api|test[-_ ]?(?:key|token)"
     r"|1234567890|abcdefgh",
     re.IGNORECASE,

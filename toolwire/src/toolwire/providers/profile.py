@@ -1,7 +1,7 @@
 """Profiles: facts about a provider, and its claims."""
 
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -103,6 +103,10 @@ class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The calls of an answer, or the text with them."""
 
 
+ADDRESS: Final = r"^https?://[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:\d+)?(/|$)"
+"""The form of an address."""
+
+
 class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A provider's claims about one of its dialects."""
 
@@ -111,7 +115,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     base_url: Annotated[
         str,
         msgspec.Meta(
-            pattern=r"^https?://[A-Za-z0-9._-]+(:\d+)?(/|$)",
+            pattern=ADDRESS,
             description="an address such as https://api.some.example/v1",
         ),
     ]

@@ -1,0 +1,86 @@
+"""Endpoints that repeat the key that they were sent: no study has it, and no message shows it."""
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("statsmodels", reason="verify is an extra")
+
+from conformance.recording.loopback import serving
+from conformance.standins import Answer, Chunk
+from tests.doors.cli.conftest import *  # noqa: F403
+from toolwire.wire.exchange import WireRequest
+
+KEY = "sk-ant-api03-Qw7Zx9Lm2Np4Rt6Vy8Bc1Df3Gh5Jk"
+STUDY = """\
+model: m
+cases: cases.jsonl
+repeats: 1
+modes: [plain, stream]
+endpoints:
+  a: {{base_url: '{url}/v1', model: m, key: KEY, reference: true}}
+  b: {{base_url: '{url}/v1', model: m, key: KEY}}
+"""
+SAID = {
+    "plain": [KEY],
+    "pieces": [KEY[n : n + 4] for n in range(0, len(KEY), 4)],
+    "base64": [base64.b64encode(f"a key: {KEY}".encode()).decode()],
+    "escapes": ["".join(f"\\u{ord(each):04x}" for each in KEY)],
+}
+
+
+def answer(texts: list[str], stream: bool) -> Answer:
+    if not stream:
+        message = {"role": "assistant", "content": "".join(texts)}
+        choice = {"index": 0, "finish_reason": "stop", "message": message}
+        body = json.dumps({"object": "chat.completion", "choices": [choice]}).encode()
+        return Answer(status=200, headers={"content-type": "application/json"}, chunks=(Chunk(0, body),), expected=None)
+    events = [{"choices": [{"index": 0, "delta": {"content": text}}]} for text in texts]
+    events.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+    body = b"".join(b"data: %s\n\n" % json.dumps(event).encode() for event in events) + b"data: [DONE]\n\n"
+    return Answer(status=200, headers={"content-type": "text/event-stream"}, chunks=(Chunk(0, body),), expected=None)
+
+
+def written(folder: Path) -> str:
+    return "".join(path.read_text() for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("form", SAID)
+def test_no_answer_with_the_key_is_kept(
+    conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    monkeypatch.setenv("KEY", KEY)
+    texts = SAID[form]
+
+    def repeats(request: WireRequest) -> Answer:
+        return answer(texts, bool(json.loads(request.body).get("stream")))
+
+    with serving(repeats) as url:
+        (tmp_path / "study.yaml").write_text(STUDY.format(url=url))
+        (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
+        ran = conformance("verify", tmp_path / "study.yaml", "--folder", tmp_path / "kept")
+    kept = written(tmp_path / "kept") + ran.output
+    assert KEY not in kept
+    if form != "plain":
+        assert "where it cannot be masked: it is not kept" in kept
+        assert json.dumps(texts[0])[1:-1] not in kept
+
+
+def test_a_refusal_that_is_cut_shows_no_part_of_the_key(
+    conformance: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KEY", KEY)
+    body = json.dumps({"error": {"message": f"{'x' * 150} {KEY}"}}).encode()
+    with serving(
+        lambda request: Answer(
+            status=401, headers={"content-type": "application/json"}, chunks=(Chunk(0, body),), expected=None
+        )
+    ) as url:
+        (tmp_path / "study.yaml").write_text(STUDY.format(url=url))
+        (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
+        ran = conformance("verify", tmp_path / "study.yaml", "--folder", tmp_path / "kept")
+    assert "a: not reached, and not asked any more: status 401: " in ran.stderr
+    assert "sk-ant" not in written(tmp_path / "kept") + ran.output
