@@ -16,16 +16,18 @@ from conformance.bundle.making import digest, editions, entry, is_irregular, is_
 from conformance.bundle.manifest import FILE, BundleError, Manifest, read, to_json
 from conformance.data import ours
 from conformance.judge.exit_codes import Exit
+from conformance.recording import headers, leaks
 from conformance.recording.cassette import Cassette
 from conformance.recording.conversation import expected
 from conformance.recording.errors import CassetteError, RecordingError
 from conformance.recording.keeping import check_replay
 from conformance.recording.leaks import Leak, in_file
 from conformance.recording.live_case import LiveCase
-from conformance.recording.vcr_file import content
+from conformance.recording.vcr_file import content, parsed
 from toolwire.dialects.dialect import dialect
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.reading import read_answer
+from toolwire.json_value import Json
 from toolwire.providers.errors import DataError
 from toolwire.wire.errors import WireError
 
@@ -91,8 +93,37 @@ def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
             yield Problem(
                 where=path, what="comments, repeated keys, or not the form that the suite writes", todo=_AGAIN
             )
+        elif path.startswith("cassettes/"):
+            yield from (
+                Problem(where=path, what=f"{extra}: no reader looks there", todo="remove it")
+                for extra in _extras(parsed(folder / path, content(folder / path)))
+            )
     for path in sorted(manifest.files.keys() - set(found)):
         yield Problem(where=path, what="listed in the manifest, and missing", todo=f"restore it, or {_AGAIN}")
+
+
+_MEMBERS: Final = {
+    "": {"interactions", "metadata", "version"},
+    "/interactions": {"request", "response"},
+    "/interactions/request": {"body", "headers", "method", "uri"},
+    "/interactions/request/headers": headers.REQUEST,
+    "/interactions/response": {"body", "headers", "status"},
+    "/interactions/response/body": {"string"},
+    "/interactions/response/headers": headers.RESPONSE,
+    "/interactions/response/status": {"code", "message"},
+}
+"""The members of a cassette, and the headers that it keeps; its metadata have a type."""
+
+
+def _extras(value: Json, place: str = "") -> Iterator[str]:
+    """Yield the places of members that a cassette does not have."""
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, dict) and place in _MEMBERS:
+            for key, member in item.items():
+                if key not in _MEMBERS[place]:
+                    yield f"{place}/{leaks.safe(str(key))}"
+                else:
+                    yield from _extras(member, f"{place}/{key}")
 
 
 def _is_whole(path: Path) -> bool:

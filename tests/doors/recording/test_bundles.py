@@ -227,6 +227,20 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
         1,
         f"{CASSETTE}: comments, repeated keys, or not the form",
     ),
+    "member that nobody reads": (
+        lambda made: rewritten(made, "version: 1", "note: hello\nversion: 1"),
+        1,
+        f"{CASSETTE}: /note: no reader looks there",
+    ),
+    "header off the list": (
+        lambda made: rewritten(
+            made,
+            "      - application/json\n    method:",
+            "      - application/json\n      x-user:\n      - alice\n    method:",
+        ),
+        1,
+        f"{CASSETTE}: /interactions/request/headers/x-user: no reader looks there",
+    ),
     "no YAML": (lambda made: put(made, CASSETTE, b"a: ["), 6, f"{CASSETTE}: "),
 }
 
