@@ -17,6 +17,8 @@ from conformance.recording.leaks.shapes import Span, is_allowed, is_placeholder,
 from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
+_MARKS: Final = "\"'[]{}(),; "
+"""Marks of YAML and JSON around a value."""
 SENT: Final = "what was sent as a key"
 """The kind of a secret that is known itself."""
 HIDDEN: Final = "its description may hold a secret"
@@ -114,7 +116,7 @@ def _unread(document: Json, data: bytes) -> Iterator[Leak]:
         for span in shaped(line):
             if read is None:
                 read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece))
-            if line[span.start : span.end] not in read:
+            if line[span.start : span.end].strip(_MARKS) not in read:
                 yield Leak(f"line {number}", span.kind)
 
 
