@@ -1,16 +1,16 @@
 """A genuine MCP server of the official SDK: its tools and results reach every dialect, and calls reach it."""
 
-import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("mcp", reason="the extra 'oracles' has it")
 
-from mcp import Client, types
-from mcp.server.mcpserver import Image, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel
+from mcp import types
 
 from toolwire import Normalizer, mcp
 from toolwire.dialects import arguments
@@ -19,57 +19,15 @@ from toolwire.model import Audio, File, Message, Text, ToolCall
 from toolwire.model import Image as CanonicalImage
 from toolwire.providers import owner
 
-server = MCPServer("weather")
-
-
-class Weather(BaseModel):
-    temperature: int
-    sky: str
-    station: int
-
-
-@server.tool(title="Weather", annotations=types.ToolAnnotations(read_only_hint=True))
-def get_weather(city: str, station: int) -> Weather:
-    """Current weather in a city."""
-    if city != "Oslo":
-        raise ToolError(f"unknown city: {city}")
-    return Weather(temperature=-4, sky="snow", station=station)
-
-
-@server.tool()
-def draw() -> Image:
-    """Draw the sky."""
-    return Image(data=b"\x89PNG", format="png")
-
-
-@server.tool(structured_output=False)
-def report() -> list[types.ContentBlock]:
-    """Report on the year."""
-    pdf = types.BlobResourceContents(uri="file:///r/year.pdf", blob="AAAA", mime_type="application/pdf")
-    return [
-        types.TextContent(type="text", text="The year."),
-        types.ResourceLink(type="resource_link", uri="file:///x/y.txt", name="y.txt"),
-        types.EmbeddedResource(type="resource", resource=pdf),
-        types.AudioContent(type="audio", data="AAAA", mime_type="audio/wav"),
-    ]
-
-
-@server.tool()
-def days() -> list[int]:
-    """List the days with snow."""
-    return [1, 2]
+SERVER = Path(__file__).with_name("mcp_server.py")
 
 
 def held(*calls: ToolCall) -> list[Any]:
     """Return the documents of ``tools/list`` and of these calls."""
-
-    async def hold() -> list[Any]:
-        async with Client(server) as client:
-            answers = [await client.list_tools()]
-            answers += [await client.call_tool(**mcp.write_call(call)) for call in calls]  # type: ignore[misc]
-            return [answer.model_dump(by_alias=True, exclude_none=True, mode="json") for answer in answers]
-
-    return asyncio.run(hold())
+    asked = json.dumps([mcp.write_call(call) for call in calls])
+    ran = subprocess.run([sys.executable, str(SERVER)], input=asked, capture_output=True, text=True, check=True)
+    documents: list[Any] = json.loads(ran.stdout)
+    return documents
 
 
 def call(name: str, text: str = "{}") -> ToolCall:
