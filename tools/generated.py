@@ -58,6 +58,7 @@ COPIED: Final[dict[str, Callable[[str], Adapter]]] = {
 """The clients to copy, which speak OpenAI's chat alone."""
 KNOWN: Final = {
     (SDK, "ollama_chat", "request/tool.parameters/"): "its types have no place for most keywords of a schema",
+    (SDK, "ollama_chat", "request/tool/changed"): "it cuts several schemas, of which one is like another tool's",
     (SDK, "ollama_chat", "raised/JSONDecodeError/"): "it breaks a stream at U+0085, inside a value",
 }
 """Known faults of an SDK: who, the dialect, how the cause's id begins, and why."""
