@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -51,6 +51,7 @@ from toolwire.model import to_builtins
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
 """Seconds for a copy to end that has shut its pipes."""
+_OURS: Final = ("conformance", "toolwire", "builtins")
 _DIES_WITH_PARENT: Final = 1
 """Linux's ``PR_SET_PDEATHSIG``."""
 
@@ -93,8 +94,7 @@ class _Host:
                 code = self._ended() if ends else None
                 self.kill()
                 for module in modules:
-                    with suppress(BaseException):
-                        import_module(module)
+                    _import(module)
                 return Closed(seq, code)
 
     def _loaded(self, seq: int, asked: Load) -> Answer:
@@ -109,9 +109,9 @@ class _Host:
             return NoAdapter(seq, str(why))
         except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
             return Failed(seq, raised(error), crashed(error))
-        # A copy lacks the threads that loading started here: it loads the adapter itself.
+        # A copy lacks the threads that loading started here: it loads the adapter itself, with its modules.
         started = {*threading.enumerate()} - threads
-        self._load = partial(load_adapter, asked.adapter) if started else lambda: adapter
+        self._load = partial(_load_again, asked.adapter, type(adapter).__module__) if started else lambda: adapter
         gc.freeze()  # or the first collection in a copy writes to, and so copies, all of the host's memory
         return Gave(seq, described)
 
@@ -169,6 +169,28 @@ class _Host:
             os.killpg(copy, signal.SIGKILL)
         with suppress(ChildProcessError):
             os.waitpid(copy, 0)
+
+
+def _load_again(name: str, module: str) -> Adapter:
+    """Return an adapter, loaded with the modules of its package, which may have started threads."""
+    package = module.partition(".")[0]
+    if package not in _OURS:
+        _forget(other for other in sys.modules if other.partition(".")[0] == package)
+    return load_adapter(name)
+
+
+def _import(module: str) -> None:
+    """Import a module for all later copies; one that starts a thread is left to each of them."""
+    modules, threads = {*sys.modules}, {*threading.enumerate()}
+    with suppress(BaseException):
+        import_module(module)
+    if {*threading.enumerate()} - threads:
+        _forget({*sys.modules} - modules)
+
+
+def _forget(modules: Iterable[str]) -> None:
+    for module in [*modules]:
+        del sys.modules[module]
 
 
 def _described(adapter: Adapter) -> object:

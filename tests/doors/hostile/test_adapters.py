@@ -59,6 +59,13 @@ def test_these_are_right_all_the_same(adapter: str, tmp_path: Path) -> None:
     assert "\u202e".encode() not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("adapter", ["threaded:AtImport", "threaded_later:InAConversation"])
+def test_a_thread_that_an_import_starts_is_there_in_each_case(adapter: str) -> None:
+    command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"tests.doors.hostile.{adapter}", *SOME]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, timeout=300, check=False)
+    assert done.returncode == Exit.CONFORMANT, done.stdout
+
+
 def test_an_odd_name_is_shown_with_escapes(conformance: Any, tmp_path: Path) -> None:
     chosen = ("--provider", "openai/openai_chat", "--scenario", "call-single", "--results", tmp_path)
     shown = conformance("run", "--adapter", f"{ADAPTERS}:NamesItselfOddly", *chosen).stdout
