@@ -5,7 +5,9 @@ from collections.abc import Iterable
 import msgspec
 
 from conformance.judge.result import Result
+from conformance.report.contradictions import every as every_contradiction
 from conformance.report.documents import (
+    ContradictionsDocument,
     DialectDocument,
     ProviderDocument,
     RuleEntry,
@@ -49,6 +51,13 @@ def dialect(name: str) -> DialectDocument:
         losses=tuple(map(to_builtins, form.losses)),
         differences={provider: len(claims.quirks) for provider, claims in speakers.items()},
         rules=tuple(rule.id for rule in own_rules(home, name)),
+    )
+
+
+def contradictions() -> ContradictionsDocument:
+    """Return the document of what is documented of providers, and observed otherwise."""
+    return ContradictionsDocument(
+        contradictions=tuple(each for of_provider in every_contradiction().values() for each in of_provider)
     )
 
 

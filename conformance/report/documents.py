@@ -7,6 +7,7 @@ from conformance.judge.result import Result
 from conformance.report.adapters import Judged, Library
 from conformance.report.breakage import Breakage
 from conformance.report.cause_notes import CauseNotes
+from conformance.report.contradictions import Contradiction
 from conformance.report.hazards import Hazard
 from conformance.report.mark import Marks
 from conformance.report.matrix import Matrix
@@ -52,6 +53,8 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     capabilities: str
     """The path of the capability feed."""
     rules: str
+    contradictions: str
+    """The path of the documented claims that recordings do not bear out."""
     scenarios: str
     text_formats: str
     played: dict[str, int]
@@ -148,6 +151,14 @@ class RulesDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Every rule of every provider."""
 
     rules: tuple[RuleEntry, ...]
+    format: int = 1
+    """Version of this file format."""
+
+
+class ContradictionsDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """What is documented of providers, and observed otherwise."""
+
+    contradictions: tuple[Contradiction, ...]
     format: int = 1
     """Version of this file format."""
 

@@ -7,6 +7,7 @@
 ``data/dialects/<dialect>.json``       how a dialect spells tool calling
 ``data/capabilities.json``             the capability feed
 ``data/rules.json``                    every rule, and what other people's recordings show of it
+``data/contradictions.json``           documented claims of providers that other people's recordings do not bear out
 ``data/scenarios.json``                every scenario in canonical form
 ``data/text-formats.json``             text formats: their columns, what models write, every result
 ``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results and its evidence; written
@@ -65,6 +66,7 @@ UNDER_TEST: Final = "data/adapter.json"
 BREAKAGE: Final = "data/breakage.json"
 CAPABILITIES: Final = f"data/{feed.FEED}"
 RULES: Final = "data/rules.json"
+CONTRADICTIONS: Final = "data/contradictions.json"
 SCENARIOS: Final = "data/scenarios.json"
 TEXT_FORMATS: Final = "data/text-formats.json"
 FILES: Final = "data/files.json"
@@ -110,6 +112,7 @@ def documents(contents: Contents) -> dict[str, bytes]:
         ),
         CAPABILITIES: feed.to_json(building.build(built, results)),
         RULES: _json(catalogue.rules()),
+        CONTRADICTIONS: _json(catalogue.contradictions()),
         SCENARIOS: _canonical(catalogue.scenarios()),
         TEXT_FORMATS: _json(text_formats.document(built, results.results)),
         INDEX: _json(index(contents)),
@@ -149,6 +152,7 @@ def index(contents: Contents) -> Index:
         dialects=_DIALECTS,
         capabilities=CAPABILITIES,
         rules=RULES,
+        contradictions=CONTRADICTIONS,
         scenarios=SCENARIOS,
         text_formats=TEXT_FORMATS,
         played=dict(sorted(Counter(origin for _, origin in cases).items())),

@@ -12,6 +12,7 @@ from conformance.report.documents import (
     AdapterDocument,
     BreakageDocument,
     CaseDocument,
+    ContradictionsDocument,
     DialectDocument,
     FilesDocument,
     Index,
@@ -29,7 +30,7 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/report.schema.json"
 _DOCUMENTS: Final = (
     Results, Matrix, Index, ProviderDocument, AdapterDocument, DialectDocument, RulesDocument, ScenariosDocument,
     CapabilitiesDocument, TextFormatsDocument, CaseDocument, UnderTestDocument, BreakageDocument, LibraryChanges,
-    FilesDocument, Endpoint,
+    ContradictionsDocument, FilesDocument, Endpoint,
 )  # fmt: skip
 
 
@@ -41,8 +42,8 @@ def generate() -> bytes:
         "$id": ID,
         "title": "Reports of tool-calling conformance",
         "description": "Results of a run, the matrix, the index of what is published; a provider, a library and what "
-        "changed in it since an earlier version, a dialect, capabilities, all rules, scenarios and text formats, a "
-        "case; what was written; and badges.",
+        "changed in it since an earlier version, a dialect, capabilities, all rules, contradictions, scenarios and "
+        "text formats, a case; what was written; and badges.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

@@ -12,6 +12,7 @@ from conformance.site.pages import (
     changes,
     compare,
     contents,
+    contradictions,
     dialect,
     index,
     libraries,
@@ -25,8 +26,8 @@ from conformance.site.pages import (
 )
 
 _KINDS = (
-    index, matrix, libraries, compare, changes, contents, about, search, text_formats, text_format, provider, dialect,
-    capability, scenario, rule, adapter, case,
+    index, matrix, libraries, compare, changes, contents, contradictions, about, search, text_formats, text_format,
+    provider, dialect, capability, scenario, rule, adapter, case,
 )  # fmt: skip
 
 

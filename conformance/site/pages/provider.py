@@ -7,6 +7,7 @@ from typing import Any, Final
 from conformance.bundle.submitted import disagreements_of, of_provider
 from conformance.judge.subject import Dialect
 from conformance.recording.cassette import CassetteName
+from conformance.report.contradictions import contradictions
 from conformance.report.hazards import hazards
 from conformance.report.mark import Broken, WorksExcept, tally
 from conformance.report.matrix import Cell
@@ -40,6 +41,7 @@ def _page(material: Material, name: str) -> Page:
             "hazards": hazards(name, material.results.results),
             "bundles": of_provider(name),
             "disagreements": disagreements_of(name),
+            "contradicted": bool(contradictions(name)),
             "first": _FIRST,
             "failing_first": _FAILING_FIRST,
             "named": _named,

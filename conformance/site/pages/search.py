@@ -101,6 +101,8 @@ def _pages() -> Iterator[Entry]:
     yield Entry("page", "Compare two", "compare", addresses.COMPARE, "versus vs difference side by side versions", "")
     yield Entry("page", "All providers", "matrix", addresses.MATRIX, "matrix capabilities table", "")
     yield Entry("page", "All libraries", "adapters", addresses.ADAPTERS, "adapters sdk gateway table", "")
+    more = "contradictions documented observed otherwise recordings survey disagree"
+    yield Entry("page", "Documented, and observed otherwise", "contradictions", addresses.CONTRADICTIONS, more, "")
     yield Entry("page", "Calls in text", "text-formats", addresses.TEXT_FORMATS, "hermes parser template", "")
 
 

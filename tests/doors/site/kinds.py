@@ -11,6 +11,7 @@ KINDS: Final = {
     "adapters": "adapters.html",
     "compare": "compare.html",
     "contents": "contents.html",
+    "contradictions": "contradictions.html",
     "text formats": "text-formats.html",
     "text format": "text-formats/hermes.html",
     "provider": "providers/openai.html",

@@ -191,6 +191,7 @@ KINDS = {
     "matrix.html": ["matrix.json", "index.json"],
     "compare.html": ["matrix.json", "index.json"],
     "text-formats.html": ["text-formats.json"],
+    "contradictions.html": ["contradictions.json"],
     "contents.html": ["index.json", "rules.json", "scenarios.json"],
     "providers/*.html": ["providers/{}.json", "matrix.json", "rules.json"],
     "capabilities/*.html": ["matrix.json", "scenarios.json"],
