@@ -44,7 +44,7 @@ def verify(
     """Verify endpoints: is each the model that it claims to be? Repeated requests, compared with a reference.
 
     The verdict is same, different or inconclusive. Exit code: 0 if all are the same, 1 if any is different, 5 if none
-    is, and any is inconclusive. Needs the extra 'verify'.
+    is, and any is inconclusive, 6 if no endpoint answered. Needs the extra 'verify'.
     """
     overlay.use(data)
     if find_spec("statsmodels") is None:
@@ -77,6 +77,8 @@ def verify(
 
 
 def _code(made: "Report") -> Exit:
+    if not any(column.kept for column in made.columns):
+        return Exit.UNREADABLE
     verdicts = {comparison.verdict for comparison in made.comparisons}
     if "different" in verdicts:
         return Exit.NOT_CONFORMANT

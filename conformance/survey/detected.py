@@ -43,7 +43,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 
 TEXTS: Final = (".txt",)
 """The endings of the names of files that are looked at in folders, recordings aside."""
-_JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson")
+_JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 """The endings of the names of files that may hold answers' bodies, where they hold no recording."""
 
 

@@ -30,7 +30,8 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 T = TypeVar("T")
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
-_SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES
+_ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in _LINES_SUFFIXES)
+_SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES + _ZIPPED_LINES
 _NO_RECORD: Final = "no record of an exchange: response_body is missing; nor of a model's output: raw_output is"
 REALTIME: Final = "a frame of OpenAI's Realtime API, which is known, and not read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
@@ -168,10 +169,12 @@ def content(source: Source) -> bytes | Unreadable:
 
 def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
     """Yield the exchanges and the model outputs of a source, from its bytes."""
-    if source.first is None:
-        yield from _read_vcr(source.path, data)
-    else:
+    if source.first is not None:
         yield from read_lines(str(source.path), data, source.first)
+    elif source.path.name.endswith(_ZIPPED_LINES):
+        yield from read_lines(str(source.path), data)
+    else:
+        yield from _read_vcr(source.path, data)
 
 
 def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:

@@ -136,6 +136,8 @@ INNOCENT = {
     },
     "what a vendor masked": "Incorrect API key provided: sk-proj-********************************abcd.",
     "empty": {"password": "", "api_key": None, "cookie": []},
+    "accounts of a tool's customers": {"account_id": "acct-2041", "accountId": 7731},
+    "the folder that a shell is in": "PWD=/home/builder/project7 make test",
     "prose": "The password must be eight letters long; the token: limit is 4096; api_key=string is required.",
 }
 

@@ -1,6 +1,7 @@
 """Finding exchanges in files: what is read, and what is said of the rest."""
 
 import base64
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,15 @@ def written(tmp_path: Path, data: bytes) -> Path:
     path = tmp_path / "some.jsonl"
     path.write_bytes(data)
     return path
+
+
+def test_compressed_lines_are_found_in_folders(tmp_path: Path) -> None:
+    (tmp_path / "some.jsonl.gz").write_bytes(gzip.compress(line(id="one") + b"\n{broken\n"))
+    one, broken = read(tmp_path)
+    assert one.where == f"{tmp_path / 'some.jsonl.gz'}: line 1 (one)"
+    assert isinstance(one, Found)
+    assert isinstance(broken, Unreadable)
+    assert broken.where.endswith("line 2")
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])

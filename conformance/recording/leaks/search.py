@@ -13,7 +13,7 @@ from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.pieces import Piece, pieces
-from conformance.recording.leaks.shapes import Span, is_allowed, is_placeholder, named, random_words, shaped
+from conformance.recording.leaks.shapes import Span, is_allowed, kind_of, random_words, shaped
 from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
@@ -22,7 +22,7 @@ _MARKS: Final = "\"'[]{}(),; "
 SENT: Final = "what was sent as a key"
 """The kind of a secret that is known itself."""
 HIDDEN: Final = "its description may hold a secret"
-_LINES: Final = (".jsonl", ".ndjson")
+_LINES: Final = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _DOCUMENTS: Final = tuple(
     f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
 )
@@ -145,8 +145,8 @@ class _Guard:
         key = self._known.key
         at = text.find(key) if len(key) >= _KNOWN else -1
         spans = [*([Span(SENT, at, at + len(key))] if at >= 0 else []), *shaped(text)]
-        kind = named(piece.name, query=piece.query)
-        if kind is not None and text and not spans and not is_placeholder(text):
+        kind = kind_of(piece.name, text, query=piece.query)
+        if kind is not None and not spans:
             spans.append(Span(kind, 0, len(text)))
         if not spans and "*" not in piece.opaque:
             spans += [span for span in random_words(text) if self._is_secret(piece, text[span.start : span.end])]

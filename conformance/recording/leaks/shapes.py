@@ -95,6 +95,8 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shapes: tuple[_Shape, ...]
     names: dict[str, tuple[str, ...]]
     queries: dict[str, tuple[str, ...]]
+    values: dict[str, str]
+    """The pattern of the secret values of some names; all values of other names of secrets are secrets."""
     allowed: tuple[Allowed, ...]
 
 
@@ -132,20 +134,34 @@ def shaped(text: str) -> tuple[Span, ...]:
             if not is_placeholder(text[start:end]):
                 found.append(Span(kind, start, end))
     for match in _ASSIGNED.finditer(text):
-        held = named(match["name"])
-        if held is not None and not is_placeholder(match["secret"]):
+        held = kind_of(match["name"], match["secret"])
+        if held is not None:
             found.append(Span(held, *match.span("secret")))
     return tuple(found)
+
+
+def _plain(name: str) -> str:
+    return re.sub("[^a-z0-9]", "", name.lower())
 
 
 @lru_cache(maxsize=4096)
 def named(name: str, *, query: bool = False) -> str | None:
     """Return the kind of secret that a header, a field or a part of a query of this name holds, if it holds one."""
-    plain = re.sub("[^a-z0-9]", "", name.lower())
+    plain = _plain(name)
     for kind, names in described().names.items():
         if any(plain == known or (len(known) >= _SUFFIX and plain.endswith(known)) for known in names):
             return kind
     return next((kind for kind, names in described().queries.items() if query and plain in names), None)
+
+
+def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
+    """Return the kind of secret that the value of a header, a field or a part of a query is; None if it is none."""
+    kind = named(name, query=query)
+    if kind is None or not value or is_placeholder(value):
+        return None
+    plain = _plain(name)
+    looks = (pattern for known, pattern in described().values.items() if plain.endswith(known))
+    return kind if all(re.fullmatch(pattern, value) for pattern in looks) else None
 
 
 def is_placeholder(text: str) -> bool:

@@ -45,13 +45,14 @@ def answer(texts: list[str], stream: bool) -> Answer:
     return Answer(status=200, headers={"content-type": "text/event-stream"}, chunks=(Chunk(0, body),), expected=None)
 
 
-def verified(folder: Path) -> str:
-    """Return what the command shows. It runs in a process of its own, for it has an event loop."""
+def verified(folder: Path, code: int) -> str:
+    """Return what the command shows, which ends with an exit code. A process of its own has its event loop."""
     command = [sys.executable, "-m", "conformance", "verify", "study.yaml", "--folder", "kept"]
     ran = subprocess.run(
         command, cwd=folder, env=os.environ | {"KEY": KEY}, capture_output=True, text=True, timeout=120, check=False
     )
     assert "Traceback" not in ran.stderr
+    assert ran.returncode == code, ran.stderr
     return ran.stdout + ran.stderr
 
 
@@ -69,7 +70,7 @@ def test_no_answer_with_the_key_is_kept(tmp_path: Path, form: str) -> None:
     with serving(repeats) as url:
         (tmp_path / "study.yaml").write_text(STUDY.format(url=url))
         (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
-        shown = verified(tmp_path)
+        shown = verified(tmp_path, 5)
     kept = written(tmp_path / "kept") + shown
     assert KEY not in kept
     if form != "plain":
@@ -86,6 +87,6 @@ def test_a_refusal_that_is_cut_shows_no_part_of_the_key(tmp_path: Path) -> None:
     ) as url:
         (tmp_path / "study.yaml").write_text(STUDY.format(url=url))
         (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
-        shown = verified(tmp_path)
+        shown = verified(tmp_path, 6)
     assert "a: not reached, and not asked any more: status 401: " in shown
     assert "sk-ant" not in written(tmp_path / "kept") + shown
