@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from multiprocessing.connection import wait
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from conformance.data import Data, all_data, use
 
@@ -22,6 +22,26 @@ def _nothing() -> None:
     pass
 
 
+def shared_number() -> Any:
+    """Return an integer, 0 at first, that a run shares with its workers: its ``value``."""
+    _start_tracker()
+    return get_context("spawn").Value("i", 0)
+
+
+def _start_tracker() -> None:
+    """Start multiprocessing's resource tracker so that it ignores SIGHUP, as it ignores SIGINT and SIGTERM.
+
+    Else the end of a terminal ends it before this process, which then starts another that knows of nothing.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 @contextmanager
 def workers(
     number: int, begin: Callable[[], None] = _nothing, stop: Callable[[], None] = _nothing
@@ -30,6 +50,7 @@ def workers(
 
     ``begin`` and ``stop``: what each does at first, and before it ends too early.
     """
+    _start_tracker()
     others = {*active_children()}
     with ProcessPoolExecutor(number, get_context("spawn"), _begin, (all_data(), begin, stop)) as pool:
         try:

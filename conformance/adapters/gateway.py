@@ -16,12 +16,10 @@ from conformance.adapters.gateway_echo import sent_back
 from conformance.adapters.gateway_headers import GatewayHeader, WrongHeader, hidden
 from conformance.adapters.gateway_headers import named as named_headers
 from conformance.adapters.process import TimedOut
-from conformance.adapters.reference import known
-from conformance.adapters.reference_client import LIMIT, ReferenceClient, addressed, answered
+from conformance.adapters.reference_client import LIMIT, ReferenceClient, addressed, answered, read_whole
 from conformance.adapters.unsupported import Gone, Unsupported
 from conformance.adapters.wire import Hello, Reading, Shown, Talk, Task
 from toolwire.dialects.dialect import DIALECTS
-from toolwire.dialects.reading import read_answer
 from toolwire.dialects.transplant import fitted
 from toolwire.model import Message, ProviderTool, Request, Response, Text, Tool, ToolDefinition, ToolResult
 from toolwire.providers import load, names, owner, wire_format
@@ -118,13 +116,13 @@ class Gateway(ReferenceClient):
         if task.reasoning:
             sent = _reasoning(sent, self.front)
         try:
-            answer = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
+            answer, lost = answered(msgspec.structs.replace(sent, headers=sent.headers | self._own))
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         except httpx.TimeoutException:
             raise TimedOut(f"nothing of an answer within {LIMIT:g} s") from None
         self.exchanges.append(Exchange(request=sent, response=answer))
-        return read_answer(known(self.front), answer)
+        return read_whole(self.front, answer, lost)
 
     def _echo(self, read: Response) -> Message:
         return sent_back(read, self.exchanges[-1].response)

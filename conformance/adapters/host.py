@@ -52,6 +52,10 @@ _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
 """Seconds for a copy to end that has shut its pipes."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
+_BROKEN: Final = 70
+"""The exit code of this process where it cannot go on, as ``EX_SOFTWARE`` of sysexits.h."""
+_UNKNOWN: Final = 255
+"""Stands for the exit code of a copy that something of the adapter's has asked for first."""
 _DIES_WITH_PARENT: Final = 1
 """Linux's ``PR_SET_PDEATHSIG``."""
 
@@ -68,11 +72,14 @@ def main(control: int) -> NoReturn:
         for line in commands:
             replies.write(answer_line(host.answer(*question(line))))
             replies.flush()
-    except BaseException:  # noqa: S110 - the judge is gone, or the adapter has broken this process
-        pass
-    finally:
         host.kill()
         os._exit(0)
+    except BaseException as error:  # the judge is gone, or the adapter has broken this process
+        with suppress(BaseException):
+            sys.stderr.write(f"the process that loads the adapter cannot go on: {raised(error)}\n")
+        host.kill()
+    finally:
+        os._exit(_BROKEN)
 
 
 class _Host:
@@ -81,6 +88,8 @@ class _Host:
         self._copy: int | None = None
         self._load: Callable[[], Adapter]
         self._adapter: Adapter
+        self._on_child: Any = signal.SIG_DFL
+        """The adapter's handler of SIGCHLD; None for one that Python does not know."""
         self._dies = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
     def answer(self, seq: int, asked: Load | Open | Close) -> Answer:
@@ -109,6 +118,8 @@ class _Host:
             return NoAdapter(seq, str(why))
         except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
             return Failed(seq, raised(error), crashed(error))
+        # The end of a copy is this process's own affair: what the adapter does with children that end, its copies do.
+        self._on_child = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         # A copy lacks the threads that loading started here: it loads the adapter itself, with its modules.
         started = {*threading.enumerate()} - threads
         self._load = partial(_load_again, asked.adapter, type(adapter).__module__) if started else lambda: adapter
@@ -137,6 +148,8 @@ class _Host:
                 os._exit(0)
             if data != all_data():
                 use(*data)
+            if self._on_child is not None:
+                signal.signal(signal.SIGCHLD, self._on_child)
             _serve(self._load(), os.fdopen(into, "rb"), os.fdopen(out, "wb"))
         except (EOFError, OSError):
             pass
@@ -147,7 +160,11 @@ class _Host:
         """Return the exit code of a copy that ends by itself, a negative signal, or None if it does not end."""
         until = time.monotonic() + _ENDING
         while self._copy is not None:
-            pid, status = os.waitpid(self._copy, os.WNOHANG)
+            try:
+                pid, status = os.waitpid(self._copy, os.WNOHANG)
+            except ChildProcessError:
+                self._copy = None
+                return _UNKNOWN
             if pid:
                 with suppress(OSError):
                     os.killpg(pid, signal.SIGKILL)

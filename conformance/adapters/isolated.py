@@ -71,6 +71,8 @@ class Isolated:
         self._copy: _Copy | None = None
         self._numbers = count()
         self._host: _Host | None = _Host(name)
+        self._imports_ahead = True
+        """False from the first time on that importing a copy's modules in the host failed, or took too long."""
         self._described = self._host.load()
         self._swept = time.monotonic()
 
@@ -88,12 +90,15 @@ class Isolated:
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
             return
+        imported: tuple[str, ...] = ()
         try:
-            copy.begin(_CONTROL)
-            imported = copy.question(ListModules())
+            if self._imports_ahead:
+                copy.begin(_CONTROL)
+                imported = copy.question(ListModules())
             copy.shut()
             self._host.close(modules=imported)
         except (Misbehaved, Raised):
+            self._imports_ahead = self._imports_ahead and not imported
             self._let_go(copy)
         if time.monotonic() - self._swept > _SWEEPING:
             children.end_strays()

@@ -2,7 +2,6 @@
 
 import ssl
 import time
-from contextlib import suppress
 from functools import cache
 from typing import Final
 
@@ -24,6 +23,12 @@ WHOLE: Final = 60.0
 """Seconds for a whole answer."""
 _LONGEST: Final = 4 << 20
 """Bytes of an answer that are read: many times the longest of a cassette."""
+_ENCODINGS: Final = ("gzip", "deflate")
+_NOT_WHOLE: Final = ("interrupted", "malformed", "error")
+
+
+class UnknownEncoding(Exception):
+    """An answer has a content encoding that nobody asked for; ``str()`` has both."""
 
 
 class ReferenceClient:
@@ -44,7 +49,7 @@ class ReferenceClient:
     def _send(self, task: Task, request: Request) -> Response:
         """Send a request, and return the reading of its answer."""
         sent = addressed(task, request, task.provider, {"authorization": f"Bearer {task.api_key}"})
-        return read_answer(known(task.dialect), answered(sent))
+        return read_whole(task.dialect, *answered(sent))
 
     def _echo(self, read: Response) -> Message:
         """Return the message that sends an answer back."""
@@ -62,25 +67,38 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
     return msgspec.structs.replace(asked, url=task.base_url + asked.url.removeprefix(real), headers=headers)
 
 
-def answered(request: WireRequest) -> WireResponse:
-    """Send a request, and return its answer up to the loss of the connection.
+def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
+    """Send a request, and return its answer up to the loss of the connection, with that loss.
 
-    Raises ``httpx.HTTPError``, and while the answer is read ``TooLong`` and ``TimedOut``.
+    Raises ``httpx.HTTPError``, and while the answer is read ``TooLong``, ``TimedOut`` and ``UnknownEncoding``.
     """
     body = bytearray()
     until = time.monotonic() + WHOLE
-    with (
-        _client().stream(request.method, request.url, content=request.body, headers=request.headers) as answer,
-        suppress(httpx.RemoteProtocolError),  # the answer ends early; its reader reports that
-    ):
-        for piece in answer.iter_bytes():
-            body += piece
-            if len(body) > _LONGEST:
-                raise TooLong(f"an answer of more than {_LONGEST >> 20} MB")
-            if time.monotonic() > until:
-                raise TimedOut(f"no whole answer within {WHOLE:g} s")
+    headers = {"accept-encoding": ", ".join(_ENCODINGS)} | request.headers
+    lost = None
+    with _client().stream(request.method, request.url, content=request.body, headers=headers) as answer:
+        encoding = answer.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("identity", *_ENCODINGS):
+            raise UnknownEncoding(f"expected an answer in {' or '.join(_ENCODINGS)} or as it is, got {encoding}")
+        try:
+            for piece in answer.iter_bytes():
+                body += piece
+                if len(body) > _LONGEST:
+                    raise TooLong(f"an answer of more than {_LONGEST >> 20} MB")
+                if time.monotonic() > until:
+                    raise TimedOut(f"no whole answer within {WHOLE:g} s")
+        except httpx.RemoteProtocolError as error:
+            lost = error
     kept = {name.lower(): value for name, value in answer.headers.items()}
-    return WireResponse(status=answer.status_code, headers=kept, body=bytes(body))
+    return WireResponse(status=answer.status_code, headers=kept, body=bytes(body)), lost
+
+
+def read_whole(dialect: str, answer: WireResponse, lost: httpx.RemoteProtocolError | None) -> Response:
+    """Return the reading of an answer. Raises ``lost`` if the connection was lost and the reading does not show it."""
+    read = read_answer(known(dialect), answer)
+    if lost is not None and read.finish.reason not in _NOT_WHOLE:
+        raise lost
+    return read
 
 
 @cache

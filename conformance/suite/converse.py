@@ -142,12 +142,13 @@ def conversing(
     talk = _Talk(adapter, task_of(case, request, opened.base_url, opened.api_key, mode))
     results: tuple[ToolResult, ...] = ()
     trials: list[Trial] = []
+    looked_at = 0
     try:
         for turn in range(case.turns):
-            before = len(opened.tape.sent)
             reading = talk.answer(results)
             trial = _at_the_door(case.trial(request, turn), adapter)
-            trial = _sent(trial, opened.tape.sent[before:], turn)
+            new, looked_at = opened.tape.sent[looked_at:], len(opened.tape.sent)
+            trial = _sent(trial, new, turn)
             if isinstance(adapter, Gateway):
                 trial, reading = _both_sides(trial, reading, adapter, turn, case)
             trial = msgspec.structs.replace(trial, attempt=_attempt(trial, reading))
@@ -162,6 +163,7 @@ def conversing(
     finally:
         failed = talk.end()
         tapes.close(opened)
+    trials[-1] = _sent_late(trials[-1], opened.tape.sent[looked_at:])
     if failed and trials[-1].trouble is None:
         last = trials[-1]
         trials[-1] = msgspec.structs.replace(last, attempt=Crashed(failed.why, last.encoded, last.decoded))
@@ -214,6 +216,16 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     shown = (answered or others if trial.rejection else others or answered)[0]
     again = 0 if trial.rejection else max(len(answered) - 1, 0)
     return msgspec.structs.replace(trial, attempt=Unanswered(shown.request), played=shown.turn == turn, again=again)
+
+
+def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
+    """The last trial with the requests that came after its reading, such as those of a client that clears up."""
+    there = [request for request in late if goes_there(request.request, trial.recorded.request, trial.form.equal)]
+    answered = sum(request.turn is not None for request in there)
+    wrong = next((request for request in there if request.turn is None), None)
+    if trial.rejection or wrong is None or not isinstance(trial.attempt, Read):
+        return msgspec.structs.replace(trial, again=trial.again + answered)
+    return msgspec.structs.replace(trial, attempt=Unanswered(wrong.request), played=False)
 
 
 def _both_sides(

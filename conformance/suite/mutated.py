@@ -14,6 +14,7 @@ from conformance.adapters.isolated import forget
 from conformance.adapters.unsupported import Unsupported
 from conformance.callers import Mode
 from conformance.judge import verdict
+from conformance.judge.effect import of_reading
 from conformance.judge.finding import Finding
 from conformance.judge.mutated import Reread, mutated
 from conformance.judge.result import Result, Seen
@@ -147,6 +148,9 @@ class _Played:
             return verdict.of_findings(())
         if isinstance(self._before, Unsupported):
             return verdict.declined(str(self._before) or "declined")
+        if isinstance(self._before, str) and other.legal:
+            message = f"expected the same answer as in the conversation, got {self._before}"
+            return verdict.of_findings((of_reading(Finding(path="", message=message)),))
         if isinstance(self._before, str):
             return verdict.not_applicable(f"the stream as it was recorded is not read: {self._before}")
         if not other.bodies:

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from typing import NamedTuple
 
 import msgspec
@@ -30,6 +29,7 @@ from conformance.suite.hidden import hidden_in
 from conformance.suite.mutated import judge_streams
 from conformance.suite.selection import Selection
 from conformance.suite.verdicts import judge
+from conformance.workers import shared_number
 from conformance.workers import workers as started_workers
 
 _FEW = 16
@@ -89,7 +89,7 @@ def _judged(
 ) -> Iterator[tuple[Result, ...] | str]:
     """The results of each case, in order; for a cassette that cannot be read, why."""
     judge_case = partial(_judge, adapter, selection)
-    hangs = get_context("spawn").Value("i", 0)
+    hangs = shared_number()
     patience.share(hangs)
     try:
         if workers == 1 or len(jobs) < _FEW:

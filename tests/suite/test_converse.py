@@ -18,6 +18,7 @@ from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 from conformance.scenarios import load
 from conformance.suite.cases import cassettes
+from conformance.suite.mutated import judge_streams
 from conformance.suite.verdicts import judge
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.model import Message, ProviderError, Request, Response, Tool, ToolResult, walk
@@ -272,6 +273,50 @@ def test_the_right_request_is_due_once() -> None:
     results = judge(open_case(PARALLEL), AsksTwice())
     assert failed(results) == {"played"}
     assert "got the same one 2 times" in reason(results, "played")
+
+
+class ClearsUpWithARequest(ReferenceClient):
+    """It sends its last request once more when it clears up, or another one."""
+
+    def __init__(self, *, same: bool) -> None:
+        self.same = same
+        self.last: tuple[Task, Request] | None = None
+
+    def _send(self, task: Task, request: Request) -> Response:
+        self.last = task, request if self.same else msgspec.structs.replace(request, model="gpt-evil")
+        return super()._send(task, request)
+
+    def converse(self, task: Task) -> Talk:
+        try:
+            yield from super().converse(task)
+        finally:
+            assert self.last is not None
+            super()._send(*self.last)
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_requests_behind_the_last_reading_are_judged(same: bool) -> None:
+    assert failed(judge(open_case(PARALLEL), ClearsUpWithARequest(same=same))) == {"played"}
+
+
+class BreaksTheSecondTime(ReferenceClient):
+    """It holds one conversation, and breaks at every other."""
+
+    def __init__(self) -> None:
+        self.held = 0
+
+    def converse(self, task: Task) -> Talk:
+        self.held += 1
+        if self.held > 1:
+            raise RuntimeError("one conversation alone")
+        return super().converse(task)
+
+
+def test_a_stream_that_is_read_once_and_not_again_fails() -> None:
+    name = CassetteName("openai", "openai_chat", "call-single", "stream")
+    results = {result.check: result for result in judge_streams(open_case(name), BreaksTheSecondTime(), lambda _: True)}
+    assert results["delivery-whole"].outcome == results["delivery-byte-by-byte"].outcome == "fail"
+    assert "one conversation alone" in results["delivery-whole"].findings[0].message
 
 
 class LooksAtTheModelsAlone(LooksAtTheModels):

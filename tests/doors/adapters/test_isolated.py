@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
@@ -90,6 +91,30 @@ def test_a_case_ends_with_what_the_adapter_remembers(make: Any) -> None:
     assert next(adapter.converse(TASK)).text == "1 before", "the same case"
     forget(adapter)
     assert next(adapter.converse(TASK)).text == "0 before"
+
+
+class ImportsWhatOthersCannot:
+    """Imports a module that waits for ever wherever this has not prepared it."""
+
+    hello = Client.hello
+
+    def converse(self, task: Task) -> Talk:
+        os.environ["PREPARED"] = str(os.getpid())
+        sys.path.insert(0, task.provider)
+        yield Reading(text=import_module("waits_unless_prepared").__name__)
+
+
+def test_a_module_that_the_host_cannot_import_is_left_to_copies(make: Any, tmp_path: Path, monkeypatch: Any) -> None:
+    (tmp_path / "waits_unless_prepared.py").write_text(
+        "import os, time\nwhile os.environ.get('PREPARED') != str(os.getpid()): time.sleep(0.1)\n"
+    )
+    monkeypatch.setattr(isolated, "_CONTROL", 1.0)
+    monkeypatch.syspath_prepend(tmp_path)
+    adapter, task = make("ImportsWhatOthersCannot"), msgspec.structs.replace(TASK, provider=str(tmp_path))
+    for tried in range(2):
+        assert next(adapter.converse(task)).text == "waits_unless_prepared"
+        forget(adapter)
+        assert (adapter._host is None) == (tried == 0), "the host was ended once"
 
 
 def test_conversations_of_one_case_may_be_interleaved(make: Any) -> None:

@@ -29,6 +29,7 @@ from .gateways import PassThrough, Translating, behind, free_port
 replace = msgspec.structs.replace
 PORT = free_port()
 UPSTREAM = f"http://127.0.0.1:{PORT}"
+CHAT = ("openai_chat", "openai/openai_chat")
 PATHS = {"openai_chat": "/v1", "openai_responses": "/v1", "anthropic_messages": ""}
 
 
@@ -285,6 +286,22 @@ def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
     gateway = PassThrough(UPSTREAM, answer=lambda body: b"<html>Bad gateway</html>")
     results = judged(gateway, "openai_chat", "openai/openai_chat", "call-single")
     assert wrong(results)["call-single/plain"] == ["answered", "front"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"drops": True}, "without sending complete message body"),
+        ({"headers": {"content-type": "application/json", "content-encoding": "zstd"}}, "expected an answer in gzip"),
+    ],
+    ids=["breaks off", "encoding"],
+)
+def test_an_answer_that_other_clients_cannot_read_is_a_failure(changes: dict[str, Any], message: str) -> None:
+    hands_on = PassThrough(UPSTREAM)
+    results = judged(lambda request: replace(hands_on(request), **changes), *CHAT, "call-single")
+    assert {"answered"} <= {*wrong(results)["call-single/plain"]}
+    found = [result for result in results if result.check == "answered"]
+    assert message in found[0].findings[0].message
 
 
 @pytest.mark.parametrize(("status", "outcome"), [(400, "unsupported"), (401, "fail"), (500, "fail")])

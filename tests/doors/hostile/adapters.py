@@ -118,3 +118,20 @@ class StartsAProgram(ReferenceClient):
     def converse(self, task: Any) -> Any:
         subprocess.Popen(["sleep", "1000"], process_group=0)
         yield from super().converse(task)
+
+
+class IgnoresItsChildren(ReferenceAdapter):
+    """It lets the system reap its children, and ends with an exit code of its own."""
+
+    def __init__(self) -> None:
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        os._exit(3)
+
+
+class ClosesEverything(ReferenceAdapter):
+    """It closes every descriptor, as a daemon does when it starts."""
+
+    def __init__(self) -> None:
+        os.closerange(3, 256)

@@ -50,6 +50,16 @@ def test_a_signal_is_named() -> None:
     assert b"it was ended by SIGSEGV" in gate("Crashes").stdout
 
 
+def test_the_end_of_a_child_is_known_though_the_adapter_ignores_it() -> None:
+    assert b"it ended with exit code 3" in gate("IgnoresItsChildren").stdout
+
+
+def test_one_that_closes_the_judges_pipes_is_named() -> None:
+    done = gate("ClosesEverything")
+    assert done.returncode == Exit.ADAPTER_BROKE
+    assert b"the process that loads the adapter cannot go on: OSError" in done.stderr
+
+
 @pytest.mark.parametrize("adapter", ["LeavesAThread", "ChangesItsSurroundings", "NamesItselfOddly"])
 def test_these_are_right_all_the_same(adapter: str, tmp_path: Path) -> None:
     done = gate(adapter, "--format", "json")
