@@ -55,6 +55,11 @@ class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     times: Literal["scripted", "measured"]
     chunks: tuple[tuple[tuple[int, int], ...], ...]
+    """Empty for captures, whose times are not known."""
+
+    def of(self, turn: int) -> tuple[tuple[int, int], ...]:
+        """Return the chunks of an answer; none where they are not known."""
+        return self.chunks[turn] if turn < len(self.chunks) else ()
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -102,7 +102,7 @@ class Tape:
             return tuple(Chunk(0, piece) for piece in self._instead[turn])
         body = self._cassette.exchanges[turn].response.body
         chunks, start = [], 0
-        for at, size in self._cassette.provenance.timing.chunks[turn]:
+        for at, size in self._cassette.provenance.timing.of(turn):
             chunks.append(Chunk(at, body[start : start + size]))
             start += size
         if start < len(body):

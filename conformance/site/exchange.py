@@ -106,13 +106,12 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
 def shown(case: Case) -> tuple[ShownExchange, ...]:
     """Return the exchanges of a case as they are shown."""
     cassette, form = case.cassette, case.form
-    timing = cassette.provenance.timing.chunks
     return tuple(
         _shown(
             n,
             exchange,
             stated,
-            timing[n] if n < len(timing) else (),
+            cassette.provenance.timing.of(n),
             form.dialect,
             form,
             case.rules,

@@ -118,7 +118,7 @@ class _Again:
         case, turn = self._case, self._turn
         cassette = copy(case.cassette)
         stated = case.cassette.provenance
-        timing = msgspec.structs.replace(stated.timing, chunks=stated.timing.chunks[turn : turn + 1])
+        timing = msgspec.structs.replace(stated.timing, chunks=(stated.timing.of(turn),))
         cassette.provenance = msgspec.structs.replace(stated, expected=stated.expected[turn : turn + 1], timing=timing)
         response = case.cassette.exchanges[turn].response
         cassette.exchanges = (Exchange(request=self.written(request), response=response),)

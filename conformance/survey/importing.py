@@ -233,6 +233,8 @@ def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
     }
     if asked.tool_choice is not None:
         described["tool_choice"] = _choice(asked.tool_choice)
+    if asked.max_output_tokens is not None:
+        described["max_output_tokens"] = asked.max_output_tokens
     if asked.parallel_tool_calls is not None:
         described["parallel_tool_calls"] = asked.parallel_tool_calls
     return described

@@ -117,6 +117,20 @@ def test_a_capture_becomes_data_that_run_and_lint_accept(name: str, tmp_path: Pa
     assert not {result["outcome"] for result in results} & {"fail", "warn"}
 
 
+def test_a_capture_keeps_its_limit_and_is_played_over_http(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(yaml.dump(vcr(ASKED | {"max_completion_tokens": 300})))
+    into = tmp_path / "mine"
+    assert conformance("import", tmp_path / "a.yaml", "--into", into).exit_code == 0
+    for adapter in ("reference", "conformance.adapters.reference_client:ReferenceClient"):
+        chosen = ("--data", into, "--providers", "imported-openai", "--adapter", adapter)
+        ran = conformance("run", *chosen, "--results", tmp_path / "results")
+        assert ran.exit_code == Exit.CONFORMANT, ran.stderr
+        results = json.loads((tmp_path / "results" / "results.json").read_text())["results"]
+        judged = {result["check"]: result["outcome"] for result in results}
+        assert judged["limit"] == "pass"
+        assert "fail" not in judged.values()
+
+
 def test_nothing_is_overwritten(tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
     into = tmp_path / "mine"
