@@ -56,7 +56,7 @@ class Types:
         return tuple(flat for schema in schemas if "items" in schema for flat in self._flat(schema["items"])) or None
 
     def takes(self, schemas: Schemas, kind: str) -> bool:
-        """True if a value of this JSON type fits at least one of the types."""
+        """Return whether a value of this JSON type fits at least one of the types."""
         return any(kind in _kinds(schema) or not _kinds(schema) for schema in schemas)
 
     def _flat(self, schema: Json) -> Iterator[dict[str, Json]]:
@@ -74,7 +74,7 @@ class Types:
 
 
 def _matches(rule: Json, value: Json) -> bool:
-    """True if a value is the constant that identifies a type, or if the type has none."""
+    """Return whether a value is the constant that identifies a type, or if the type has none."""
     if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True
     return bool(value == rule["const"])

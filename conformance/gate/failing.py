@@ -19,7 +19,7 @@ def to_explain(results: Iterable[Result]) -> Iterator[Result]:
 
 
 def is_to_explain(result: Result) -> bool:
-    """True if a result is not right: a failure that is no known deviation of the provider's, or something declined.
+    """Return whether a result is wrong: an unknown failure of the adapter, or a declined case.
 
     In a case that the adapter declined, also in part, only ``answered`` stands for all that is not judged.
     """
@@ -32,7 +32,7 @@ def is_to_explain(result: Result) -> bool:
 
 
 def is_declined(result: Result) -> bool:
-    """True if all or a part of the subject of a result was declined, and the rest did not fail."""
+    """Return whether all or a part of the subject of a result was declined, and the rest did not fail."""
     return result.outcome not in ("fail", "error") and (result.outcome == "unsupported" or result.declined is not None)
 
 

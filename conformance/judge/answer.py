@@ -28,13 +28,13 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 
 
 def is_early_error(trial: Trial) -> bool:
-    """True if the adapter shows an error where the answer ends early: its user learns that it is not whole."""
+    """Return whether the adapter shows an error where the answer ends early: its user learns that it is not whole."""
     read, expected = trial.decoded, trial.expected
     return read is not None and read.error is not None and expected is not None and expected.finish in _EARLY
 
 
 def has_cut_call(trial: Trial) -> bool:
-    """True if the answer has a call that was cut: a reader that shows the early end need not show it."""
+    """Return whether the answer has a call that was cut: a reader that shows the early end need not show it."""
     return trial.expected is not None and not all(call.complete for call in trial.expected.calls)
 
 
@@ -104,7 +104,7 @@ def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
 
 
 def _shows_the_end(trial: Trial) -> bool:
-    """True if the adapter shows that the answer ended early."""
+    """Return whether the adapter shows that the answer ended early."""
     read, _ = decoded(trial)
     return trial.is_shown("finish") and (read.error is not None or read.finish.reason not in _WHOLE)
 

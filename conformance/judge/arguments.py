@@ -31,7 +31,7 @@ def value(arguments: Json) -> Json:
 
 
 def same(left: Json, right: Json) -> bool:
-    """True if two values are equal: numbers exactly, in any spelling, so that 1.10 is 1.1."""
+    """Return whether two values are equal: numbers exactly, in any spelling, so that 1.10 is 1.1."""
     if type(left) is str:
         return type(right) is str and left == right
     if isinstance(left, dict) and isinstance(right, dict):
@@ -70,7 +70,7 @@ def documents(text: str) -> list[Json] | None:
 
 
 def ends_early(text: str) -> bool:
-    """True if a text is the beginning of JSON, and lacks nothing but its end."""
+    """Return whether a text is the beginning of JSON, and lacks nothing but its end."""
     stripped = text.strip()
     try:
         json.loads(stripped)
@@ -80,5 +80,5 @@ def ends_early(text: str) -> bool:
 
 
 def _begun(rest: str) -> bool:
-    """True if the rest that is not JSON is empty, or the beginning of a value."""
+    """Return whether the rest that is not JSON is empty, or the beginning of a value."""
     return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

@@ -250,12 +250,12 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def _is_refused(finding: Finding) -> bool:
-    """True if the provider refuses the request for it: then nothing of the request is wrong silently."""
+    """Return whether the provider refuses the request for it: then nothing of the request is wrong silently."""
     return finding.effect == "rejected" and finding.level == "MUST"
 
 
 def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
-    """True if the provider refuses what came in a request at the place of a graver difference, or within it.
+    """Return whether the provider refuses what came in a request at the place of a graver difference, or within it.
 
     Then nobody acts on the difference: the user gets no answer.
     """
@@ -388,7 +388,7 @@ def _also() -> dict[str, tuple[str, ...]]:
 
 
 def _is_rest(found: _Found) -> bool:
-    """True if a finding only counts further ones."""
+    """Return whether a finding only counts further ones."""
     return found.finding.message.endswith(" more differences")
 
 
@@ -397,7 +397,7 @@ def _is_played(found: _Found) -> bool:
 
 
 def _excuses(lead: _Found, found: _Found) -> bool:
-    """True if an adapter sends something else of what it misread."""
+    """Return whether an adapter sends something else of what it misread."""
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())
@@ -409,7 +409,7 @@ def _excuses(lead: _Found, found: _Found) -> bool:
 
 
 def _is_same_text(found: _Found, lead: _Found) -> bool:
-    """True if a text, or all of its variants, are misread in one way or another for what leads.
+    """Return whether a text, or all of its variants, are misread in one way or another for what leads.
 
     What is read as it was written is misread in other ways, too, where the same is wrong with it. The text of a call
     that is lost stands elsewhere.
@@ -437,7 +437,7 @@ def _in_requests(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _is_of_reference(lead: _Found) -> bool:
-    """True if a rule is broken by a reference in a schema."""
+    """Return whether a rule is broken by a reference in a schema."""
     return lead.fault.first == "rule" and lead.finding.place.endswith("/$ref")
 
 
@@ -449,7 +449,7 @@ def _same_place(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _overlap(left: str, right: str) -> bool:
-    """True if a place in a document is the other one, or around it."""
+    """Return whether a place in a document is the other one, or around it."""
     left, right = pointer.general(left), pointer.general(right)
     if not (left and right):
         return True
@@ -483,7 +483,7 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _is_without_tools(lead: _Found) -> bool:
-    """True if all tools are lost, not some of a list."""
+    """Return whether all tools are lost, not some of a list."""
     is_of_list = pointer.general(lead.finding.place).endswith("/*")
     return (lead.fault.place, lead.fault.kind) == ("tool", "lost") and not is_of_list
 

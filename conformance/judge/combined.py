@@ -97,7 +97,7 @@ def _other(place: str, pairs: Pairs, result: Result) -> _Other:
 
 
 def _has(holder: Json, item: Json) -> bool:
-    """True if an item stands in another one."""
+    """Return whether an item stands in another one."""
     return any(value == item for value in pointer.within(holder))
 
 
@@ -142,7 +142,7 @@ def _of_result(fault: Fault) -> bool:
 
 
 def _is_permuted(values: list[tuple[str, str]]) -> bool:
-    """True if each value that is expected is found, in place of another one."""
+    """Return whether each value that is expected is found, in place of another one."""
     expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
     return len(values) >= _SEVERAL and bool(expected) and expected == actual
 

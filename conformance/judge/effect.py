@@ -207,7 +207,7 @@ class Losses:
         return Loss(effect or self._elsewhere(difference))
 
     def _is_regrouped(self, field: Field) -> bool:
-        """True if both documents have the same values of a call's field in the same order, in whatever messages."""
+        """Return whether both documents have the same values of a call's field, in the same order."""
         return field.effect != "call" or all(
             arguments.same(*(place.pick(document) for document in self._documents)) for place in field.places
         )

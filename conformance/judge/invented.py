@@ -53,7 +53,7 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """True if all parts are in the text found, blanks aside, beside the text at the same places.
+    """Return whether all parts are in the text found, blanks aside, beside the text at the same places.
 
     ``apart``: True if a part may be one that stood in several places, with other texts between them.
     """
@@ -64,7 +64,7 @@ def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
 
 
 def _runs_through(part: str, found: str) -> bool:
-    """True if the letters of a part stand in order in what was found."""
+    """Return whether the letters of a part stand in order in what was found."""
     rest = iter(found)
     return all(letter in rest for letter in part)
 

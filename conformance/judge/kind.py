@@ -174,7 +174,7 @@ def _of_names(expected: list[Json], actual: list[Json]) -> str:
 
 
 def _is_broken(text: str) -> bool:
-    """True if a text begins as a document, and is no JSON."""
+    """Return whether a text begins as a document, and is no JSON."""
     if not text.lstrip().startswith(("{", "[")):
         return False
     try:

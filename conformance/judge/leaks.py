@@ -37,7 +37,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
 
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
-    """True if a text holds a call of an offered tool or, where it was ``cut``, the beginning of one."""
+    """Return whether a text holds a call of an offered tool or, where it was ``cut``, the beginning of one."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition)}
     begin = answer_begins(text)
     if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
@@ -46,7 +46,7 @@ def stands_in(text: str, request: Request, *, cut: bool) -> bool:
 
 
 def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
-    """True if there is a call of an offered tool, or the beginning of one."""
+    """Return whether there is a call of an offered tool, or the beginning of one."""
     if mark.name is not None:
         return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
     if any(name in offered for name in _names(text, mark.place)):
@@ -56,7 +56,7 @@ def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
 
 
 def _is_object(text: str, place: int) -> bool:
-    """True if there is a whole object, in a fence or not."""
+    """Return whether there is a whole object, in a fence or not."""
     begin = _BEFORE_OBJECT.match(text, place)
     try:
         return begin is not None and isinstance(exact_json.first(text, begin.end())[0], dict)

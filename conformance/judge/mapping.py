@@ -97,7 +97,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
 
 
 def _is_dealt(text: Json, whole: str) -> bool:
-    """True if the letters of a text stand in order in all that was found: calls and reasoning may stand between them.
+    """Return whether the letters of a text occur in order in all that was found. Other text may stand between them.
 
     Whether nothing else is there comparing requests can say.
     """
@@ -254,7 +254,7 @@ def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
 
 
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
-    """True if the reading of a field is the value on the wire; of values of another kind schemas report."""
+    """Return whether the reading of a field is the value on the wire; of values of another kind schemas report."""
     if field == "text" or (field == "call.arguments" and in_pieces):
         due = ["".join(read["text"])] if field == "text" else read[field]
         if not all(isinstance(piece, str) for piece in found) or _dealt_out(found, due):
@@ -283,7 +283,7 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
 
 
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
-    """True if all of ``read`` is found in order and nothing else; or more, if repeated or not the client's."""
+    """Return whether all of ``read`` is found in order and nothing else; or more, if repeated or not the client's."""
     if len(found) <= len(read):
         return arguments.same(found, read)
     rest = iter(found)
@@ -291,7 +291,7 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """True if the pieces make the texts; those of several calls may alternate, and then their letters are counted.
+    """Return whether the pieces add up to the texts. Where pieces of several calls alternate, letters are counted.
 
     Which piece goes on with which call pointers cannot say: the check of arguments can.
     """
@@ -300,7 +300,7 @@ def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
-    """True if the pieces, joined, hold the same documents as the texts in another spelling.
+    """Return whether the pieces, joined, hold the same documents as the texts in another spelling.
 
     Where fragments of several calls alternate they cannot be told apart here: the check of arguments can.
     """

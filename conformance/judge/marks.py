@@ -72,5 +72,5 @@ def on_wire(value: Json) -> Json:
 
 
 def _is_made(value: Json) -> bool:
-    """True if nothing of it is on the wire."""
+    """Return whether nothing of it is on the wire."""
     return isinstance(value, CallId) and value.wire is None

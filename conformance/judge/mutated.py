@@ -67,7 +67,7 @@ def _findings(reread: Reread) -> Iterator[Finding]:
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
-    """True if the stream leaves nothing to run its calls with."""
+    """Return whether the stream leaves nothing to run its calls with."""
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 
@@ -135,7 +135,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
 
 
 def _lacks(before: Response, after: Response) -> bool:
-    """True if something of the answer is missing."""
+    """Return whether something of the answer is missing."""
     return len(after.calls) < len(before.calls) or any(
         _text(after, form) != _text(before, form) for form in _KINDS.values()
     )
@@ -155,7 +155,7 @@ def _text(response: Response, form: type[Text | Reasoning | Refusal]) -> str:
 
 
 def _is_the_wires(call: ToolCall, expected: Expected | None) -> bool:
-    """True if the adapter shows the id of the wire, not an id that it made up."""
+    """Return whether the adapter shows the id of the wire, not an id that it made up."""
     return expected is not None and call.id is not None and call.id in {right.id for right in expected.calls}
 
 

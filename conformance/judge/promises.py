@@ -13,7 +13,7 @@ _MUST_CALL: Final = ("required", "named")
 
 
 def promised(predicate: Predicate, request: Request, answer: Expected) -> bool:
-    """True if an endpoint owes what a predicate expects, whatever its model is. An answer that was cut owes no call."""
+    """Return whether an endpoint must fulfil a predicate with any model. A cut answer need not have a call."""
     owed = _OWED.get(predicate.name)
     return owed is not None and owed(predicate.value, request, answer)
 

@@ -84,7 +84,7 @@ def _behind(text: str, place: int) -> int:
 
 
 def _is_stable(quoted: str, exchanged: str) -> bool:
-    """True if what is quoted is a name of the program's, not one of the values that were exchanged."""
+    """Return whether what is quoted is a name of the program's, not one of the values that were exchanged."""
     if not quoted.isidentifier() or len(quoted) > _LONGEST:
         return False
     inside = f'"{quoted}"'

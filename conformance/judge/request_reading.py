@@ -88,7 +88,7 @@ def _instead(field: str, effect: Effect, due: Json, got: Json) -> Finding:
 
 
 def _is_paired(request: Request) -> bool:
-    """True if every result has the id of a call."""
+    """Return whether every result has the id of a call."""
     parts = _parts(request)
     ids = {part.id for part in parts if isinstance(part, ToolCall)}
     return None not in ids and all(part.call_id in ids for part in parts if isinstance(part, ToolResult))

@@ -77,7 +77,7 @@ def _turn(failing: Trial, tried: tuple[Trial, ...]) -> int:
 
 
 def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> bool:
-    """True if the adapter's user sees no error by what fails.
+    """Return whether the adapter's user sees no error by what fails.
 
     A provider that refuses the request shows one. The refusal that a scenario is about is none of the other differences
     of its request.

@@ -89,7 +89,7 @@ def _off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
 
 
 def _lacks_id(finding: Finding) -> bool:
-    """True if a call has no id: one that was not there to be read cannot be written."""
+    """Return whether a call has no id: one that was not there to be read cannot be written."""
     return finding.kind == "lost" and finding.message.startswith('"id" ')
 
 

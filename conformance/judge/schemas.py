@@ -169,7 +169,7 @@ def _finding(error: ValidationError, where: str) -> Finding:
 
 
 def fits(by: Draft202012Validator, document: Json) -> bool:
-    """True if a validator accepts a document."""
+    """Return whether a validator accepts a document."""
     return by.is_valid(_held(document))
 
 
@@ -230,7 +230,7 @@ def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | Non
 
 
 def _is_tag(error: ValidationError) -> bool:
-    """True if an error is about the tag of an object."""
+    """Return whether an error is about the tag of an object."""
     return error.instance_path[-1:] in _TAGS
 
 

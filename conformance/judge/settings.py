@@ -68,6 +68,6 @@ def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...])
 
 
 def _is_sum(value: Json, limit: Json, budget: Json) -> bool:
-    """True if a limit leaves room for the reasoning beside the user's own."""
+    """Return whether a limit leaves room for the reasoning beside the user's own."""
     total, *parts = (exact(number) for number in (value, limit, budget))
     return total is not None and None not in parts and total.near() == sum(part.near() for part in parts if part)

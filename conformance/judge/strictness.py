@@ -36,7 +36,7 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
-    """True if the provider makes tools strict where nothing is stated, and the tools whose parameters that changes."""
+    """Return whether the provider makes tools strict by default, and the tools whose parameters that changes."""
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]
     read = steps.read(sent, trial.form.history)

@@ -48,7 +48,7 @@ def subject_of(provider: str, dialect: str) -> Subject:
 
 
 def is_text(provider: str) -> bool:
-    """True if what stands in the place of a provider stands for all text formats."""
+    """Return whether what stands in the place of a provider stands for all text formats."""
     return provider == _TEXT
 
 

@@ -220,7 +220,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         return self.expected is not None and self.expected.finish in _CUT
 
     def is_shown(self, what: str) -> bool:
-        """True if the adapter shows its user ``what``: only then is it compared."""
+        """Return whether the adapter shows its user ``what``: only then is it compared."""
         return self.shows is None or what in self.shows
 
     def sent(self) -> Json:

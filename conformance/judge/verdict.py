@@ -36,7 +36,7 @@ def outcome(findings: Iterable[Finding]) -> Outcome:
 
 
 def fails(finding: Finding) -> bool:
-    """True if a finding is a failure: a broken MUST, unless only the form is off and no library is known to break."""
+    """Return whether a finding fails its check: a broken MUST. A form fails only if a library breaks on it."""
     breaks = finding.consumers is not None and bool(finding.consumers.breaks)
     return finding.level == "MUST" and (finding.effect != "form" or breaks)
 
@@ -118,7 +118,7 @@ def of_conversation(
 
 
 def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
-    """True if the adapter declined an exchange by which the scenario's subject is exercised."""
+    """Return whether the adapter declined an exchange by which the scenario's subject is exercised."""
     return bool(played) and played[-1].declined is not None and len(played) <= exercised_by
 
 

@@ -144,17 +144,17 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
 
 
 def _ends(general: str) -> bool:
-    """True if a pointer leads to an item."""
+    """Return whether a pointer leads to an item."""
     return general.endswith("/*")
 
 
 def _is_item(general: str, place: str, fields: Fields) -> bool:
-    """True if a pointer leads to an item of the history, whose text may stand in its place."""
+    """Return whether a pointer leads to an item of the history, whose text may stand in its place."""
     return general == fields.items and len(place) < len(general)
 
 
 def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
-    """True if a pointer leads to an object in a list of parts."""
+    """Return whether a pointer leads to an object in a list of parts."""
     return general == f"{place}/*" and any(isinstance(value, dict) for value in values)
 
 
@@ -165,7 +165,7 @@ def _by_signs(shown: str) -> str:
 
 
 def is_of_call(place: str) -> bool:
-    """True if a place in an answer leads to calls, or into one, whatever the dialect is."""
+    """Return whether a place in an answer leads to calls, or into one, whatever the dialect is."""
     signs = "".join(dict(_SIGNS)["call"])
     return any(f'"{step}"' in signs for step in place.split("/"))
 

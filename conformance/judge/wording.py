@@ -90,7 +90,7 @@ def _texts(expected: str, actual: str) -> str:
 
 
 def look_alike(left: str, right: str) -> bool:
-    """True if two different texts look the same."""
+    """Return whether two different texts look the same."""
     return left != right and _look(left) == _look(right)
 
 

@@ -101,7 +101,7 @@ class Aliases:
 
 
 def _is_random(run: str) -> bool:
-    """True if letters and digits form no word, which might have a meaning elsewhere."""
+    """Return whether letters and digits form no word, which might have a meaning elsewhere."""
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False
     return len(run) >= _LONG or _MIXED.match(run) is not None

@@ -163,7 +163,7 @@ def _names() -> frozenset[CassetteName]:
 
 
 def is_played(name: CassetteName) -> bool:
-    """True if a cassette is played by dialect."""
+    """Return whether a cassette is played by dialect."""
     return name in _names()
 
 

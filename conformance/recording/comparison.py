@@ -18,7 +18,7 @@ _LONG: Final = 12
 
 
 def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
-    """True if two recordings are the same once they are levelled."""
+    """Return whether two recordings are the same once they are levelled."""
     return bool(_levelled(old) == _levelled(new))
 
 

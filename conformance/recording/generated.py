@@ -44,7 +44,7 @@ def speakers() -> tuple[tuple[str, str], ...]:
 
 
 def is_generated(name: CassetteName) -> bool:
-    """True if a cassette is that of a generated scenario."""
+    """Return whether a cassette is that of a generated scenario."""
     return parsed(name.scenario) is not None
 
 

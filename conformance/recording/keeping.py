@@ -123,7 +123,7 @@ def _old(path: Path) -> Cassette | None:
 
 
 def _comparable(old: Cassette, asked: Asked) -> bool:
-    """True if the old cassette was recorded from the same model of the same endpoint."""
+    """Return whether the old cassette was recorded from the same model of the same endpoint."""
     provenance = old.provenance
     return (
         provenance.origin != "documented"

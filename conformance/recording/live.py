@@ -275,12 +275,12 @@ def _headers(request: WireRequest, key: Key | None) -> dict[str, str]:
 
 
 def is_local(url: str) -> bool:
-    """True if an address is on this machine."""
+    """Return whether an address is on this machine."""
     return urlsplit(url).hostname in LOOPBACK
 
 
 def is_safe(url: str) -> bool:
-    """True if a key may be sent to an address."""
+    """Return whether a key may be sent to an address."""
     return urlsplit(url).scheme == "https" or is_local(url)
 
 

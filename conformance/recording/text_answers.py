@@ -81,7 +81,7 @@ def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
 
 
 def _is_played(scenario: Scenario) -> bool:
-    """True if a scenario is about the model's whole answer: not about a request, a history or a provider's own tool."""
+    """Return whether a scenario is about the whole answer, not about a request, a history or a provider's tool."""
     functions = all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
     fresh = not scenario.refused and not scenario.calls_before and bool(scenario.script)
     is_usual = fresh and not scenario.script[0].searches and scenario.script[0].early is None

@@ -28,10 +28,10 @@ ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """True if a key's value is a tool's arguments, which the model wrote: nothing in it is the provider's."""
+    """Return whether a key's value is a tool's arguments, which the model wrote: nothing in it is the provider's."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 
 def is_id(key: str) -> bool:
-    """True if a key's value is an id."""
+    """Return whether a key's value is an id."""
     return _IDS.search(key) is not None

@@ -83,7 +83,7 @@ class _Writer:
 
 
 def _is_short(value: Json) -> bool:
-    """True if an object or array of scalars is short enough for a line."""
+    """Return whether an object or array of scalars is short enough for a line."""
     items = value.values() if isinstance(value, dict) else value
     size = len(value) * 4
     for item in items:

@@ -166,7 +166,7 @@ class _Played:
         return verdict.of_readings(zip(read, places, found, strict=True))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """True if there is no need to read the recorded stream again."""
+        """Return whether there is no need to read the recorded stream again."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

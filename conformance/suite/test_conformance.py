@@ -62,7 +62,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _is_asked(name: CassetteName, adapter: Adapter) -> bool:
-    """True if the adapter reads what a case is about."""
+    """Return whether the adapter reads what a case is about."""
     if isinstance(name.subject, Dialect):
         return speaks(adapter, name.dialect, name.provider)
     return name.dialect in text_formats_of(adapter)

@@ -47,7 +47,7 @@ def _checks(case: TextCase, *, mutants: bool = False) -> tuple[str, ...]:
 
 
 def _is_asked(check: TextCheck, case: TextCase) -> bool:
-    """True if a case has anything that a check is about."""
+    """Return whether a case has anything that a check is about."""
     match check.way:
         case "whole":
             return True
@@ -165,7 +165,7 @@ class _Reader:
             return Raised(str(failed))
 
     def _reads_offered(self, answer: GivenAnswer) -> bool:
-        """True if the calls of an answer are read where all of their tools are offered."""
+        """Return whether the calls of an answer are read where all of their tools are offered."""
         names = {part.name for part in answer.parts if isinstance(part, ToolCall)} - answer.due.offered
         tools = (*answer.tools, *(ToolDefinition(name=name, parameters={"type": "object"}) for name in sorted(names)))
         got = self._got(replace(answer, tools=tools))

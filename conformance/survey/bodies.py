@@ -39,7 +39,7 @@ def _document(line: bytes) -> Json:
 
 
 def _ends(document: Json) -> bool:
-    """True if a document ends an answer: it is a whole response, a refusal, or the last of Ollama's stream."""
+    """Return whether a document ends an answer: it is a whole response, a refusal, or the last of Ollama's stream."""
     match document:
         case {"choices": [*choices]}:
             return any(isinstance(choice, dict) and "message" in choice for choice in choices)
@@ -55,7 +55,7 @@ def _ends(document: Json) -> bool:
 
 
 def _goes_on(ended: Json, document: Json) -> bool:
-    """True if an answer goes on after a document that ends one: Gemini's may, with the same ``responseId``."""
+    """Return whether an answer goes on after a document that ends one: Gemini's may, with the same ``responseId``."""
     match ended, document:
         case {"responseId": str(first)}, {"responseId": str(other)}:
             return first == other

@@ -70,7 +70,7 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 
 
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
-    """True if a file is no recording: a file named itself may be anything; in a folder, a text or JSON."""
+    """Return whether a file is no recording: a file named itself may be anything; in a folder, a text or JSON."""
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False
     is_json = file.name.endswith(_JSON) and any(isinstance(record, NoRecording) for record in recorded)

@@ -10,7 +10,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 def is_archive(document: Json) -> bool:
-    """True if a document is an HTTP archive."""
+    """Return whether a document is an HTTP archive."""
     match document:
         case {"log": {"entries": list()}}:
             return True

@@ -239,7 +239,7 @@ def _refused(path: Path, error: CassetteError, kind: type[Unreadable] = Unreadab
 
 
 def are_lines(data: bytes) -> bool:
-    """True if the bytes are JSON lines with a record each, judged by the first line."""
+    """Return whether the bytes are JSON lines with a record each, judged by the first line."""
     first = next((line for line in _lines(BytesIO(data.lstrip())) if line is None or line.strip()), None)
     try:
         record = exact_json.loads(first or b"")
@@ -261,7 +261,7 @@ def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextR
 
 
 def _is_realtime(record: Json) -> bool:
-    """True if a record is a frame of OpenAI's Realtime API: an event of a session, with its type."""
+    """Return whether a record is a frame of OpenAI's Realtime API: an event of a session, with its type."""
     match record:
         case {"event_id": str(), "type": str(kind)} | {"type": str(kind), "session": _}:
             return kind.startswith(_OF_REALTIME)

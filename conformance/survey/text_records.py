@@ -124,7 +124,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def is_text_record(record: Mapping[str, Json]) -> bool:
-    """True if a line of JSON is a text record, or meant as one."""
+    """Return whether a line of JSON is a text record, or meant as one."""
     return "raw_output" in record and ("response_body" not in record or isinstance(record["raw_output"], str))
 
 

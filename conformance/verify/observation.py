@@ -198,7 +198,7 @@ def _of_answer(trial: Trial, read: Response) -> Iterator[str]:
 
 
 def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
-    """True if the word for the end says calls where there are none, or a normal end without calls where there are."""
+    """Return whether the finish reason contradicts the answer: calls without a call, or a normal end with calls."""
     if right.finish not in _NORMAL or trial.form.dialect not in ("openai_chat", "mistral_chat", "anthropic_messages"):
         return False
     choice = trial.request.tool_choice

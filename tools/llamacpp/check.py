@@ -232,7 +232,7 @@ def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
 
 
 def same_json(text: str, other: str) -> bool:
-    """True if the texts spell the same value."""
+    """Return whether the texts spell the same value."""
     try:
         return json.loads(text) == json.loads(other)
     except ValueError:
@@ -240,7 +240,7 @@ def same_json(text: str, other: str) -> bool:
 
 
 def differs(turn: Turn, script: ScriptedTurn) -> bool:
-    """True if the turn differs from the script."""
+    """Return whether the turn differs from the script."""
     return (
         turn.text != script.text
         or [call.name for call in turn.calls] != [call.tool for call in script.calls]

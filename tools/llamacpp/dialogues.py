@@ -57,7 +57,7 @@ def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], .
 
 
 def is_learnt(scenario: Scenario) -> bool:
-    """True if the model can learn the scenario: it has no reasoning, and only functions for tools."""
+    """Return whether the model can learn the scenario: it has no reasoning, and only functions for tools."""
     return not scenario.reasoning and all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
 
 

@@ -157,7 +157,7 @@ def advice_on(adapter: Any, dialect: str) -> frozenset[tuple[str, str]] | None:
 
 
 def _differs(adapter: Any, dialect: str) -> bool:
-    """True if the changed reference does otherwise than the reference in some other conversation."""
+    """Return whether the changed reference does otherwise than the reference in some other conversation."""
     names = [name for name in Generated(MORE, OTHER_SEED).names() if name.dialect == dialect]
     return any(_done(adapter, case) != _done(ReferenceAdapter(), case) for name in names for case in _open(name))
 

@@ -332,7 +332,7 @@ def _is_whole(dialect: str, found: list[Json]) -> bool:
 
 
 def _is_whole_stream(dialect: str, found: list[Json]) -> bool:
-    """True if a single answer is complete, from its first event to its last."""
+    """Return whether a single answer is complete, from its first event to its last."""
     if not found:
         return False
     match dialect:

@@ -86,7 +86,7 @@ def texts(documents: list[Json]) -> list[str]:
 
 
 def foretells(rule: Rule, texts: list[str]) -> bool:
-    """True if one of the texts of a refusal is the provider's message for a broken rule."""
+    """Return whether one of the texts of a refusal is the provider's message for a broken rule."""
     return any(_fits(refusal.words, text) for refusal in rule.refusal for text in texts)
 
 
@@ -103,7 +103,7 @@ def broken_musts(body: Json, view: HistoryView, judged: tuple[Rule, ...], before
 
 
 def _fits(words: str, text: str) -> bool:
-    """True if a text is these words; ``...`` matches any text."""
+    """Return whether a text is these words; ``...`` matches any text."""
     pattern = ".*".join(re.escape(piece.strip()) for piece in re.split(r"\.{3,}", words))
     return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
 

@@ -13,7 +13,7 @@ class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknow
     """One checker with its parameters, made once for each rule; the tag is the name that rules call it by."""
 
     def applies(self, sent: Sent) -> bool:
-        """True if the request has anything that the rule is about."""
+        """Return whether the request has anything that the rule is about."""
         return bool(sent.steps)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:

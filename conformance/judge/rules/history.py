@@ -39,7 +39,7 @@ class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _has_calls(sent) and not self.lifted(sent)
 
     def lifted(self, sent: Sent) -> bool:
-        """True if the rule does not hold."""
+        """Return whether the rule does not hold."""
         if any(value is not None for at in self.unless for value in pointer.values(sent.body, at)):
             return True
         return self.needs is not None and any(

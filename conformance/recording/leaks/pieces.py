@@ -106,7 +106,7 @@ def _name_of(key: str, siblings: dict[str, Json]) -> str:
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
-    """True if a list may hold one text in pieces: many items, or the events or frames of a stream."""
+    """Return whether a list may hold one text in pieces: many items, or the events or frames of a stream."""
     return len(items) >= _MANY or any(isinstance(item, dict) and not _OF_EVENTS.isdisjoint(item) for item in items)
 
 
@@ -240,7 +240,7 @@ def _unbased(word: str) -> bytes | None:
 
 
 def _is_printable(data: bytes) -> bool:
-    """True if bytes are printable text."""
+    """Return whether bytes are printable text."""
     try:
         return all(mark.isprintable() or mark in "\r\n\t" for mark in data.decode())
     except UnicodeDecodeError:

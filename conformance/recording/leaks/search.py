@@ -161,7 +161,7 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """True if no other piece continues a text: an id, a seal, an address, or a data URL.
+        """Return whether no other piece continues a text: an id, a seal, an address, or a data URL.
 
         What merely decodes may be any part of encoded credentials.
         """

@@ -165,7 +165,7 @@ def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
 
 
 def is_placeholder(text: str) -> bool:
-    """True if a text is a placeholder for a secret, or a masked one.
+    """Return whether a text is a placeholder for a secret, or a masked one.
 
     A word such as ``example`` makes no placeholder of a text that has a word of letters and digits beside it.
     """
@@ -182,7 +182,7 @@ def random_words(text: str) -> tuple[Span, ...]:
 
 
 def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
-    """True if a random word is allowed at a place. ``aliased=False``: without the places where we put aliases."""
+    """Return whether a random word is allowed at a place. ``aliased=False`` leaves out the places of our aliases."""
     return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_path(place)))
 
 

@@ -64,7 +64,7 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _is_inexpressible(judged: tuple[Result, ...]) -> bool:
-    """True if a text format cannot express the scenario."""
+    """Return whether a text format cannot express the scenario."""
     return any(result.check == EXPRESSED and result.outcome == "not-applicable" for result in judged)
 
 

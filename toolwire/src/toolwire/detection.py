@@ -95,7 +95,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
 
 
 def _frames(text_format: TextFormat, text: str) -> bool:
-    """True if a text begins with a marker that the format has around all text."""
+    """Return whether a text begins with a marker that the format has around all text."""
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
 

@@ -204,7 +204,7 @@ def kept_elsewhere(request: Request) -> str | None:
 
 
 def _asks_for_usage(request: Request) -> bool:
-    """True if a stream ends with a chunk of counts alone, which has no choice: clients that did not ask fail on it."""
+    """Return whether a stream ends with a chunk of usage alone. Clients that did not ask for usage fail on it."""
     options = request.carried.rest.get("stream_options") if request.carried else None
     return isinstance(options, dict) and options.get("include_usage") is True
 

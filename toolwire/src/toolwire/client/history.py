@@ -103,13 +103,13 @@ def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
 
 
 def _has_content(message: Message, dialect: str) -> bool:
-    """True if a message has a part that the dialect sends, or stands as it was read from the wire."""
+    """Return whether a message has a part that the dialect sends, or stands as it was read from the wire."""
     sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:
-    """True if a result that was made by hand holds more than text."""
+    """Return whether a result that was made by hand holds more than text."""
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
     return any(
         not isinstance(inner_part, Text | ProviderPart | Unknown) for part in results for inner_part in part.parts

@@ -83,7 +83,7 @@ def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 
 
 def _is_drawn(call: _Call) -> bool:
-    """True if the id of a call is unique to a conversation: it was drawn, and not made of the tool's name."""
+    """Return whether the id of a call is unique to a conversation: it was drawn, and not made of the tool's name."""
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None
 

@@ -241,7 +241,7 @@ class Normalizer:
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
-        """True if an answer is to be read with ``stream``: by its headers, or else by its first bytes."""
+        """Return whether an answer is to be read with ``stream``: by its headers, or else by its first bytes."""
         return self._spoken.is_stream(came)
 
     def _reader(self, asked: Request) -> Reader:

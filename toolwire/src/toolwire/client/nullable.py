@@ -21,7 +21,7 @@ def or_null(schema: dict[str, Json]) -> dict[str, Json]:
 
 
 def takes_null(schema: Json) -> bool:
-    """True if a schema states that it takes null; schemas that it refers to are not examined."""
+    """Return whether a schema states that it takes null; schemas that it refers to are not examined."""
     if not isinstance(schema, dict):
         return schema is not False
     kind = schema.get("type")

@@ -132,7 +132,7 @@ class _Optional:
         return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
 
     def _takes(self, schema: Json, value: Json) -> bool:
-        """True if a part of the schema takes a value; if that cannot be decided, True for null alone."""
+        """Return whether a part of the schema takes a value; if that cannot be decided, True for null alone."""
         try:
             if id(schema) not in self._validators:
                 made = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)

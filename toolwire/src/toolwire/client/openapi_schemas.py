@@ -31,7 +31,7 @@ def json_schema(tool: ToolDefinition) -> Json:
 
 
 def is_openapi(carried: Carried | None) -> bool:
-    """True if a tool's schema is in OpenAPI's subset."""
+    """Return whether a tool's schema is in OpenAPI's subset."""
     return carried is not None and carried.spelling.get(_JSON_SCHEMA) == _OPENAPI
 
 

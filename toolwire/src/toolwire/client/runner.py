@@ -159,7 +159,7 @@ def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -
 
 
 def _goes_on(answer: Answer) -> bool:
-    """True if the conversation goes on: there are calls to run, all of them whole, or the provider only paused."""
+    """Return whether the conversation goes on: all calls are complete, or the provider has only paused."""
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
     return bool(answer.calls) or answer.response.finish.reason == "pause"

@@ -31,7 +31,7 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The number of tools of a request that may have the style; None for any number."""
 
     def takes(self, keyword: str) -> bool:
-        """True if a keyword may stand in a schema."""
+        """Return whether a keyword may stand in a schema."""
         return keyword in self.keywords if self.keywords else keyword not in self.without
 
 

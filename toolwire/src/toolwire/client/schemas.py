@@ -185,7 +185,7 @@ class _Translation:
         return self._strict(node, where) if self._style.closed else node
 
     def _stands(self, target: str) -> bool:
-        """True if a reference may stand, and still leads somewhere."""
+        """Return whether a reference may stand, and still leads somewhere."""
         return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:

@@ -17,7 +17,7 @@ SINGLE: Final = (
 
 
 def is_recursive(schema: Json) -> bool:
-    """True if any schema in a schema refers to itself."""
+    """Return whether any schema in a schema refers to itself."""
     return any(
         _goes_round(schema, subschema["$ref"]) for subschema in within(schema) if isinstance(subschema.get("$ref"), str)
     )
@@ -50,7 +50,7 @@ def within(schema: Json) -> Iterator[dict[str, Json]]:
 
 
 def _goes_round(root: Json, start: str) -> bool:
-    """True if the target of a reference leads to the same reference again."""
+    """Return whether the target of a reference leads to the same reference again."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:

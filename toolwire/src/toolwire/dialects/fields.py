@@ -143,7 +143,7 @@ def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json
 
 
 def is_absent(carried: Carried | None, key: str) -> bool:
-    """True if a usual key was missing when the object was read."""
+    """Return whether a usual key was missing when the object was read."""
     return bool(carried and carried.spelling.get(key) == _ABSENT)
 
 

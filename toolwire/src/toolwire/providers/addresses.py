@@ -19,7 +19,7 @@ def provider_at(url: str) -> str | None:
 
 
 def is_local(url: str) -> bool:
-    """True if an address is on loopback, where anything may answer."""
+    """Return whether an address is on loopback, where anything may answer."""
     return urlsplit(url).hostname in _LOOPBACK
 
 

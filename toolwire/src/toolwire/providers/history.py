@@ -32,7 +32,7 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield from ((path + below, value) for below, value in pointer.find(place, self.take))
 
     def allows(self, place: Json) -> bool:
-        """True if ``where`` allows a place."""
+        """Return whether ``where`` allows a place."""
         return all(isinstance(place, dict) and place.get(key) == value for key, value in self.where.items())
 
 

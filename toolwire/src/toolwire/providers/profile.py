@@ -68,7 +68,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     reason: str
 
     def covers(self, scenario: str, mode: str, check: str) -> bool:
-        """True if it is about this case."""
+        """Return whether it is about this case."""
         return check == self.check and mode in self.modes and (scenario in self.scenarios or "*" in self.scenarios)
 
 

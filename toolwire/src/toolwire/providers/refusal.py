@@ -19,5 +19,5 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """A regular expression found in the names of the models that it is of; None for all of the rule's."""
 
     def covers(self, model: str | None) -> bool:
-        """True if it is of this model."""
+        """Return whether it is of this model."""
         return self.models is None or re.search(self.models, model or "") is not None

@@ -26,7 +26,7 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """The only key that may be missing or unexpected there."""
 
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
-        """True if it covers this place and keyword, where ``keys`` are missing or unexpected."""
+        """Return whether it covers this place and keyword, where ``keys`` are missing or unexpected."""
         fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
         return fits and re.fullmatch(self.at, place) is not None
 

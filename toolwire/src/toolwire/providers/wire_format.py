@@ -65,7 +65,7 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
-    """True if a call stands at a place, and was not seen before."""
+    """Return whether a call stands at a place, and was not seen before."""
     if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
         return False
     values = [value for at in picker.once_by for value in pointer.values(place, at)]

@@ -135,7 +135,7 @@ class Block(Source):
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 
     def runs_on(self) -> bool:
-        """True if the text holds a call that ends before its values do, with text behind it."""
+        """Return whether the text holds a call that ends before its values do, with text behind it."""
         return any(seam.closes(self.uncommitted()) for seam in self.seams)
 
     def _next(self, kind: str) -> None:

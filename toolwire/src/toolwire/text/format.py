@@ -88,7 +88,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(f"{name}†" if name in in_part else name for name in names)
 
     def opens_reasoning(self, prompt: str) -> bool:
-        """True if the end of a prompt makes the model start inside reasoning."""
+        """Return whether the end of a prompt makes the model start inside reasoning."""
         bare = prompt.rstrip()
         return any(bare.endswith(tags.opening) for tags in self.reasoning)
 

@@ -34,7 +34,7 @@ class Offered:
         return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
-        """True if arguments name only parameters of the offered tool, and all required ones.
+        """Return whether arguments name only parameters of the offered tool, and all required ones.
 
         This is for formats in which only their shape tells calls from answers in JSON.
         """

@@ -15,7 +15,7 @@ class Quoted:
         """The last scan that found no end of a code span."""
 
     def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """True if ``found``, which was just read, is quoted; the rest of its quotation is read, too.
+        """Return whether ``found``, which was just read, is quoted; the rest of its quotation is read, too.
 
         ``lone_end``: it may end reasoning that started in the prompt. Such reasoning may leave open a fence, a code
         span over lines or a quotation, so none of these counts.

@@ -33,7 +33,7 @@ class Seam(msgspec.Struct, frozen=True):
         return next((end for end in self._ends(text) if following.match(text, end)), None)
 
     def closes(self, text: str) -> bool:
-        """True if the text of a call that never ended closes this pair, and continues."""
+        """Return whether the text of a call that never ended closes this pair, and continues."""
         return self.whole and any(text[end:].strip() for end in self._ends(text))
 
     def _ends(self, text: str) -> Iterator[int]:

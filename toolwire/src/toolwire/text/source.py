@@ -118,7 +118,7 @@ class Source:
             raise Cut
 
     def at_end(self) -> Asking[bool]:
-        """True if the text ends here."""
+        """Return whether the text ends here."""
         while self.at == len(self.text):
             if self.ended:
                 return True
@@ -178,7 +178,7 @@ class Source:
         return "" if (yield from self.at_end()) else self.text[self.at]
 
     def stands(self, *literals: str) -> Asking[bool]:
-        """True if one of ``literals`` stands here; the end of the text may cut it."""
+        """Return whether one of ``literals`` stands here; the end of the text may cut it."""
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]

@@ -150,7 +150,7 @@ class TextStream:
         block.emit_text(block.uncommitted())
 
     def _is_noise(self, token: str, closes: Tags | None) -> Asking[bool]:
-        """True if a token is no text: the end of reasoning that has ended, or a token that may be around calls.
+        """Return whether a token is no text: the end of reasoning that has ended, or a token that may be around calls.
 
         A token that not only models write counts only behind calls and at the end.
         """

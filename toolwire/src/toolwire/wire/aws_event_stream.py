@@ -229,12 +229,12 @@ def framed(lines: bytes) -> bytes:
 
 
 def starts(body: bytes | bytearray) -> bool:
-    """True if a body starts as a frame does: with two lengths and their checksum."""
+    """Return whether a body starts as a frame does: with two lengths and their checksum."""
     return len(body) >= PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:PRELUDE], "big")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """True if an answer is an AWS event stream: by its content type, or without one by its first bytes."""
+    """Return whether an answer is an AWS event stream: by its content type, or without one by its first bytes."""
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 
 

@@ -108,7 +108,7 @@ _BETWEEN_VALUES: Final = b",[{"
 
 
 def _has_more_values(source: str | bytes, most: int) -> bool:
-    """True if a document has more values than ``most``, an empty object or list counted as two."""
+    """Return whether a document has more values than ``most``, an empty object or list counted as two."""
     if len(source) <= most:
         return False
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
@@ -156,7 +156,7 @@ def _read_plain(source: str | bytes, limit: int = LIMITS.depth) -> Json:
 
 
 def may_be_deep(data: bytes, limit: int) -> bool:
-    """True if a document has enough brackets to be nested deeper than ``limit`` levels."""
+    """Return whether a document has enough brackets to be nested deeper than ``limit`` levels."""
     return len(data) > 2 * limit and data.count(b"{") + data.count(b"[") >= limit
 
 
@@ -164,7 +164,7 @@ _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def is_object(text: str) -> bool:
-    """True if ``loads`` reads an object. For most, this is decided without reading the values in it."""
+    """Return whether ``loads`` reads an object. For most, this is decided without reading the values in it."""
     data = text.encode("utf-8", "replace")
     if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
         with suppress(msgspec.MsgspecError, RecursionError):
@@ -341,7 +341,7 @@ def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
 
 
 def surely_same(first: bytes, second: bytes) -> bool:
-    """True if two documents are the same JSON. False also if only ``differences`` can tell."""
+    """Return whether two documents are the same JSON. False also if only ``differences`` can tell."""
     try:
         left, right = (_SORTED_ENCODER.encode(_read_plain(source)) for source in (first, second))
     except _LOSSES:
@@ -350,7 +350,7 @@ def surely_same(first: bytes, second: bytes) -> bool:
 
 
 def same(left: Json, right: Json) -> bool:
-    """True if two values are the same JSON: key order ignored, numbers compared by their text."""
+    """Return whether two values are the same JSON: key order ignored, numbers compared by their text."""
     if not (isinstance(left, dict | list) and isinstance(right, dict | list)):
         return _same_scalar(left, right)
     return next(differences(left, right), None) is None

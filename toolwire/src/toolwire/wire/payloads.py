@@ -15,12 +15,12 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """True if an answer is server-sent events: by its content type, or by its start, which JSON never has."""
+    """Return whether an answer is server-sent events: by its content type, or by its start, which JSON never has."""
     return response.content_type == "text/event-stream" or has_events(response.body)
 
 
 def has_events(body: bytes) -> bool:
-    """True if a body starts as server-sent events do, with any content type."""
+    """Return whether a body starts as server-sent events do, with any content type."""
     return _EVENTS.match(body) is not None
 
 

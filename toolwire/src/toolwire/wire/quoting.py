@@ -206,7 +206,7 @@ class SpanEnd:
         return not self._quoting.span and self._quoting.closed > self._before
 
     def rules_out(self, length: int, position: int) -> bool:
-        """True if this search shows that a code span of this length, open at a later place, has no end either."""
+        """Return whether this search shows that a code span of this length, opened later, has no end either."""
         self._last[self._run] = self.position
         return position < self.position and self._last.get(length, 0) <= position
 

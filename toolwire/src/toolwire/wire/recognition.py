@@ -215,13 +215,13 @@ _SHAPES: Final = (
 
 
 def is_answer_of(dialect: str, body: bytes) -> bool:
-    """True if an answer's body has the shape of a dialect, or that of one that shares its path."""
+    """Return whether an answer's body has the shape of a dialect, or that of one that shares its path."""
     found = recognise_answer(body)
     return found is not None and dialect in (found, SAME_PATH.get(found))
 
 
 def _has_reasoning_chunks(choices: list[Json]) -> bool:
-    """True if a choice has reasoning among the chunks of its content, as only Mistral writes it."""
+    """Return whether a choice has reasoning among the chunks of its content, as only Mistral writes it."""
     for choice in choices:
         match choice:
             case {"message": {"content": list(chunks)}} | {"delta": {"content": list(chunks)}}:

@@ -122,7 +122,7 @@ class SseDecoder:
             raise LimitExceeded(f"an event is larger than the {self._limit} bytes that are read", "event", self._limit)
 
     def _is_inside(self) -> bool:
-        """True if an event has started."""
+        """Return whether an event has started."""
         return bool(self._pending or self._data or self._event)
 
     def unfinished(self) -> SseEvent | None:

@@ -177,7 +177,7 @@ def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> boo
 
 
 def _is_all(text: str, begin: int) -> bool:
-    """True if nothing is behind the end of a text that starts with a bracket, or if the text is cut before its end."""
+    """Return whether a text that starts with a bracket ends with it, or is cut before its end."""
     if text[begin] == "[":
         return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
     try:
@@ -223,7 +223,7 @@ def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
 
 
 def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
-    """True if there are calls, and nothing but calls."""
+    """Return whether there are calls, and nothing but calls."""
     for call in calls:
         if not isinstance(call, dict):
             return False
@@ -303,7 +303,7 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
-    """True if a quotation may hold the end of reasoning, and was not left open by it."""
+    """Return whether a quotation may hold the end of reasoning, and was not left open by it."""
     if quoted.kind == "span":
         return "\n" not in text[quoted.start : quoted.end]
     return quoted.kind == "fence" and (quoted.end < len(text) or _FENCE_END.search(text, quoted.start) is not None)

@@ -18,5 +18,5 @@ __all__ = [
 
 
 def is_stream(response: WireResponse) -> bool:
-    """True if an answer is a stream: server-sent events, or the frames in which Bedrock sends them."""
+    """Return whether an answer is a stream: server-sent events, or the frames in which Bedrock sends them."""
     return payloads.is_event_stream(response) or aws_event_stream.is_event_stream(response)

@@ -136,7 +136,7 @@ def write(parts: tuple[Part, ...]) -> Json:
 
 
 def is_empty_text(part: Part) -> bool:
-    """True if a part is an empty text made by hand."""
+    """Return whether a part is an empty text made by hand."""
     return isinstance(part, Text) and part.carried is None and not part.text
 
 

@@ -37,7 +37,7 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """True if the assistant's message is empty, as it may be after results: the API refuses to read that again."""
+    """Return whether an assistant's message is empty, as after results. The API refuses to read it again."""
     return message.role == "assistant" and message.carried is None and all(map(content.is_empty_text, message.parts))
 
 

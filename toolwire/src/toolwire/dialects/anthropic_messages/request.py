@@ -87,7 +87,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _in_url(request: Request, host: Host, key: str) -> bool:
-    """True if only the URL has this value: the request was read so, or the official SDK writes it so."""
+    """Return whether only the URL has this value: the request was read so, or the official SDK writes it so."""
     if request.carried is not None:
         return spelling(request.carried, key) == _IN_URL
     return host == "bedrock" or (host == "vertex" and key == "model")

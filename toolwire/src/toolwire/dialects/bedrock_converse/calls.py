@@ -13,7 +13,7 @@ _CLIENT: Final = (None, "tool_use")
 
 
 def is_client_call(value: Json) -> bool:
-    """True if a value under ``toolUse`` is a call that the client runs, and not a server tool's."""
+    """Return whether a value under ``toolUse`` is a call that the client runs, and not a server tool's."""
     return isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") in _CLIENT
 
 

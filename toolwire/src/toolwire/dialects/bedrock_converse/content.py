@@ -114,7 +114,7 @@ def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
 
 
 def is_blank_text(part: Part) -> bool:
-    """True if a part is a blank text made by hand: the API refuses those."""
+    """Return whether a part is a blank text made by hand: the API refuses those."""
     return isinstance(part, Text) and part.carried is None and not part.text.strip()
 
 

@@ -82,5 +82,5 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _is_implied(chosen: ToolChoice, request: Request) -> bool:
-    """True if a choice forbids calls in a request that has no tools."""
+    """Return whether a choice forbids calls in a request that has no tools."""
     return chosen.mode == "none" and not request.tools

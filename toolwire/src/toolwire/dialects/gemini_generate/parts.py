@@ -35,7 +35,7 @@ _SILENT: Final[dict[str, Json]] = {"text": ""}
 
 
 def is_silent(value: Json) -> bool:
-    """True if a part is empty."""
+    """Return whether a part is empty."""
     return bool(value == _SILENT)
 
 

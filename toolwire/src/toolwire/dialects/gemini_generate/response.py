@@ -137,7 +137,7 @@ def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
 
 
 def allows_calls(reason: FinishReason) -> bool:
-    """True if calls may be run after this finish: an undeclared or malformed call is delivered, but refused."""
+    """Return whether calls may be run after this finish: an undeclared or malformed call is delivered, but refused."""
     return reason not in ("error", "other")
 
 
@@ -193,7 +193,7 @@ def head(response: Response) -> dict[str, Json]:
 
 
 def _is_still_empty(response: Response, carried: Carried) -> bool:
-    """True if a response without candidates still has nothing to put into one."""
+    """Return whether a response without candidates still has nothing to put into one."""
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")
 

@@ -65,7 +65,7 @@ _FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
-    """True if a response is a stream: events, or an array of chunks."""
+    """Return whether a response is a stream: events, or an array of chunks."""
     return response.body.lstrip()[:1] == b"[" or is_event_stream(response)
 
 
@@ -274,7 +274,7 @@ def _members(fields: Fields, key: str) -> list[Json]:
 
 
 def _is_piece(call: dict[str, Json], *, expected: bool) -> bool:
-    """True if a ``functionCall`` is only a piece: it continues, or has no name while a piece is ``expected``."""
+    """Return whether a ``functionCall`` is only a piece: it continues, or has no name while a piece is ``expected``."""
     if call.get("willContinue") is True or call.get("partialArgs"):
         return True
     return not call.get("name") and (expected or not call.get("args"))

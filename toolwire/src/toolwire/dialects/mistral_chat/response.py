@@ -34,7 +34,7 @@ def write_response(response: Response) -> Json:
 
 
 def is_error(body: Json) -> bool:
-    """True if a body or a chunk has an error, and nothing else."""
+    """Return whether a body or a chunk has an error, and nothing else."""
     return isinstance(body, dict) and "choices" not in body and not {"message", "detail", "error"}.isdisjoint(body)
 
 

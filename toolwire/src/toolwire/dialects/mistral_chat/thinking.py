@@ -28,12 +28,12 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """True if the chunk holds more than one text, and so is kept whole."""
+    """Return whether the chunk holds more than one text, and so is kept whole."""
     return "thinking" in _own(part)
 
 
 def is_foreign(part: Part) -> bool:
-    """True if a part is reasoning that only another provider can read."""
+    """Return whether a part is reasoning that only another provider can read."""
     return isinstance(part, Reasoning) and not part.text and part.carried is None and not _own(part)
 
 

@@ -53,7 +53,7 @@ _FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
-    """True if a response is a stream: by its content type, or without one by its second line."""
+    """Return whether a response is a stream: by its content type, or without one by its second line."""
     if response.content_type:
         return response.content_type == "application/x-ndjson"
     first, _, second = response.body.strip().partition(b"\n")

@@ -63,7 +63,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _is_legacy(request: Request) -> bool:
-    """True if the history has calls or results of the legacy functions list."""
+    """Return whether the history has calls or results of the legacy functions list."""
     return any(
         isinstance(part, ToolCall | ToolResult) and part.kind == "legacy"
         for message in request.messages

@@ -94,7 +94,7 @@ class _Call:
         return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
 
     def is_settled(self) -> bool:
-        """True if its arguments are an object, which no further text could change."""
+        """Return whether its arguments are an object, which no further text could change."""
         return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
 
 
@@ -154,7 +154,7 @@ class Choice:
 
 
 def _opens(fragment: dict[str, Json]) -> bool:
-    """True if a fragment without index and id opens a call: only one with a name does."""
+    """Return whether a fragment without index and id opens a call: only one with a name does."""
     function = fragment.get("function") or fragment.get("custom")
     return isinstance(function, dict) and bool(function.get("name"))
 
@@ -281,7 +281,7 @@ class StreamDecoder:
                 yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
 
     def _cuts(self, raw: str, before: str) -> bool:
-        """True if a second finish reason shows that the answer was cut, and the first does not."""
+        """Return whether a second finish reason shows that the answer was cut, and the first does not."""
         return self.finish_words.get(raw) in finish.CUTS and self.finish_words.get(before) not in finish.CUTS
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:

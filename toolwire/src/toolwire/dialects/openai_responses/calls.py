@@ -40,7 +40,7 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
 
 
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
-    """True if a call may be run, by its ``status`` and the end of the response.
+    """Return whether a call may be run, by its ``status`` and the end of the response.
 
     A normal end leaves complete calls, also those with the status ``in_progress`` (a program's calls). In a response
     that was cut, some servers call even the cut call ``completed``: this counts only if its arguments are an object,
@@ -56,7 +56,7 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """True if an item that is done holds a complete call, however the response ends."""
+    """Return whether an item that is done holds a complete call, however the response ends."""
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"

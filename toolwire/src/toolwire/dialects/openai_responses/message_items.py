@@ -67,7 +67,7 @@ def _message(both: Fields) -> dict[str, Json]:
 
 
 def is_piece(part: Part) -> bool:
-    """True if a part belongs in a message item, and is no item of its own."""
+    """Return whether a part belongs in a message item, and is no item of its own."""
     match part:
         case Text() | Refusal():
             return True
@@ -77,7 +77,7 @@ def is_piece(part: Part) -> bool:
 
 
 def share_item(before: Part, after: Part) -> bool:
-    """True if two adjacent pieces belong in one item: they have its id, and a later piece from a wire continues it."""
+    """Return whether two adjacent pieces belong to one item: they have its id, and the second continues the first."""
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
 

@@ -34,7 +34,7 @@ def _answer(parts: list[Part]) -> Message:
 
 
 def _is_answer(fields: Fields) -> bool:
-    """True if an item is the assistant's: a message, a call, reasoning, or a step of a hosted tool."""
+    """Return whether an item is the assistant's: a message, a call, reasoning, or a step of a hosted tool."""
     kind = fields.peek("type")
     if kind == "message" or (kind is None and fields.has("role")):
         return bool(fields.peek("role") == "assistant")

@@ -38,7 +38,7 @@ def _text(entries: Json) -> str:
 
 
 def can_return(part: Reasoning) -> bool:
-    """True if the provider takes the reasoning back; it refuses reasoning of others."""
+    """Return whether the provider takes the reasoning back; it refuses reasoning of others."""
     return part.carried is not None or any(key in part.provider_data for key in _DATA)
 
 

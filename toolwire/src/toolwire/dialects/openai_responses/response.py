@@ -82,7 +82,7 @@ def read_word(response: dict[str, Json]) -> str | None:
 
 
 def is_cut(raw: str | None) -> bool:
-    """True if a response with this word for its finish may lack its end."""
+    """Return whether a response with this word for its finish may lack its end."""
     return raw not in _WHOLE
 
 
@@ -132,7 +132,7 @@ def write_response(response: Response) -> Json:
 
 
 def is_error_body(response: Response) -> bool:
-    """True if a response is an error in place of an answer."""
+    """Return whether a response is an error in place of an answer."""
     return response.error is not None and response.finish.raw is None and not response.parts
 
 

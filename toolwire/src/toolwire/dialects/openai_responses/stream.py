@@ -233,7 +233,7 @@ class StreamDecoder:
             yield Failed(error=provider_error(response["error"], None))
 
     def _adds_nothing(self, end: Completed) -> bool:
-        """True if the events of a response had all that is in its end."""
+        """Return whether the events of a response had all that is in its end."""
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
         return done and end.calls() <= called | self._called

@@ -74,7 +74,7 @@ def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
 
 
 def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
-    """True if an entry of an allow-list is what would be written for its name."""
+    """Return whether an entry of an allow-list is what would be written for its name."""
     match entry:
         case {"name": str(name)}:
             return bool(entry == _entry(name, tools))
