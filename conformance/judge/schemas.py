@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
 
@@ -83,15 +84,15 @@ def response_schema(trial: Trial) -> Iterator[Finding]:
 
 def _off_schema(trial: Trial) -> Iterator[Finding]:
     document = "error" if trial.refused else "event" if trial.mode == "stream" else "response"
-    by = _validator(trial.form, document)
     documents = trial.documents()
+    day = answered_on(trial.form, documents)
     if not documents:
         yield Finding(path="", message="expected a document, got none")
     elif document == "response" and trial.recorded.response.body.lstrip()[:1] == b"[":
         yield Finding(path="", message="expected one document, got an array")
     for n, payload in enumerate(documents):
         where = f"/{n}" if trial.mode == "stream" else ""
-        yield from violations(by, payload, where)
+        yield from (finding for _, finding in deviating(trial.form, document, payload, where=where, day=day))
 
 
 def arguments_schema(trial: Trial) -> Iterator[Finding]:
@@ -286,17 +287,36 @@ def unaccepted(found: Iterable[tuple[frozenset[str], Finding]], accepted: frozen
 
 
 def deviating(
-    form: WireFormat, document: str, value: Json, judged: tuple[Rule, ...] = (), where: str = ""
+    form: WireFormat,
+    document: str,
+    value: Json,
+    judged: tuple[Rule, ...] = (),
+    where: str = "",
+    day: str | None = None,
 ) -> Iterator[tuple[frozenset[str], Finding]]:
     """Yield the findings of the dialect's schema of a ``document`` (request, response, event, error), each with its
     deviations. Rules that are ``judged`` may take what the schema does not.
+
+    ``day`` is the day of an answer, where it is known: keys that answers have since a later day may be missing.
 
     A deviation is a place, ``*`` for any number, a keyword of JSON Schema, and what is missing, too much or of another
     kind there: ``/tool_choice type null``. It is the same in every document.
     """
     taken = tuple(exception for rule in judged for exception in rule.takes)
+    later = {key.deviation for key in form.since if key.document == document and day is not None and day < key.day}
     for error in _errors(_validator(form, document), value, taken):
-        yield _deviations(error), _finding(error, where)
+        if not (deviations := _deviations(error)) <= later:
+            yield deviations, _finding(error, where)
+
+
+def answered_on(form: WireFormat, documents: list[Json]) -> str | None:
+    """Return the day that an answer states for itself (UTC), or None."""
+    places = (pointer.values(document, place) for document in documents for place in form.dated)
+    moment = next((value for found in places for value in found if isinstance(value, int | float) and value > 0), None)
+    try:
+        return None if moment is None else datetime.fromtimestamp(moment, UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:

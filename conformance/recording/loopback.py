@@ -18,6 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from conformance.standins import Answer
 from toolwire.wire.exchange import WireRequest
@@ -45,6 +46,22 @@ _HOSTS: Final = ("127.0.0.1", "localhost")
 """The hosts that a client may ask for: a page in a browser that a foreign name led here has another."""
 
 
+class _HalfOpen(H11Protocol):
+    """A connection that still answers a small request when the client has shut its sending side (RFC 9112, 9.6).
+
+    The end of a connection with a large request is taken for the end of the client, which nobody needs to answer.
+    """
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]  # the transport stays open for True
+        if self.cycle is None or self.cycle.response_complete:
+            return None
+        length = dict(self.cycle.scope["headers"]).get(b"content-length", b"0")
+        if int(length) > _LARGE:
+            return None
+        self.cycle.keep_alive = False
+        return True
+
+
 @contextmanager
 def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[str]:
     """Serve on 127.0.0.1 until the block ends; yield the base URL, without a slash at its end.
@@ -64,6 +81,9 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     large = asyncio.Semaphore(_LARGE_AT_ONCE)
 
     async def handle(request: Request) -> Response:
+        if {"content-length", "transfer-encoding"} <= {*request.headers}:
+            words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
+            return PlainTextResponse(words, 400, {"connection": "close"})
         path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
         try:
             async with asyncio.timeout(_BODY_SECONDS):
@@ -101,6 +121,7 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     )
     config = uvicorn.Config(
         app,
+        http=_HalfOpen,
         log_level="warning",
         lifespan="off",
         server_header=False,

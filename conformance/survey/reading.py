@@ -144,10 +144,11 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             response_kept = not lost
             remark(checks.RESPONSE_ROUND_TRIP.name, iter(lost))
         document = "error" if response.is_refusal else "event" if stream else "response"
+        day = schemas.answered_on(form, documents) or found.day
         off_answer = [
             off
             for n, payload in enumerate(documents)
-            for off in schemas.deviating(form, document, payload, where=f"/{n}" if stream else "")
+            for off in schemas.deviating(form, document, payload, where=f"/{n}" if stream else "", day=day)
         ]
         violations = (finding for _, finding in off_answer)
         remark(checks.RESPONSE_SCHEMA.name, violations if is_known else map(_advised, violations))

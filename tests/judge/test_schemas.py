@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from conformance.judge import schemas
+from toolwire.model import Json
+from toolwire.providers import wire_format
 
 LONG = {"b": "y" * 60, "a": {"z": 1e20, "y": "é"}}
 
@@ -50,3 +52,20 @@ PARTS = {"type": "array", "items": {"type": "object", "required": ["text"]}}
 )
 def test_the_keyword_decides_the_kind_of_a_violation(schema: Any, document: Any, kind: str) -> None:
     assert [found.kind for found in schemas.violations(schemas.validator(schema), document)] == [kind]
+
+
+@pytest.mark.parametrize(("created_at", "lacks"), [(1747699200, []), (1748736000, [" required sequence_number"])])
+def test_older_answers_may_lack_what_answers_have_since_a_day(created_at: int, lacks: list[str]) -> None:
+    """The API sends sequence_number since May 22, 2025: here are answers of May 20 and June 1."""
+    form = wire_format("openai", "openai_responses")
+    event: Json = {"type": "response.output_text.delta", "item_id": "msg_1", "output_index": 0, "content_index": 0,
+                   "delta": "Hi"}  # fmt: skip
+    day = schemas.answered_on(form, [{"response": {"created_at": created_at}}, event])
+    assert day is not None
+    found = schemas.deviating(form, "event", event, day=day)
+    assert [deviation for deviations, _ in found for deviation in deviations] == lacks
+
+
+def test_an_answer_states_no_day_without_its_time() -> None:
+    form = wire_format("openai", "openai_responses")
+    assert schemas.answered_on(form, [{}, {"created_at": -1}, {"created_at": 1e300}, {"response": None}]) is None

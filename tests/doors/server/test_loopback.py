@@ -61,6 +61,31 @@ def test_a_page_under_a_foreign_name_is_refused() -> None:
         assert httpx.get(address, headers={"host": "localhost:1"}).status_code == 200
 
 
+def exchanged(address: str, request: bytes, *, shuts: bool) -> bytes:
+    """Return what the server sends until it closes; ``shuts``: the client shuts its sending side first."""
+    with socket.create_connection(("127.0.0.1", urlsplit(address).port)) as client:
+        client.settimeout(30)
+        client.sendall(request)
+        if shuts:
+            client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(1000), b""))
+
+
+def test_a_client_that_shuts_its_sending_side_gets_its_answer() -> None:
+    with serving(plain) as address:
+        got = exchanged(address, b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\n\r\nab", shuts=True)
+    assert got.startswith(b"HTTP/1.1 200 ")
+    assert got.endswith(b"1\r\n2\r\n0\r\n\r\n")
+
+
+def test_a_request_with_two_lengths_is_refused_and_its_connection_ends() -> None:
+    both = b"content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    with serving(plain) as address:
+        got = exchanged(address, b"POST / HTTP/1.1\r\nhost: localhost\r\n" + both, shuts=False)
+    assert got.startswith(b"HTTP/1.1 400 ")
+    assert got.count(b"HTTP/1.1") == 1
+
+
 def test_a_huge_request_is_refused_without_comparing() -> None:
     tape = Tape(open_case(CassetteName("openai", "openai_chat", "call-single", "plain")))
     body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "x"}] * 100_000}).encode()

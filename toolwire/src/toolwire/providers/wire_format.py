@@ -175,6 +175,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """By the names of OpenAI's chat completions, or the provider's own."""
 
 
+class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A key that the owner's answers have since a day: older answers without it are right."""
+
+    document: Literal["response", "event"]
+    deviation: str
+    """The deviation of older answers, as ``conformance.judge.schemas.deviating`` names it."""
+    day: str
+    source: str
+    retrieved: str
+
+
 class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mapping: Mapping
     history: HistoryView
@@ -187,6 +198,8 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     expresses: Expresses
     losses: tuple[Loss, ...] = ()
     streamed_as_lines: StreamedAsLines | None = None
+    since: tuple[Since, ...] = ()
+    dated: tuple[str, ...] = ()
 
 
 class WireFormat:
@@ -250,6 +263,15 @@ class WireFormat:
     @property
     def streamed_as_lines(self) -> StreamedAsLines | None:
         return self._format.streamed_as_lines
+
+    @property
+    def since(self) -> tuple[Since, ...]:
+        return self._format.since
+
+    @property
+    def dated(self) -> tuple[str, ...]:
+        """The pointers to the time of an answer in its documents, in seconds since 1970."""
+        return self._format.dated
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
         """Return the tools of a scenario, with the provider's own tools as the dialect has them."""
