@@ -24,6 +24,7 @@ from conformance.report import (
     markdown,
     matrix,
     published_schema,
+    rediscovered,
     servers,
     text_formats,
     transplants,
@@ -35,6 +36,7 @@ from conformance.suite.selection import Selection
 from toolwire.model import schema
 
 ROOT = Path(__file__).resolve().parent.parent
+ADAPTERS = ROOT / "reports" / "adapters"
 CHOOSER = Path("docs", "start", "read-the-matrix.md")
 """The page with the table for somebody who chooses among well-known providers."""
 
@@ -58,19 +60,20 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "text-formats.md": text_formats.to_page(results.results).encode(),
+        ROOT / "reports" / "rediscovered.md": markdown.to_rediscovered(rediscovered.read(ADAPTERS)).encode(),
         ROOT / "reports" / "editions.md": rendering.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(frozenset(path.stem for path in pages)),
         ROOT / "reports" / "consumers.md": consumers_page(results.results),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
-        ROOT / "docs" / "images" / "root-cause.svg": of_root_cause(adapters.read(ROOT / "reports" / "adapters")),
+        ROOT / "docs" / "images" / "root-cause.svg": of_root_cause(adapters.read(ADAPTERS)),
         ROOT / CHOOSER: with_table(markdown.to_chooser(built)),
     }
 
 
 def adapters_page(notes: frozenset[str]) -> bytes:
     """Make the page of the libraries whose results are committed; ``tools/adapters/run.py`` makes those results."""
-    return markdown.to_adapters(adapters.read(ROOT / "reports" / "adapters"), notes).encode()
+    return markdown.to_adapters(adapters.read(ADAPTERS), notes).encode()
 
 
 def consumers_page(results: tuple[Result, ...]) -> bytes:
@@ -82,7 +85,7 @@ def consumers_page(results: tuple[Result, ...]) -> bytes:
 
 def library_pages() -> dict[Path, bytes]:
     """Make the page of each library: root causes with the notes on them, what somebody wrote beside, and changes."""
-    folder = ROOT / "reports" / "adapters"
+    folder = ADAPTERS
     newest, earlier, notes = adapters.read(folder), adapters.read_earlier(folder), cause_notes.read(folder)
     made = {}
     for library in newest:

@@ -32,6 +32,7 @@ from conformance.report.mark import LEGEND, Marks, tally
 from conformance.report.matrix import Column, Matrix
 from conformance.report.plural import counted
 from conformance.report.readings import as_stated
+from conformance.report.rediscovered import Rediscovered
 from conformance.report.repro.kept import Kept
 from conformance.report.servers import Server
 from conformance.report.transplants import Moved, ledger
@@ -250,6 +251,11 @@ def to_contradictions(found: dict[str, tuple[Contradiction, ...]]) -> str:
     titles = {name: profile.title for name, profile in load_all().items()}
     template = environment().get_template("contradictions.md.jinja")
     return template.render(found=found, titles=titles, most=_MODELS)
+
+
+def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
+    """Return the report on public bugs that the gate finds at an affected version."""
+    return environment().get_template("rediscovered.md.jinja").render(found=found)
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:

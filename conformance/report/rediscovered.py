@@ -1,0 +1,79 @@
+"""Public bugs of libraries that the gate finds at an affected version, and no longer at a later version.
+
+They are in ``rediscovered.yaml`` beside the files of libraries, and what is listed there is compared with those files.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from conformance.report import adapters
+from conformance.report.adapters import Library
+from conformance.report.causes import LibraryCause
+from toolwire.providers.claim_file import NonEmpty, read_yaml
+from toolwire.providers.errors import DataError
+
+FILE: Final = "rediscovered.yaml"
+
+
+class RediscoveryError(DataError):
+    """A listed bug that the files of libraries do not bear out; the message is one line."""
+
+
+class Bug(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A public bug, and the case that shows it."""
+
+    issue: Annotated[str, msgspec.Meta(pattern=r"^https://github\.com/[^/]+/[^/]+/(?:issues|pull)/[0-9]+$")]
+    title: NonEmpty
+    library: NonEmpty
+    affected: NonEmpty
+    """The version that was judged and has the bug."""
+    fixed: NonEmpty
+    """The later version that was judged and does not have it."""
+    cause: NonEmpty
+    """The id of the root cause."""
+    case: NonEmpty
+    """``provider/dialect/scenario/plain|stream``."""
+
+    @property
+    def number(self) -> str:
+        """The issue as people write it: ``owner/repository#number``."""
+        owner, repository, _, number = self.issue.removeprefix("https://github.com/").split("/")
+        return f"{owner}/{repository}#{number}"
+
+
+class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
+    """A bug with the root cause at the affected version."""
+
+    bug: Bug
+    cause: LibraryCause
+
+
+def read(folder: Path) -> tuple[Rediscovered, ...]:
+    """Return the bugs that are listed in the folder of libraries, each with its root cause.
+
+    Raises ``DataError`` for an invalid file, and ``RediscoveryError`` for a bug that the affected version does not
+    show in the case, or that the fixed version still shows there.
+    """
+    libraries = {
+        (library.name, library.version): library for library in (*adapters.read(folder), *adapters.read_earlier(folder))
+    }
+    return tuple(_rediscovered(bug, libraries) for bug in read_yaml(folder / FILE, tuple[Bug, ...]))
+
+
+def _rediscovered(bug: Bug, libraries: dict[tuple[str, str], Library]) -> Rediscovered:
+    for version in (bug.affected, bug.fixed):
+        if (bug.library, version) not in libraries:
+            raise RediscoveryError(f"{bug.number}: {bug.library} {version} was not judged")
+    found = _with_case(libraries[bug.library, bug.affected].causes or (), bug)
+    if found is None:
+        raise RediscoveryError(f"{bug.number}: {bug.library} {bug.affected} has no cause {bug.cause} in {bug.case}")
+    if _with_case(libraries[bug.library, bug.fixed].causes or (), bug) is not None:
+        raise RediscoveryError(f"{bug.number}: {bug.library} {bug.fixed} still has the cause {bug.cause} in {bug.case}")
+    return Rediscovered(bug=bug, cause=found)
+
+
+def _with_case(causes: Iterable[LibraryCause], bug: Bug) -> LibraryCause | None:
+    return next((cause for cause in causes if cause.id == bug.cause and bug.case in cause.cases), None)

@@ -1,0 +1,42 @@
+"""Public bugs that are listed as found again: the files of libraries bear each out, and nothing else is taken."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from conformance.report import markdown, rediscovered
+from conformance.report.rediscovered import FILE, RediscoveryError
+from toolwire.providers.errors import DataError
+
+KEPT = Path(__file__).resolve().parents[2] / "reports" / "adapters"
+FIRST = yaml.safe_load((KEPT / FILE).read_text(encoding="utf-8"))[0]
+
+
+def test_every_listed_bug_is_there_at_one_version_and_gone_at_the_other() -> None:
+    found = rediscovered.read(KEPT)
+    assert len({each.bug.issue for each in found}) >= 8
+    page = markdown.to_rediscovered(found)
+    assert all(f"[{each.bug.number}]({each.bug.issue})" in page for each in found)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"affected": "0.0"}, "vercel-ai 0.0 was not judged"),
+        ({"affected": FIRST["fixed"]}, "has no cause"),
+        ({"case": "openai/openai_chat/call-single/plain"}, "has no cause"),
+        ({"fixed": FIRST["affected"]}, "still has the cause"),
+        ({"issue": "https://example.org/1"}, "issue"),
+        ({"note": "x"}, "note"),
+    ],
+)
+def test_what_the_files_do_not_bear_out_is_refused(changes: dict[str, str], why: str, tmp_path: Path) -> None:
+    for file in (*KEPT.glob("vercel-ai@*.json"), *KEPT.glob("earlier/vercel-ai@*.json")):
+        kept = tmp_path / file.relative_to(KEPT)
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_bytes(file.read_bytes())
+    (tmp_path / FILE).write_text(yaml.safe_dump([FIRST | changes]), encoding="utf-8")
+    with pytest.raises(DataError, match=why) as refused:
+        rediscovered.read(tmp_path)
+    assert isinstance(refused.value, RediscoveryError) == (changes.keys() <= {"affected", "fixed", "case"})
