@@ -40,17 +40,35 @@ _LARGE: Final = 64 * 1024
 """The size of a body, in bytes, from which it may take seconds."""
 _LARGE_AT_ONCE: Final = 2
 """So many of these are answered at once: others wait, and no small request waits for them."""
+_HELD: Final = 256 * 1024 * 1024
+"""The bytes of bodies, of all requests together, that are held until they are answered."""
+_HEAD_SECONDS: Final = 60
+"""The time in which the first request of a connection has to begin."""
+_CONNECTIONS: Final = 200
+"""The number of connections at a time: below the usual limits of descriptors, such as 256 on macOS."""
 _LEFT_SECONDS: Final = 1
 """The time that requests under way have when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
 """The hosts that a client may ask for: a page in a browser that a foreign name led here has another."""
 
 
-class _HalfOpen(H11Protocol):
-    """A connection that still answers a small request when the client has shut its sending side (RFC 9112, 9.6).
+class _Connection(H11Protocol):
+    """A connection that ends without a request in time, and that answers a client which has shut its sending side.
 
-    The end of a connection with a large request is taken for the end of the client, which nobody needs to answer.
+    A client may shut its sending side and wait for the answer (RFC 9112, 9.6). After a large request that is taken for
+    the end of the client, which nobody needs to answer.
     """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > _CONNECTIONS:
+            transport.abort()
+        else:
+            self.loop.call_later(_HEAD_SECONDS, self._end_without_request)
+
+    def _end_without_request(self) -> None:
+        if self.cycle is None:
+            self.transport.close()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]  # the transport stays open for True
         if self.cycle is None or self.cycle.response_complete:
@@ -60,6 +78,70 @@ class _HalfOpen(H11Protocol):
             return None
         self.cycle.keep_alive = False
         return True
+
+
+class _Handler:
+    """Answers requests, of which the large ones wait for each other."""
+
+    def __init__(self, answerer: Answerer, *, paced: bool) -> None:
+        self._answerer = answerer
+        self._paced = paced
+        self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
+        self._held = 0
+        """The bytes of bodies that are held."""
+
+    async def handle(self, request: Request) -> Response:
+        """Answer a request, or refuse it."""
+        if {"content-length", "transfer-encoding"} <= {*request.headers}:
+            words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
+            return PlainTextResponse(words, 400, {"connection": "close"})
+        pieces: list[bytes] = []
+        try:
+            return await self._read(request, pieces) or await self._answered(request, b"".join(pieces))
+        except (ClientDisconnect, asyncio.CancelledError):  # the client has left, or the server ends
+            return Response(status_code=400)
+        finally:
+            self._held -= sum(map(len, pieces))
+
+    async def _read(self, request: Request, pieces: list[bytes]) -> Response | None:
+        """Read the body of a request into ``pieces``. Return the refusal of a body that is too large or too slow."""
+        size = 0
+        try:
+            async with asyncio.timeout(_BODY_SECONDS):
+                async for piece in request.stream():
+                    size += len(piece)
+                    if size > MOST:
+                        return PlainTextResponse(f"the body has more than the {MOST >> 20} MB that are read\n", 413)
+                    if self._held + len(piece) > _HELD:
+                        words = f"the bodies of all requests have more than the {_HELD >> 20} MB that are held\n"
+                        return PlainTextResponse(words, 503)
+                    self._held += len(piece)
+                    pieces.append(piece)
+        except TimeoutError:
+            return PlainTextResponse(f"the body did not come within {_BODY_SECONDS} seconds\n", 408)
+        return None
+
+    async def _answered(self, request: Request, sent: bytes) -> Response:
+        path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
+        asked = WireRequest(
+            url=f"{request.url.scheme}://{request.url.netloc}{path}{'?' if query else ''}{query}",
+            method=request.method,
+            body=sent,
+            headers=dict(request.headers),
+        )
+        async with self._large if len(sent) > _LARGE else nullcontext():
+            if len(sent) > _LARGE and await request.is_disconnected():
+                return Response(status_code=400)  # nobody reads it
+            answer = await run_in_threadpool(self._answerer, asked)  # it may take seconds, and others wait for theirs
+        response = _Dropped if answer.drops else StreamingResponse
+        return response(self._chunks(answer), status_code=answer.status, headers=answer.headers)
+
+    async def _chunks(self, answer: Answer) -> AsyncIterator[bytes]:
+        begun = time.monotonic()
+        for chunk in answer.chunks:
+            if self._paced:
+                await asyncio.sleep(chunk.at / 1000 - (time.monotonic() - begun))
+            yield chunk.data
 
 
 @contextmanager
@@ -78,50 +160,13 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
         listening.close()
         raise
 
-    large = asyncio.Semaphore(_LARGE_AT_ONCE)
-
-    async def handle(request: Request) -> Response:
-        if {"content-length", "transfer-encoding"} <= {*request.headers}:
-            words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
-            return PlainTextResponse(words, 400, {"connection": "close"})
-        path, query = request.scope["raw_path"].decode("ascii"), request.url.query  # with what the client escaped
-        try:
-            async with asyncio.timeout(_BODY_SECONDS):
-                sent = await _body(request)
-        except TimeoutError:
-            return PlainTextResponse(f"the body did not come within {_BODY_SECONDS} seconds\n", 408)
-        except (ClientDisconnect, asyncio.CancelledError):  # the client has left, or the server ends
-            return Response(status_code=400)
-        if sent is None:
-            return PlainTextResponse(f"the body has more than the {MOST >> 20} MB that are read\n", 413)
-        asked = WireRequest(
-            url=f"{request.url.scheme}://{request.url.netloc}{path}{'?' if query else ''}{query}",
-            method=request.method,
-            body=sent,
-            headers=dict(request.headers),
-        )
-        async with large if len(sent) > _LARGE else nullcontext():
-            if len(sent) > _LARGE and await request.is_disconnected():
-                return Response(status_code=400)  # nobody reads it
-            answer = await run_in_threadpool(answerer, asked)  # it may take seconds, and others wait for theirs
-
-        async def body() -> AsyncIterator[bytes]:
-            begun = time.monotonic()
-            for chunk in answer.chunks:
-                if paced:
-                    await asyncio.sleep(chunk.at / 1000 - (time.monotonic() - begun))
-                yield chunk.data
-
-        response = _Dropped if answer.drops else StreamingResponse
-        return response(body(), status_code=answer.status, headers=answer.headers)
-
     app = Starlette(
-        routes=[Route("/{path:path}", handle, methods=["GET", "POST"])],
+        routes=[Route("/{path:path}", _Handler(answerer, paced=paced).handle, methods=["GET", "POST"])],
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS)],
     )
     config = uvicorn.Config(
         app,
-        http=_HalfOpen,
+        http=_Connection,
         log_level="warning",
         lifespan="off",
         server_header=False,
@@ -139,17 +184,6 @@ def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterat
     finally:
         server.should_exit = True
         thread.join(_START_SECONDS)
-
-
-async def _body(request: Request) -> bytes | None:
-    """Return the body of a request; None if it is larger than ``MOST``."""
-    pieces, size = [], 0
-    async for piece in request.stream():
-        pieces.append(piece)
-        size += len(piece)
-        if size > MOST:
-            return None
-    return b"".join(pieces)
 
 
 class _Dropped(StreamingResponse):

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Semaphore
 from urllib.parse import urlsplit
@@ -84,6 +85,57 @@ def test_a_request_with_two_lengths_is_refused_and_its_connection_ends() -> None
         got = exchanged(address, b"POST / HTTP/1.1\r\nhost: localhost\r\n" + both, shuts=False)
     assert got.startswith(b"HTTP/1.1 400 ")
     assert got.count(b"HTTP/1.1") == 1
+
+
+def test_a_connection_without_a_request_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_HEAD_SECONDS", 0.1)
+    with serving(plain) as address:
+        assert exchanged(address, b"POST / HTTP/1.1\r\nhost:", shuts=False) == b""
+        with httpx.Client() as client:
+            assert client.get(address).status_code == 200
+            time.sleep(0.3)
+            assert client.get(address).status_code == 200, "the connection has had a request"
+
+
+def test_too_many_connections_are_refused_and_the_others_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_CONNECTIONS", 2)
+    with serving(plain) as address, httpx.Client() as first, httpx.Client() as second:
+        assert first.get(address).status_code == second.get(address).status_code == 200
+        with pytest.raises(httpx.TransportError):
+            httpx.get(address)
+        first.close()
+        assert httpx.get(address).status_code == 200
+        assert second.get(address).status_code == 200
+
+
+def test_no_more_is_held_of_all_bodies_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loopback, "_HELD", 1000)
+    with serving(plain) as address, socket.create_connection(("127.0.0.1", urlsplit(address).port)) as slow:
+        slow.sendall(b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 901\r\n\r\n" + bytes(900))
+        time.sleep(0.3)
+        refused = httpx.post(address, content=bytes(200))
+        assert (refused.status_code, refused.text[:23]) == (503, "the bodies of all reque")
+        assert httpx.post(address, content=bytes(50)).status_code == 200
+        slow.sendall(b"1")
+        slow.settimeout(30)
+        assert slow.recv(100).startswith(b"HTTP/1.1 200")
+        assert httpx.post(address, content=bytes(900)).status_code == 200
+
+
+def test_a_server_that_ends_while_large_requests_wait_writes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    ends = Event()
+
+    def answer(request: WireRequest) -> Answer:
+        ends.wait(5)
+        return plain(request)
+
+    with ThreadPoolExecutor(6) as pool:
+        with serving(answer) as address:
+            asked = [pool.submit(httpx.post, address, content=bytes(100_000), timeout=30) for _ in range(6)]
+            time.sleep(0.5)
+        ends.set()
+        assert all(request.exception() or request.result().status_code for request in asked)
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_huge_request_is_refused_without_comparing() -> None:
