@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 from conformance.data import Data, all_data, use
 
 _STOPPED: Final = 130
+_SAFE_PATH: Final = "PYTHONSAFEPATH"
 _ENDING: Final = 5.0
 """Seconds for workers to end; after these they are killed."""
 
@@ -33,13 +34,40 @@ def _start_tracker() -> None:
 
     Else the end of a terminal ends it before this process, which then starts another that knows of nothing.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         return
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        resource_tracker.ensure_running()
+        with _launching():
+            resource_tracker.ensure_running()
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+@contextmanager
+def _launching() -> Iterator[None]:
+    """Keep interrupts, and modules in the working directory, from processes that start within the block.
+
+    Such processes begin with ``python -c``, for which a ``signal.py`` in the working directory replaces Python's own.
+    """
+    if os.name != "posix":
+        yield
+        return
+    safe = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _set_safe_path(safe)
+
+
+def _set_safe_path(value: str | None) -> None:
+    if value is None:
+        os.environ.pop(_SAFE_PATH, None)
+    else:
+        os.environ[_SAFE_PATH] = value
 
 
 @contextmanager
@@ -52,10 +80,15 @@ def workers(
     """
     _start_tracker()
     others = {*active_children()}
-    with ProcessPoolExecutor(number, get_context("spawn"), _begin, (all_data(), begin, stop)) as pool:
+    given = (os.environ.get(_SAFE_PATH), all_data(), begin, stop)
+    with ProcessPoolExecutor(number, get_context("spawn"), _begin, given) as pool:
         try:
+            with _launching():
+                for _ in range(number):
+                    pool.submit(_nothing)  # each starts a worker, as none is idle yet
             yield pool
         except BaseException:
+            results = pool._result_queue
             pool.shutdown(wait=False, cancel_futures=True)
             ours = [child for child in active_children() if child not in others]
             for child in ours:
@@ -63,12 +96,18 @@ def workers(
             for child in ours:
                 child.join(_ENDING)
                 child.kill()
+            # A worker that ends amid a result leaves half a message: its reader, which Python waits for at the end,
+            # sees the end of it only if nobody holds the writing side.
+            results._writer.close()  # type: ignore[attr-defined]
             raise
 
 
-def _begin(data: tuple[Data, ...], begin: Callable[[], None], stop: Callable[[], None]) -> None:
+def _begin(safe_path: str | None, data: tuple[Data, ...], begin: Callable[[], None], stop: Callable[[], None]) -> None:
+    _set_safe_path(safe_path)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, partial(_end, stop))
+    if os.name == "posix":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_watch, args=(stop,), daemon=True).start()
     use(*data)
     begin()

@@ -1,9 +1,11 @@
 """``conformance probe``: play the scenarios against a live endpoint."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.progress import track
 
@@ -11,8 +13,10 @@ from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Scenarios, listed
 from conformance.cli.output import console, fail, give, say, writable
+from conformance.clients import load_all as load_clients
 from conformance.judge.exit_codes import Exit, worst
 from conformance.probe import rendering
+from conformance.probe.clients import ClientPlayed, play_client
 from conformance.probe.endpoint import Endpoint, Search, search
 from conformance.probe.playing import case_of, play
 from conformance.probe.report import Report
@@ -50,6 +54,10 @@ def probe(
         typer.Option(help="Whose rules hold, and whose variable has the key; else the dialect's owner's rules hold."),
     ] = None,
     scenarios: Scenarios = None,
+    clients: Annotated[
+        bool,
+        typer.Option("--clients", help="Also play requests as agents such as Codex send them: some dozens each."),
+    ] = False,
     exchanges: Annotated[
         bool, typer.Option("--exchanges", help="Show of each failure what was sent and what came back.")
     ] = False,
@@ -90,6 +98,8 @@ def probe(
     try:
         with Endpoint(base_url, model, provider) as endpoint:
             report = _probed(endpoint, spoken, chosen, tuple(map(names.case, cases or ())), again)
+            if clients:
+                report = msgspec.structs.replace(report, clients=tuple(_of_clients(endpoint, report.search)))
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:
@@ -141,6 +151,17 @@ def _probed(
     )
 
 
+def _of_clients(endpoint: "Endpoint", found: "Search") -> Iterator["ClientPlayed"]:
+    every = [
+        (spoken, request) for spoken in found.spoken for request in load_clients() if request.dialect == spoken.dialect
+    ]
+    screen = console()
+    for spoken, request in track(
+        every, description="Playing agents", console=screen, transient=True, disable=not screen.is_terminal
+    ):
+        yield from play_client(endpoint, spoken, request)
+
+
 def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
     return not beginnings or any(
         f"{case}/".startswith(f"{beginning.rstrip('/')}/") or beginning.startswith(f"{case}/")
@@ -155,7 +176,7 @@ def _give_up(endpoint: "Endpoint", found: "Search") -> None:
 
 
 def _code(report: "Report") -> Exit:
-    failed = any(probed.outcome in ("fail", "error") for probed in report.probed)
+    failed = bool(report.failed_clients) or any(probed.outcome in ("fail", "error") for probed in report.probed)
     codes = {
         Exit.UNREADABLE: bool(report.unreached),
         Exit.NOTHING_JUDGED: not report.judged,

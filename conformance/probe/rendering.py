@@ -83,6 +83,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
                 for result in failed
             ],
             "left": msgspec.to_builtins(report.left),
+            "clients": msgspec.to_builtins(report.clients),
             "outcomes": {result.id: result.outcome for result in report.probed},
         }
     )
@@ -111,6 +112,16 @@ def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
                 ElementTree.SubElement(test, "skipped", message=f"{result.outcome}: {message}")
         for kind in ("failure", "skipped"):
             suite.set("failures" if kind == "failure" else kind, str(len(suite.findall(f"testcase/{kind}"))))
+    if report.clients:
+        suite = ElementTree.SubElement(suites, "testsuite", name="clients", tests=str(len(report.clients)))
+        for played in report.clients:
+            test = ElementTree.SubElement(suite, "testcase", classname="clients", name=played.id)
+            message = xml("; ".join(finding.line for finding in played.findings))
+            if played.outcome == "fail":
+                ElementTree.SubElement(test, "failure", type=played.outcome, message=message)
+            elif played.outcome != "pass":
+                ElementTree.SubElement(test, "skipped", message=f"{played.outcome}: {message}")
+        suite.set("failures", str(len(report.failed_clients)))
     for left in report.unreached:
         suite = ElementTree.SubElement(suites, "testsuite", name="unreached", tests="1", errors="1")
         test = ElementTree.SubElement(suite, "testcase", classname="unreached", name=left.id)

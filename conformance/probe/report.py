@@ -9,6 +9,7 @@ import msgspec
 
 from conformance.gate.failing import kinds
 from conformance.judge.checks import PREDICATES
+from conformance.probe.clients import ClientPlayed
 from conformance.probe.endpoint import Search
 from conformance.probe.playing import Left, Played, Probed
 from conformance.report.plural import counted
@@ -59,6 +60,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     date: str
     search: Search
     played: tuple[Played, ...]
+    clients: tuple[ClientPlayed, ...] = ()
+    """The requests of agents."""
     again: str
     """The command that repeats the probe, to which the id of a case can be added."""
 
@@ -82,7 +85,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def judged(self) -> bool:
         """True if any check came to a verdict."""
-        return any(result.outcome in _JUDGED for result in self.probed)
+        outcomes = (*(result.outcome for result in self.probed), *(played.outcome for played in self.clients))
+        return any(outcome in _JUDGED for outcome in outcomes)
+
+    @property
+    def failed_clients(self) -> tuple[ClientPlayed, ...]:
+        return tuple(played for played in self.clients if played.outcome == "fail")
 
     @property
     def counts(self) -> dict[str, int]:
@@ -162,6 +170,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if failed
             else []
         )
+        broken = len(self.failed_clients)
+        parts += [f"{counted(broken, 'request')} of agents {'fails' if broken == 1 else 'fail'}"] if broken else []
         parts += [f"{counted(len(self.unreached), 'scenario')} had no answer"] if self.unreached else []
         return f"not conformant: {', '.join(parts)}" if parts else "conformant"
 

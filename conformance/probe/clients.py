@@ -1,0 +1,142 @@
+"""Requests of agents, played to an endpoint: it takes them, answers in the dialect, and drops no tool silently."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from conformance.clients import ClientRequest
+from conformance.clients.offered_tools import OfferedTool, offered_tools, without
+from conformance.judge.finding import Finding, Outcome
+from conformance.judge.seen import cut
+from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
+from conformance.recording.live import NoAnswer
+from conformance.scenarios import Mode
+from toolwire.dialects.dialect import Dialect, dialect
+from toolwire.dialects.reading import read_answer
+from toolwire.model import Json, Response
+from toolwire.wire import exact_json
+from toolwire.wire.errors import WireError
+from toolwire.wire.exchange import WireRequest, WireResponse
+
+_REFUSED: Final = 400
+_SERVER_ERROR: Final = 500
+_FEW: Final = 16
+"""The limit of output tokens where only the input is counted; the least that the Responses API takes."""
+_LIMITS: Final = {
+    "openai_chat": "max_tokens",
+    "openai_responses": "max_output_tokens",
+    "anthropic_messages": "max_tokens",
+}
+_MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
+
+
+class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict on an endpoint for one request of an agent, in one mode."""
+
+    id: str
+    """``clients/NAME/plain|stream``."""
+    package: str
+    dialect: str
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+
+
+def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
+    """Play a request plain and streamed, and then without each of its tools. Raises ``NoKey``."""
+    player = _Player(endpoint, spoken, sent)
+    for mode in _MODES:
+        yield player.played(mode)
+
+
+class _Refused(Exception):
+    """The endpoint does not take a request; ``str()`` has its words."""
+
+
+class _Broken(Exception):
+    """The endpoint breaks at a request, or its answer cannot be read."""
+
+
+class _Player:
+    def __init__(self, endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> None:
+        self._endpoint = endpoint
+        self._spoken = spoken
+        self._sent = sent
+        self._dialect: Dialect = dialect(sent.dialect)
+
+    def played(self, mode: Mode) -> ClientPlayed:
+        """Return the verdict in a mode; only plain answers are used to find tools that are dropped."""
+        found: tuple[Finding, ...] = ()
+        outcome: Outcome = "pass"
+        try:
+            answer = self._ask(self._sent.body, mode)
+            if mode == "plain":
+                found = tuple(self._dropped(answer))
+                outcome = "fail" if any(finding.level == "MUST" for finding in found) else "pass"
+        except _Refused as why:
+            outcome, found = "unsupported", (Finding(path="", message=str(why)),)
+        except _Broken as why:
+            outcome, found = "fail", (Finding(path="", message=str(why)),)
+        except NoAnswer as why:
+            outcome, found = "not-observed", (Finding(path="", message=str(why)),)
+        return ClientPlayed(
+            id=f"clients/{self._sent.name}/{mode}", package=self._sent.package, dialect=self._sent.dialect,
+            outcome=outcome, findings=found,
+        )  # fmt: skip
+
+    def _dropped(self, answer: Response) -> Iterator[Finding]:
+        """Yield a finding for each tool without which the endpoint counts as many input tokens."""
+        if answer.usage is None or answer.usage.input_tokens is None:
+            message = "the answer has no count of input tokens: nobody can see whether it drops a tool"
+            yield Finding(path="", message=message, level="MAY")
+            return
+        whole = answer.usage.input_tokens
+        for tool in offered_tools(self._sent.body):
+            counted = self._without(tool)
+            if counted == whole:
+                message = (
+                    f"expected the tool {tool} to reach the model, or a refusal; got {whole} input tokens with and "
+                    f"without the tool: the endpoint drops it silently"
+                )
+                yield Finding(path="/".join(("", *map(str, tool.place))), message=message)
+
+    def _without(self, tool: OfferedTool) -> int | None:
+        """Return the number of input tokens without a tool; None where it is not known."""
+        less = without(self._sent.body, tool)
+        if less is None:
+            return None
+        try:
+            answer = self._ask(less, "plain")
+        except (_Refused, _Broken, NoAnswer):
+            return None
+        return None if answer.usage is None else answer.usage.input_tokens
+
+    def _ask(self, body: dict[str, Json], mode: Mode) -> Response:
+        asked = {key: value for key, value in body.items() if key != "stream_options" or mode == "stream"}
+        asked |= {"model": self._endpoint.model, "stream": mode == "stream"}
+        asked |= {self._limit(body): _FEW}
+        usual = self._dialect.write_request(self._dialect.read_request(_wire(asked)), self._spoken.base_url)
+        request = msgspec.structs.replace(usual, body=exact_json.encode(asked))
+        got = self._endpoint.ask(self._sent.dialect, request)
+        data = b"".join(chunk.data for chunk in got.chunks)
+        if got.status in REFUSES:
+            raise NoAnswer(f"status {got.status}: {cut(data.decode(errors='backslashreplace'))}")
+        if got.status >= _REFUSED:
+            words = f"status {got.status}: {cut(data.decode(errors='backslashreplace'))}"
+            raise _Refused(words) if got.status < _SERVER_ERROR else _Broken(f"expected an answer, got {words}")
+        answer = WireResponse(status=got.status, headers=got.headers, body=data)
+        try:
+            read = read_answer(self._dialect, answer)
+        except WireError as error:
+            raise _Broken(f"expected an answer in {self._sent.dialect}, got {error}") from None
+        if read.finish.reason == "malformed":
+            raise _Broken(f"expected an answer in {self._sent.dialect}, got {read.finish.why}")
+        return read
+
+    def _limit(self, body: dict[str, Json]) -> str:
+        names = ("max_completion_tokens", "max_tokens", "max_output_tokens")
+        return next((name for name in names if name in body), _LIMITS[self._sent.dialect])
+
+
+def _wire(body: dict[str, Json]) -> WireRequest:
+    return WireRequest(url="http://localhost", body=exact_json.encode(body))

@@ -1,0 +1,45 @@
+"""An agent of the OpenAI Agents SDK with a tool and a handoff, asked once: ADDRESS chat|responses."""
+
+import asyncio
+import sys
+
+from agents import (
+    Agent,
+    OpenAIChatCompletionsModel,
+    OpenAIResponsesModel,
+    Runner,
+    function_tool,
+    set_tracing_disabled,
+)
+from openai import AsyncOpenAI
+
+set_tracing_disabled(True)
+address, api = sys.argv[1:]
+client = AsyncOpenAI(base_url=f"{address}/v1", api_key="none")
+kind = OpenAIChatCompletionsModel if api == "chat" else OpenAIResponsesModel
+model = kind(model="gpt-4.1", openai_client=client)
+
+
+@function_tool
+def get_weather(city: str, days: int = 1) -> str:
+    """Current weather in a city.
+
+    Args:
+        city: Name of the city.
+        days: Number of days.
+    """
+    return f"{city}: rain for {days} days"
+
+
+async def main() -> None:
+    """Ask the agent, streamed."""
+    forecaster = Agent(name="Forecaster", instructions="Forecast.", model=model)
+    agent = Agent(
+        name="Assistant", instructions="Answer briefly.", tools=[get_weather], handoffs=[forecaster], model=model
+    )
+    run = Runner.run_streamed(agent, "Look up the weather in Oslo.")
+    async for _ in run.stream_events():
+        pass
+
+
+asyncio.run(main())

@@ -1,0 +1,43 @@
+"""An agent of Pydantic AI with a tool and a structured output, asked once: ADDRESS chat|responses."""
+
+import asyncio
+import sys
+
+from pydantic import BaseModel
+from pydantic_ai import Agent
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+from pydantic_ai.providers.openai import OpenAIProvider
+
+address, api = sys.argv[1:]
+provider = OpenAIProvider(base_url=f"{address}/v1", api_key="none")
+kind = OpenAIChatModel if api == "chat" else OpenAIResponsesModel
+
+
+class Report(BaseModel):
+    """The weather of a city."""
+
+    city: str
+    temperature: float
+
+
+agent = Agent(kind("gpt-4.1", provider=provider), instructions="Answer briefly.", output_type=[Report, str])
+
+
+@agent.tool_plain
+def get_weather(city: str, days: int = 1) -> str:
+    """Current weather in a city.
+
+    Args:
+        city: Name of the city.
+        days: Number of days.
+    """
+    return f"{city}: rain for {days} days"
+
+
+async def main() -> None:
+    """Ask the agent, streamed."""
+    async with agent.run_stream("Look up the weather in Oslo.") as run:
+        await run.get_output()
+
+
+asyncio.run(main())
