@@ -91,9 +91,12 @@ class _Player:
             yield Finding(path="", message=message, level="MAY")
             return
         whole = answer.usage.input_tokens
+        dropped: list[OfferedTool] = []
         for tool in offered_tools(self._sent.body):
-            counted = self._without(tool)
-            if counted == whole:
+            if any(tool.place[: len(other.place)] == other.place for other in dropped):
+                continue  # it is in a namespace that is dropped
+            if self._without(tool) == whole:
+                dropped.append(tool)
                 message = (
                     f"expected the tool {tool} to reach the model, or a refusal; got {whole} input tokens with and "
                     f"without the tool: the endpoint drops it silently"

@@ -19,7 +19,7 @@ CONTEXT = 4096
 SEED = 1
 
 
-def parameters(port: int, verbosity: int) -> xllamacpp.CommonParams:
+def parameters(port: int, verbosity: int, context: int) -> xllamacpp.CommonParams:
     """The parameters that the server is started with."""
     params = xllamacpp.CommonParams()
     params.model.path = str(HERE / "model.gguf")
@@ -28,7 +28,7 @@ def parameters(port: int, verbosity: int) -> xllamacpp.CommonParams:
     params.use_jinja = True
     params.hostnames = ["127.0.0.1"]
     params.port = port
-    params.n_ctx = CONTEXT
+    params.n_ctx = context
     params.n_parallel = 1
     params.cpuparams.n_threads = 1
     params.cpuparams_batch.n_threads = 1
@@ -58,8 +58,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("port", type=int, nargs="?", default=0, help="0, the default, takes a free port")
     parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's, for its log on standard error")
+    parser.add_argument("--context", type=int, default=CONTEXT, help="tokens; requests of agents need some 30,000")
     options = parser.parse_args()
-    server = xllamacpp.Server(parameters(options.port, options.verbosity))
+    server = xllamacpp.Server(parameters(options.port, options.verbosity, options.context))
     print(f"LISTENING {server.listening_address}", flush=True)
     wait_for_the_end()
 

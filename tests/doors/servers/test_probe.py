@@ -13,10 +13,15 @@ from types import ModuleType
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from conformance.cli.app import app
+from conformance.clients import load_all as load_clients
+from conformance.clients.offered_tools import offered_tools
+from conformance.probe.clients import play_client
+from conformance.probe.endpoint import Endpoint, Spoken
 from conformance.recording.case import open_case
 from conformance.recording.cassette import CassetteName
 
@@ -92,6 +97,28 @@ def test_llamacpp() -> None:
     assert rules == {None, "openai_responses.arguments-done", "anthropic_messages.stream-order"}
     right = {(dialect, scenario) for dialect, scenario, check in failing(document) if dialect == CHAT}
     assert (CHAT, "call-single") not in right
+
+
+def test_llamacpp_drops_tools_of_codex_silently() -> None:
+    """ggml-org/llama.cpp#24295: it takes the request, and the model never sees some of the tools."""
+    with running("llamacpp") as address, Endpoint(f"{address}/v1", "tiny-toolcaller", "llamacpp") as endpoint:
+        spoken = Spoken(dialect=RESPONSES, provider="llamacpp", base_url=f"{address}/v1", why="")
+        played = {
+            one.id: one
+            for client in load_clients()
+            if client.name in ("openai-agents-responses", "codex-additional-tools")
+            for one in play_client(endpoint, spoken, client)
+        }
+        codex = next(client for client in load_clients() if client.name == "codex")
+        [tool] = [tool for tool in offered_tools(codex.body) if tool.kind == "namespace"]
+        body = {key: value for key, value in codex.body.items() if key not in ("tools", "input")}
+        body |= {"input": "Hi", "tools": [codex.body["tools"][0], codex.body["tools"][tool.place[-1]]]}
+        short = msgspec.structs.replace(codex, body=body)
+        [plain, _] = play_client(endpoint, spoken, short)
+    assert played["clients/openai-agents-responses/plain"].outcome == "pass"
+    assert played["clients/codex-additional-tools/plain"].outcome == "unsupported"
+    assert plain.outcome == "fail"
+    assert "multi_agent_v1 (namespace)" in plain.findings[0].message
 
 
 def test_dasllama() -> None:
