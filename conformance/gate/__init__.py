@@ -1,1 +1,1 @@
-"""The gate: what results amount to for anybody who has to keep an adapter right."""
+"""The gate: the verdict on an adapter's results, compared with its known failures."""

@@ -1,4 +1,4 @@
-"""The failures that an adapter is known to have, in a file that its owner keeps."""
+"""Baselines: files in which owners of adapters list known failures."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from conformance.recording.errors import CassetteError
 from toolwire.providers.claim_file import NonEmpty, explained
 
 UNEXPLAINED: Final = "to be explained"
-"""The placeholder for a reason, or a link, that nobody has given yet."""
+"""The placeholder for a missing reason or link."""
 _HEAD: Final = """\
 # Failures that are known, each with a reason and a link. Written by `conformance gate --write-baseline`, which keeps
 # reasons; `fails` is how the cases fail: one that passes, or fails otherwise, is stale.
@@ -23,15 +23,15 @@ _HEAD: Final = """\
 
 
 class BaselineError(DataError):
-    """A baseline that is not valid; the message names the file and the place."""
+    """A baseline is not valid. The message names the file and the place."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cases that fail in one way and for one reason."""
+    """Cases that fail in the same way and for the same reason."""
 
     ids: Annotated[tuple[NonEmpty, ...], msgspec.Meta(min_length=1)]
     fails: NonEmpty
-    """The way in which they fail, as ``how`` returns it."""
+    """The way in which the cases fail, as ``how`` returns it."""
     reason: NonEmpty
     link: Annotated[
         str,
@@ -39,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             pattern=rf"^https?://\S+$|^{UNEXPLAINED}$", description="an address such as https://you.example/issues/7"
         ),
     ]
-    """The address of the discussion: an issue of the adapter's, or of ours."""
+    """The address of the discussion: an issue of the adapter's, or of this project's."""
 
     @property
     def explained(self) -> bool:
@@ -48,25 +48,25 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All entries of a file."""
+    """All entries of a baseline's file."""
 
     format: Literal[1] = 1
     failures: tuple[Entry, ...] = ()
 
     @property
     def entries(self) -> dict[str, Entry]:
-        """Every case that is listed, with its entry."""
+        """Every listed case, with its entry."""
         return {case: entry for entry in self.failures for case in entry.ids}
 
     def unexplained(self) -> Iterator[str]:
-        """The cases for which nobody gave a reason and a link yet."""
+        """Yield the cases that have no reason or no link yet."""
         for entry in self.failures:
             if not entry.explained:
                 yield from entry.ids
 
 
 def read(path: Path, known: Callable[[str], bool]) -> Baseline:
-    """Read the baseline in a file; ``known`` is true of the ids of cases. Raises ``BaselineError``."""
+    """Read the baseline in a file. ``known`` returns whether a case with an id exists. Raises ``BaselineError``."""
     try:
         document = vcr_file.parsed(path, vcr_file.content(path))
     except CassetteError as error:
@@ -84,13 +84,16 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
             if not known(case):
                 raise BaselineError(f"{path}: {place}: no case is called {case!r}")
             if case in seen:
-                raise BaselineError(f"{path}: {place}: {case!r} stands at {seen[case]} already")
+                raise BaselineError(f"{path}: {place}: expected each case once, got {case!r} at {seen[case]}, too")
             seen[case] = place
     return baseline
 
 
 def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
-    """A baseline of all that fails now: cases that were not asked stay, and so do cases that fail as before."""
+    """Return a baseline of all current failures.
+
+    Entries are kept for cases that were not asked, and for cases that fail as before.
+    """
     now = {result.id: result for result in failing}
     entries = []
     for entry in baseline.failures:
@@ -110,7 +113,7 @@ def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str]
 
 
 def written(baseline: Baseline) -> str:
-    """The text of the file for a baseline."""
+    """Return the text of the file for a baseline."""
     failures = [
         {"ids": list(entry.ids), "fails": entry.fails, "reason": entry.reason, "link": entry.link}
         for entry in baseline.failures

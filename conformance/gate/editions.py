@@ -19,9 +19,10 @@ from toolwire.providers import every_rule
 
 
 def scored(result: Result, edition: str) -> Result:
-    """Return a result as it counts for an adapter that is held to an edition: without broken rules younger than that.
+    """Return a result as it counts for an adapter that is judged by an edition: without newer broken rules.
 
-    Where the scenario, the check, or all that fails is younger, the result states so and does not count.
+    If the scenario or the check is newer than the edition, or if only newer rules are broken, the result states this
+    and does not count.
     """
     if result.party != "adapter":
         return result
@@ -41,11 +42,11 @@ def scored(result: Result, edition: str) -> Result:
     if not young or outcome(kept_findings) == result.outcome:
         return msgspec.structs.replace(result, findings=kept_findings)
     rules = ", ".join(f"{rule} ({since})" for rule, since in young.items())
-    return msgspec.structs.replace(result, unscored=f"younger rules: {rules}")
+    return msgspec.structs.replace(result, unscored=f"newer rules: {rules}")
 
 
 def changes() -> Iterator[tuple[str, str, str, str]]:
-    """All changes of every edition, the youngest first: the day, the kind of the entry, its id, and its description."""
+    """Yield all changes of every edition, the newest first: the day, and the kind, id and description of the entry."""
     entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
     entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.party == "adapter"]
     entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]

@@ -1,4 +1,4 @@
-"""The results of a run that have to be explained, and the way they fail, in words that stay the same between runs."""
+"""The results of a run that must be explained, and the way they fail, in words that stay the same between runs."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,14 +14,14 @@ _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 
 def to_explain(results: Iterable[Result]) -> Iterator[Result]:
-    """The results that have to be explained."""
+    """Return the results that must be explained."""
     return (result for result in results if is_to_explain(result))
 
 
 def is_to_explain(result: Result) -> bool:
-    """Return whether a result is wrong: an unknown failure of the adapter, or a declined case.
+    """Return whether a result must be explained: an unknown failure, or a case that the adapter declined.
 
-    In a case that the adapter declined, also in part, only ``answered`` stands for all that is not judged.
+    If the adapter declined a case, in whole or in part, only the result of ``answered`` must be explained.
     """
     if is_declined(result):
         stands_for_case = (
@@ -32,14 +32,14 @@ def is_to_explain(result: Result) -> bool:
 
 
 def is_declined(result: Result) -> bool:
-    """Return whether all or a part of the subject of a result was declined, and the rest did not fail."""
+    """Return whether the adapter declined all or a part of a result's case, and the rest did not fail."""
     return result.outcome not in ("fail", "error") and (result.outcome == "unsupported" or result.declined is not None)
 
 
 def how(result: Result) -> str:
-    """Describe how a result is not right: the rules that are broken or the places where something is wrong.
+    """Return how a result fails: the broken rules, or the places of the findings.
 
-    The text distinguishes failures, and holds nothing that differs between runs: no values, no numbers.
+    The text distinguishes failures. It has nothing that differs between runs, such as values and numbers.
     """
     if is_declined(result):
         return "unsupported"
@@ -47,7 +47,7 @@ def how(result: Result) -> str:
 
 
 def kinds(findings: Iterable[Finding]) -> frozenset[str]:
-    """The rules that are broken, or else the places where something is wrong, or what was raised."""
+    """Return, for each failure among findings, the broken rule, else the place, else the beginning of the message."""
     return frozenset(_kind(finding) for finding in findings if verdict.fails(finding))
 
 

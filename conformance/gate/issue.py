@@ -1,4 +1,4 @@
-"""The text of an issue for the maintainers of an adapter: what happens, what was expected, and how to see it."""
+"""The data of an issue for the maintainers of an adapter: the failure, the expectation, and how to reproduce it."""
 
 import msgspec
 
@@ -8,20 +8,20 @@ from conformance.report.causes import LibraryCause
 
 
 class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
-    """The rest of a case that still shows the failure, once it was cut down."""
+    """The part of a case that still shows the failure after the case was cut down."""
 
     request: str
     is_stream: bool
-    """True if the request belongs to a stream, which stands beside the issue."""
+    """True if the request belongs to a stream. The stream is then in a file beside the issue."""
     size: int
     of: int
-    """The size before."""
+    """The size before the case was cut down."""
     unit: str
-    """The things that the size counts."""
+    """The noun for the things that the sizes count."""
 
 
 class Issue(msgspec.Struct, frozen=True, kw_only=True):
-    """An issue about one failure."""
+    """An issue about a single failure."""
 
     adapter: str
     heading: str
@@ -41,7 +41,7 @@ class Issue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: tuple[str, str], left: Excerpt) -> Issue:
-    """Return the issue about a failure of the gate's. ``sides``: what was expected, and what came."""
+    """Return the issue about a failure in the gate. ``sides``: the expected and the actual value, as text."""
     return Issue(
         adapter=failure.result.adapter,
         heading=heading,
@@ -57,7 +57,7 @@ def of_failure(failure: Shown, heading: str, findings: tuple[str, ...], sides: t
 
 
 def of_library(library: Library, cause: LibraryCause, script: str, evidence: str) -> Issue:
-    """Return the issue about a cause of a library's, with a script that shows it, or without."""
+    """Return the issue about a root cause in a library. ``script``: a script that reproduces it, or ""."""
     return Issue(
         adapter=f"{library.name} {library.version}",
         heading=cause.fault,

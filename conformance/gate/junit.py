@@ -1,4 +1,7 @@
-"""A verdict as JUnit's XML: a failing test for each root cause, and a test for each check that does not fail."""
+"""Rendering of a verdict as JUnit XML.
+
+Each root cause is a failing test, and each check that does not fail is a passing test.
+"""
 
 from collections import defaultdict
 from typing import Final
@@ -15,7 +18,7 @@ _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0x
 
 
 def to_junit(page: Page) -> str:
-    """Render a report: a suite of causes, and one for each provider's dialect with the checks that do not fail."""
+    """Render a report as JUnit XML: a suite of causes, and a suite of the other checks for each provider's dialect."""
     verdict = page.verdict
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     declined = page.declined if verdict.strict else ()
@@ -68,7 +71,7 @@ def _failing(suite: ElementTree.Element, name: str, kind: str, message: str, tex
 
 
 def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
-    """The type, the message and the text of a cause's failure: the effect, its finding, and all its cases."""
+    """Return the type, the message and the text of a cause's failure: its effect, its heading, and all its cases."""
     cause, result = shown.cause, shown.smallest.result
     apart = difference(result.findings[0], result.seen) if result.seen else ""
     lines = [
@@ -81,7 +84,7 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
 
 
 def _consumers(result: Result) -> str:
-    """The libraries that break on what is off the form; "" of everything else."""
+    """Return the libraries that break on the form of an answer. "" for other results."""
     return "; ".join(f"this form {who}" for who in consumers_of(result.findings))
 
 
@@ -96,7 +99,7 @@ def _findings(shown: Shown) -> list[str]:
 
 
 def _skipped(result: Result) -> str:
-    """The reason why a case is neither passed nor failed; "" where it is passed."""
+    """Return the reason why a case is neither passed nor failed. "" if it passed."""
     if result.known is not None and result.outcome != "pass":
         return result.known
     if result.unscored is not None:
@@ -107,5 +110,5 @@ def _skipped(result: Result) -> str:
 
 
 def xml(text: str) -> str:
-    """Return any text in characters that XML can hold."""
+    """Return a text with only those characters that XML allows."""
     return text.translate(_NOT_XML).encode(errors="replace").decode()

@@ -1,4 +1,4 @@
-"""The page of a verdict: what is shown of it in every format."""
+"""The page of a verdict: the data that every format shows."""
 
 import shlex
 from collections import Counter, defaultdict
@@ -28,7 +28,7 @@ from conformance.report.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10
-"""The number of causes that are shown on the first screen, and in full behind it."""
+"""The number of causes that are listed on the first screen, and shown in full after it."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,23 +52,23 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
     alike: tuple[str, ...] = ()
-    """Other cases with the same result; without a mode where both are alike."""
+    """Other cases with the same result. If both modes of a case are alike, it is listed once, without a mode."""
 
 
 class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
     """A root cause with its smallest case in full."""
 
     number: int
-    """Its place among all causes, from 1."""
+    """The number of the cause among all causes, from 1."""
     cause: Cause
     smallest: Shown
-    """The result of the smallest case, the finding of the cause first."""
+    """The result of the smallest case. The finding of the cause comes first."""
     shrinks: Shown | None
-    """The result that can be cut down: of a request that is wrong, or of a stream that is misread; None without one."""
+    """The result whose case can be cut down: a wrong request, or a misread stream. None if there is no such result."""
 
     @property
     def modes(self) -> str:
-        """The modes in which it shows."""
+        """The modes in which the cause shows."""
         return " and ".join("streamed" if mode == "stream" else mode for mode in self.cause.modes)
 
 
@@ -80,7 +80,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     adapter_options: str
     """The command line's options that name the adapter."""
     untried: tuple[str, ...] = ()
-    """Changes of streams that were not tried, each with the option that tries it."""
+    """The kinds of changed streams that were not tried, each with the option that tries them."""
 
     @cached_property
     def scenarios(self) -> Tally:
@@ -100,10 +100,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of results with each outcome; silent failures are apart from those that the user learns of.
+        """The number of results with each outcome. Silent failures are counted separately from visible failures.
 
-        A check that passed before the adapter declined the case's subject is no pass: the case was not exercised. In
-        a case in which the adapter got no answer, nothing passed either: what its request has right is counted apart.
+        If the adapter declined the case's subject, its checks do not count as passed, because the case was not
+        exercised. If the adapter got no answer in a case, the checks that passed are counted separately, because they
+        only judged the request.
         """
         mine = [result for result in self.verdict.results if result.party == "adapter"]
         failed = [result for result in mine if result.outcome == "fail"]
@@ -146,7 +147,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def causes(self) -> tuple[ShownCause, ...]:
-        """The root causes of the failures that nobody has explained, the gravest first."""
+        """The root causes of the failures that no baseline explains, the gravest first."""
         there: dict[tuple[str, str, str], str] = {}
         return tuple(
             ShownCause(number=number, cause=cause, smallest=self._of_cause(cause, there), shrinks=self._shrinks(cause))
@@ -156,12 +157,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
     def by_effect(self, some: tuple[ShownCause, ...]) -> list[tuple[Effect, list[ShownCause]]]:
-        """Causes, the gravest first, by their effects."""
+        """Return causes grouped by their effects, the gravest effect first."""
         return [(effect, list(of_it)) for effect, of_it in groupby(some, key=attrgetter("cause.effect"))]
 
     @property
     def errors(self) -> tuple[Shown, ...]:
-        """The results that are our own fault."""
+        """The results that are errors of the suite itself."""
         return tuple(self._grouped([result for result in self.verdict.failed if result.outcome == "error"]))
 
     @property
@@ -171,16 +172,16 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def warned(self) -> tuple[Shown, ...]:
-        """The results that warn, which does not count."""
+        """The results that warn. They do not count."""
         return tuple(self._grouped(self.verdict.warned))
 
     @property
     def shrinkable(self) -> tuple[ShownCause, ...]:
-        """The causes of which a case can be cut down to its smallest."""
+        """The causes with a case that can be cut down."""
         return tuple(shown for shown in self.causes if shown.shrinks is not None)
 
     def again(self, case: str) -> str:
-        """The command that judges a case alone."""
+        """Return the command that judges only this case."""
         return f"conformance gate {shlex.quote(case)} {self.adapter_options}"
 
     def _of_cause(self, cause: Cause, there: dict[tuple[str, str, str], str]) -> Shown:
@@ -224,7 +225,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return cases, ``provider/dialect/scenario`` in place of both modes of one."""
+    """Return cases, with ``provider/dialect/scenario`` in place of both modes of a scenario."""
     modes: dict[str, list[str]] = defaultdict(list)
     for case in cases:
         modes[case.rpartition("/")[0]].append(case)
@@ -232,7 +233,7 @@ def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alike(result: Result) -> tuple[str, ...]:
-    """The group of a result: results of one group are shown once."""
+    """Return the key of a result's group. Of each group, only the first result is shown."""
     if is_declined(result):
         return ("declined", result.declined or result.findings[0].message)
     [first, *_] = result.findings
@@ -241,7 +242,7 @@ def _alike(result: Result) -> tuple[str, ...]:
 
 @cache
 def _titles() -> dict[str, str]:
-    """The requirement of each check, delivery and mutant, by its name."""
+    """Return the requirement of each check, delivery and mutant, by the name of its check."""
     titles = {check.name: check.title for check in checks.EVERY} | {check.name: check.title for check in TEXT_CHECKS}
     mutants = {each.check: each.statement for each in (*MUTANTS, *PLAIN_MUTANTS)} | {
         each.check: each.statement for each in TEXT_MUTANTS
@@ -252,7 +253,7 @@ def _titles() -> dict[str, str]:
 
 @cache
 def reasons() -> dict[str, Reason]:
-    """Every rule with its source, by its id."""
+    """Return every rule with its source, by its id."""
     return {
         rule.id: Reason(id=rule.id, statement=rule.statement, source=rule.source, retrieved=rule.retrieved)
         for _, _, rule in every_rule()

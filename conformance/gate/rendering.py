@@ -1,4 +1,4 @@
-"""A verdict for people and for machines: text, markdown, JSON."""
+"""Rendering of a verdict for people and for machines, as text, markdown and JSON."""
 
 import textwrap
 from functools import cache
@@ -26,14 +26,14 @@ LOSSES: Final[dict[Effect, str]] = {
     "tools": "the model gets other tools, schemas or choice",
     "context": "reasoning, text, flags or parts are lost",
     "form": "nothing, as far as is known: only the form is off",
-    "advice": "nothing: only advice is not followed",
+    "advice": "nothing: only a SHOULD is broken",
 }
-"""The user's loss by each effect."""
+"""The user's loss by each effect, in words."""
 _HERE: Final = "conformance.gate"
 _WIDTH: Final = 80
 _CUT: Final = " ... "
 _END: Final = 0.4
-"""The share of a text that is cut which is shown of its end."""
+"""The share of a cut text that is shown from its end."""
 
 
 def to_text(page: Page) -> str:
@@ -47,7 +47,7 @@ def to_markdown(page: Page) -> str:
 
 
 def to_json(page: Page) -> str:
-    """Render a report for machines: every failure whole, and the outcome of every case."""
+    """Render a report for machines as JSON, with every failure in full and the outcome of every case."""
     verdict, scenarios = page.verdict, page.scenarios
 
     def all_of(results: tuple[Result, ...]) -> list[object]:
@@ -111,7 +111,7 @@ def to_editions() -> str:
 
 @cache
 def templates(package: str) -> Environment:
-    """The templates of a package, for text and markdown."""
+    """Return the templates of a package, for text and markdown."""
     environment = Environment(
         loader=PackageLoader(package),
         autoescape=False,  # noqa: S701 - text and markdown, not HTML; what may hold anything is fenced
@@ -129,14 +129,14 @@ def templates(package: str) -> Environment:
 
 
 def plain(text: str) -> str:
-    """Return a text on one line, without control characters that a terminal obeys."""
+    """Return a text on a single line, without control characters."""
     return " ".join(
         "".join(character if character.isprintable() or character.isspace() else "\ufffd" for character in text).split()
     )
 
 
 def block(text: str, margin: str) -> str:
-    """Return the lines of a text behind a margin, every blank as it is, without characters that a terminal obeys."""
+    """Return the lines of a text after a margin. Blanks are kept, and control characters are escaped."""
     return "\n".join(
         margin + "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
         for line in text.splitlines()
@@ -144,7 +144,7 @@ def block(text: str, margin: str) -> str:
 
 
 def filled(text: str, margin: str, first: str | None = None) -> str:
-    """Return a text in lines as wide as a terminal, behind a margin; ``first`` is that of the first line."""
+    """Return a text in lines as wide as a terminal, after a margin. ``first`` is the margin of the first line."""
     lines = textwrap.wrap(
         plain(text), _WIDTH, initial_indent=margin if first is None else first, subsequent_indent=margin,
         break_on_hyphens=False,
@@ -153,7 +153,7 @@ def filled(text: str, margin: str, first: str | None = None) -> str:
 
 
 def within(text: str, most: int, margin: str, first: str) -> str:
-    """Return a text in ``most`` lines as wide as a terminal, cut in its middle if it is longer."""
+    """Return a text in at most ``most`` lines as wide as a terminal. A longer text is cut in the middle."""
     text = plain(text)
     left = len(text)
     made = filled(text, margin, first)
@@ -165,5 +165,5 @@ def within(text: str, most: int, margin: str, first: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return a text that may stand inside of backticks."""
+    """Return a text that can be put between backticks, also in a table."""
     return plain(text).replace("`", "'").replace("|", "\\|")

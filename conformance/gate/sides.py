@@ -1,4 +1,4 @@
-"""The sides of an exchange in which an adapter failed, or of a text that it read wrongly."""
+"""The sides of an exchange in which an adapter failed, or of a text that it misread."""
 
 import re
 from collections import defaultdict
@@ -31,31 +31,31 @@ _OF_REQUESTS: Final = tuple(
         checks.RETURNED,
     )
 )
-"""The checks that compare an adapter's request with the recorded one."""
+"""The checks that judge an adapter's request."""
 _BEGINS: Final = 900
 _ENDS: Final = 400
-"""The number of characters shown of the beginning and of the end of a text."""
+"""The numbers of characters that are shown from the beginning and from the end of a text."""
 _AROUND: Final = 30
-"""The number of characters shown on either side of the place where two texts part."""
+"""The number of characters that are shown on both sides of the first difference of two texts."""
 _MOST: Final = 900
 _END: Final = 300
-"""The number of characters shown of the end of a finding longer than ``_MOST``."""
+"""The number of characters that are shown from the end of a finding longer than ``_MOST``."""
 _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of an exchange: what was sent, what came back, what is expected, what the adapter gave; or several."""
+    """A side of an exchange: the request, the answer, the expected or the actual reading. Or the titles of several."""
 
     title: str
     text: str = ""
     under: str | None = None
-    """The check of the same case under which the sides are shown already; None where they are shown here."""
+    """The check of the same case under which the sides are already shown. None if they are shown here."""
 
 
 def sides(result: Result, there: dict[tuple[str, str, str], str]) -> Iterator[Side]:
     """Yield the sides of a result's exchange.
 
-    ``there`` maps the case, title and text of each side that is shown already to the check under which it is shown.
+    ``there`` maps the case, title and text of each side that is already shown to the check under which it is shown.
     """
     if result.seen is None:
         return
@@ -82,7 +82,7 @@ def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
 
 
 def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
-    """Yield the sides for calls in text: no request; the model's text stands as literals, so that no blank is lost."""
+    """Yield the sides for calls in text. The model's text is shown as literals, so that every blank is visible."""
     pieces = "whole" if seen.pieces == 1 else f"in {seen.pieces} pieces"
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")
@@ -95,13 +95,13 @@ def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
 
 
 def _format_answer(canonical: str) -> str:
-    """Format an answer, a line for each part; a text that is no JSON, because it is cut or raised, stays as it is."""
+    """Return an answer with a line for each part. Text that is not JSON, such as an exception, stays as it is."""
     parts = _parts(canonical)
     return canonical if parts is None else "\n".join(map(_line, parts)) or "nothing"
 
 
 def _parts(canonical: str) -> Parts | None:
-    """The parts of an answer; None where it has none: an expected answer, a cut one, or none at all."""
+    """Return the parts of an answer. None if the text has no list of parts, such as a cut answer."""
     try:
         read = exact_json.loads(canonical)
     except JsonError:
@@ -121,7 +121,7 @@ def _line(part: dict[str, Any]) -> str:
 
 
 def difference(finding: Finding, seen: Seen) -> str:
-    """The place where the reading of a text differs from the expected one; "" where the finding itself shows it."""
+    """Return the place where the reading of a text differs from the expected text. "" if the finding shows it."""
     due, got = _parts(seen.expected), _parts(seen.got)
     if due is None or got is None:
         return ""
@@ -143,7 +143,7 @@ def _texts(kind: str, parts: Parts) -> Iterator[str]:
 
 
 def _apart(got: str, due: str) -> str:
-    """The first place where two texts differ, with the characters around it; "" where either text is empty."""
+    """Return the first place where two texts differ, with the characters around it. "" if a text is empty."""
     if not got or not due:
         return ""
     start = wording.apart(got, due)
@@ -153,13 +153,13 @@ def _apart(got: str, due: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """The beginning and the end of a text, with the number of the characters left out between them."""
+    """Return a text. Of a long text, return the beginning, the number of characters that are left out, and the end."""
     left = len(text) - _BEGINS - _ENDS
     return text if left <= 0 else f"{text[:_BEGINS]} ... ({left} characters) ... {text[-_ENDS:]}"
 
 
 def short(text: str) -> str:
-    """The text of a finding, cut to fit on a line or two."""
+    """Return the text of a finding. A long text is cut in the middle."""
     if len(text) <= _MOST:
         return text
     return f"{text[: _MOST - _END]} ... {text[-_END:]} ({len(text)} characters)"

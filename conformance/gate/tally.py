@@ -1,4 +1,4 @@
-"""The scenarios of a run, by outcome."""
+"""The tally of a run: its scenarios, by outcome."""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
@@ -15,14 +15,14 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """The scenarios that an adapter was asked about."""
 
     work: tuple[str, ...]
-    """Nothing failed, in any mode and with any provider with which the adapter did not decline it."""
+    """The scenarios without a failure, in all cases that the adapter did not decline."""
     fail: tuple[str, ...]
     unknown: tuple[str, ...]
-    """Nothing was judged: the adapter got no answer, or the check has nothing to look at."""
+    """The scenarios without a verdict, because the adapter got no answer, or because no check applies."""
     declined: tuple[str, ...]
-    """Declined in all cases."""
+    """The scenarios that the adapter declined in all cases."""
     in_part: tuple[str, ...]
-    """Declined in some cases; counted by the others, too."""
+    """The scenarios that the adapter declined in some cases. Their other cases are counted in the other fields."""
     noun: str = "scenarios"
 
     @property
@@ -39,7 +39,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
-    """Count the scenarios of an adapter's results: the written ones, or those that were drawn from a seed."""
+    """Count the written scenarios of an adapter's results, or with ``generated`` those that were drawn from a seed."""
     states: dict[str, set[State]] = {}
     for case in of_cases(result for result in results if result.party == "adapter").values():
         name = parsed(case[0].scenario)
@@ -60,7 +60,7 @@ def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
 
 
 def _state(case: list[Result]) -> State:
-    """The state of a case, by the results of its checks."""
+    """Return the state of a case, by the results of its checks."""
     deciding, unexercised = standing([result for result in case if result.outcome != "not-applicable"])
     outcomes = {result.outcome for result in deciding}
     if outcomes & {"fail", "error"}:
@@ -73,7 +73,7 @@ def _state(case: list[Result]) -> State:
 
 
 def got_an_answer(case: list[Result]) -> bool:
-    """Return True if the adapter got an answer in a case and read it, or was not to send the request."""
+    """Return whether the adapter got an answer in a case and read it, or did not have to send the request."""
     outcomes = {result.check: result.outcome for result in case}
     if outcomes.get("answered") in (None, "pass", "not-applicable"):
         return True

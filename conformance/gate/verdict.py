@@ -1,4 +1,4 @@
-"""The verdict on results, compared with the failures that are known."""
+"""The verdict on results, after they were compared with the known failures."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -20,7 +20,7 @@ _JUDGED: Final = ("pass", "warn", "fail")
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """A failure that is known, and why."""
+    """A failure that is in the baseline, with its reason and its link."""
 
     result: Result
     reason: str
@@ -28,47 +28,47 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stale(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry or a known deviation that is listed as a failure, but does not fail, or fails differently."""
+    """An entry of the baseline, or a known deviation of a provider, that does not fail, or fails differently."""
 
     id: str
     why: str
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The outcome of a run: its results, and those that count for or against the adapter."""
+    """The outcome of a run: its results, sorted by how they count."""
 
     adapter: str
     results: tuple[Result, ...]
     failed: tuple[Result, ...] = ()
-    """Failures that nobody has explained."""
+    """The failures that no baseline explains."""
     declined: tuple[Result, ...] = ()
-    """Results that the adapter declined, in whole or in part, and that nobody has explained."""
+    """The results that the adapter declined, in whole or in part, and that no baseline explains."""
     known: tuple[Known, ...] = ()
     stale: tuple[Stale, ...] = ()
     unscored: tuple[Result, ...] = ()
-    """Results that would have to be explained, but are younger than the edition that the adapter is held to."""
+    """The results that need no explanation, because they are newer than the edition that the adapter is judged by."""
     unreadable: tuple[str, ...] = ()
-    """Cassettes that could not be read, a line each."""
+    """The cassettes that could not be read. Each is a line."""
     strict: bool = False
     """True if declined results count against the adapter."""
 
     @property
     def warned(self) -> tuple[Result, ...]:
-        """The adapter's results that warn, which does not count."""
+        """The adapter's results that warn. They do not count."""
         return tuple(result for result in self.results if result.party == "adapter" and result.outcome == "warn")
 
     @property
     def nothing_judged(self) -> bool:
-        """True if no check of the adapter came to a verdict."""
+        """True if no check of the adapter passed, warned or failed."""
         counted = (result for result in self.results if result.party == "adapter" and result.unscored is None)
         return not any(result.outcome in _JUDGED for result in counted)
 
     @property
     def adapter_broke(self) -> bool:
-        """True if the adapter gave no answer to anything that it was asked and did not decline.
+        """True if the adapter read no answer in any case that it did not decline.
 
-        A result is that of the worst mode; an answer read in another mode is judged by its calls. What fails behind the
-        first exchange got an answer there.
+        Each result is the result of the worst mode. So the check of calls shows if another mode read an answer. An
+        adapter that fails after the first exchange has read an answer in the first exchange.
         """
         unanswered = [
             result for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"
@@ -103,9 +103,10 @@ def hold(
     asked: Callable[[str], bool],
     edition: str | None = None,
 ) -> Verdict:
-    """Compare results with a baseline; without a baseline, declined results do not count.
+    """Compare results with a baseline, and return the verdict. Without a baseline, declined results do not count.
 
-    ``asked``: true if a case was to be judged in this run. ``edition``: what is younger than this day does not count.
+    ``asked`` returns whether a case was to be judged in this run. ``edition``: requirements newer than this day do not
+    count.
     """
     every = tuple(sorted(results.results, key=lambda result: result.id))
     if edition is not None:
@@ -155,7 +156,7 @@ def _stale(
 
 
 def why_stale(entry: Entry, result: Result) -> str | None:
-    """The reason why an entry does not hold for a result; None where it does."""
+    """Return the reason why an entry does not fit a result. None if it fits."""
     if not is_to_explain(result):
         return f"does not fail any more, but is in the baseline: {result.outcome}"
     if how(result) != entry.fails:

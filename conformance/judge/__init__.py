@@ -1,4 +1,4 @@
-"""The judge: checks that find violations in an exchange, or in what an adapter made of it.
+"""The judge: checks that find violations in an exchange, or in an adapter's reading of it.
 
-Never imports the normalizer: the reference is only adapter number one.
+The judge never imports the normalizer, because the reference client is an adapter like any other.
 """

@@ -12,12 +12,12 @@ from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, To
 _WHOLE = ("stop", "tool_calls")
 _EARLY = ("length", "content_filter", "refusal", "pause")
 STOPPED = frozenset(("content_filter", "refusal"))
-"""Ends by a filter or by the model itself, which many libraries call the same."""
+"""The finish reasons of answers that a filter or the model itself stopped. Many libraries give both the same name."""
 _WORD = re.compile(r"\w+")
 
 
 def decoded(trial: Trial) -> tuple[Response, Expected]:
-    """The adapter's reading and the right one. Raises ``Undecided`` and ``NotApplicable``."""
+    """Return the adapter's reading and the right reading. Raises ``Undecided`` and ``NotApplicable``."""
     if trial.expected is None:
         raise Undecided
     if trial.decoded is None:
@@ -28,18 +28,21 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 
 
 def is_early_error(trial: Trial) -> bool:
-    """Return whether the adapter shows an error where the answer ends early: its user learns that it is not whole."""
+    """Return whether the adapter shows an error where the answer ends early.
+
+    Its user then knows that the answer is not complete.
+    """
     read, expected = trial.decoded, trial.expected
     return read is not None and read.error is not None and expected is not None and expected.finish in _EARLY
 
 
 def has_cut_call(trial: Trial) -> bool:
-    """Return whether the answer has a call that was cut: a reader that shows the early end need not show it."""
+    """Return whether a call in the answer was cut. A reader that shows the early end need not show such a call."""
     return trial.expected is not None and not all(call.complete for call in trial.expected.calls)
 
 
 def answered(trial: Trial) -> Iterator[Finding]:
-    """The adapter gave an answer at all."""
+    """Check that the adapter returned an answer, and raised no exception."""
     if isinstance(trial.attempt, Unanswered):
         raise NotApplicable
     if trial.trouble is not None:
@@ -49,7 +52,7 @@ def answered(trial: Trial) -> Iterator[Finding]:
 
 
 def played(trial: Trial) -> Iterator[Finding]:
-    """The adapter's requests reach the recorded exchange, one each."""
+    """Check that exactly one request of the adapter reached the recorded exchange."""
     if not trial.played:
         sent = "its request belongs to no recorded exchange, and was not answered"
         yield Finding(path="", message="it sent no request for this exchange" if trial.encoded is None else sent)
@@ -58,16 +61,16 @@ def played(trial: Trial) -> Iterator[Finding]:
 
 
 def calls(trial: Trial) -> Iterator[Finding]:
-    """Every call, in order, once: its kind, name and id."""
+    """Check that the adapter read every call once and in order, with the right kind, name and id."""
     read, expected = decoded(trial)
     found, due = read.calls, expected.calls
     whole = tuple(call for call in due if call.complete)
     if len(found) == len(whole) and _shows_the_end(trial):
         due = whole
     if len(found) != len(due):
-        names = ", ".join(call.name for call in found) or "none"
-        wanted = ", ".join(call.name for call in due) or "none"
-        yield Finding(path="calls", message=f"expected {len(due)} calls ({wanted}), got {len(found)} ({names})")
+        wanted = f"{len(due)} {'call' if len(due) == 1 else 'calls'} ({_names(due)})" if due else "no calls"
+        got = f"{len(found)} ({_names(found)})" if found else "no calls"
+        yield Finding(path="calls", message=f"expected {wanted}, got {got}")
         return
     for n, (call, right) in enumerate(zip(found, due, strict=True)):
         if call.name != right.name:
@@ -82,8 +85,12 @@ def calls(trial: Trial) -> Iterator[Finding]:
             yield Finding(path=f"calls/{n}/id", message=f"two calls have the made-up id {wording.quoted(call.id)}")
 
 
+def _names(calls: tuple[ToolCall | ExpectedCall, ...]) -> str:
+    return ", ".join(call.name for call in calls)
+
+
 def arguments(trial: Trial) -> Iterator[Finding]:
-    """The arguments of every call, as values: their text, and the object that it stands for."""
+    """Check the arguments of every call as values: both their text and the object that the adapter shows."""
     read, expected = decoded(trial)
     for n, (call, right) in enumerate(zip(read.calls, expected.calls, strict=False)):
         if right.complete:
@@ -93,7 +100,11 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 
 
 def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
-    """A call that was cut and is shown as whole: advice only, where nobody can run it or the early end is shown."""
+    """Return the finding on a cut call that the adapter shows as complete.
+
+    It is a MUST if the adapter marks cut calls, or if the call can be run and the early end is not shown. Else it is
+    a SHOULD.
+    """
     _, expected = decoded(trial)
     is_run = call.arguments.form in ("object", "empty")
     ends = _shows_the_end(trial)
@@ -138,7 +149,10 @@ def _arguments(n: int, call: ToolCall, right: ExpectedCall) -> Iterator[Finding]
 
 
 def text(trial: Trial) -> Iterator[Finding]:
-    """The text, all parts joined. Where an error ends a stream, who shows the error may leave out what came before."""
+    """Check the text of all parts, joined.
+
+    If an error ends a stream, an adapter that shows the error may leave out the text before it.
+    """
     read, expected = decoded(trial)
     found = "".join(part.text for part in read.parts if isinstance(part, Text))
     fails = expected.error is not None and read.error is not None
@@ -147,7 +161,7 @@ def text(trial: Trial) -> Iterator[Finding]:
 
 
 def reasoning(trial: Trial) -> Iterator[Finding]:
-    """The reasoning, all parts joined, where it is known what is right, and the adapter shows any."""
+    """Check the reasoning of all parts, joined, if the right reasoning is known and the adapter shows reasoning."""
     read, expected = decoded(trial)
     if expected.reasoning is None:
         raise NotApplicable
@@ -159,7 +173,7 @@ def reasoning(trial: Trial) -> Iterator[Finding]:
 
 
 def finish(trial: Trial) -> Iterator[Finding]:
-    """The finish reason, in the canonical words."""
+    """Check the finish reason, in the canonical words."""
     if trial.decoded is not None and is_early_error(trial):
         yield Finding(path="finish", message="an early end is shown as an error", level="SHOULD", effect="context")
         return
@@ -181,9 +195,11 @@ def finish(trial: Trial) -> Iterator[Finding]:
 
 
 def error(trial: Trial) -> Iterator[Finding]:
-    """A refusal is an error: in the provider's words, with its status, kind and code where the adapter shows them, and
-    with nothing beside it. What the provider calls its kind or status passes for the code. An error that ends a stream
-    is one, too; it may be of a kind of the SDK's, and what came before may stand beside it.
+    """Check that a refusal is read as an error with the provider's words, and without other parts.
+
+    The status, the kind and the code are compared if the adapter shows them. The provider's kind or status may be shown
+    as the code. An error that ends a stream is an error, too: its kind may be a kind of the SDK's, and the parts before
+    it may stay.
     """
     read, expected = decoded(trial)
     if expected.error is None:
@@ -203,12 +219,12 @@ def error(trial: Trial) -> Iterator[Finding]:
             yield Finding(path=f"error/{name}", message=wording.expected_got(known[0], found))
     for n, part in enumerate(read.parts if trial.refused else ()):
         if not isinstance(part, Text | ToolCall):  # these have checks of their own
-            yield Finding(path=f"parts/{n}", message="expected a refusal without parts, got one")
+            yield Finding(path=f"parts/{n}", message="expected a refusal without parts, got a part")
     if read.alternatives and trial.refused:
         yield Finding(path="alternatives", message="expected a refusal without further answers, got some")
 
 
 def _words(text: str) -> str:
-    """The words of a message, whatever it is quoted in."""
+    """Return the words of a message, without quotes and punctuation."""
     words = _WORD.findall(text.replace(r"\n", " "))
     return " ".join(["", *words, ""])

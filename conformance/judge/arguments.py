@@ -14,9 +14,9 @@ _PIECE: Final = re.compile(r"-|\.|[eE][+-]?|u[0-9A-Fa-f]{0,4}")
 
 
 def value(arguments: Json) -> Json:
-    """The value of arguments, be they text or an object on the wire; text that is not JSON stays text.
+    """Return the value of arguments, which are text or an object on the wire. Text that is not JSON stays text.
 
-    Nothing at all, blanks and null are how providers spell the empty object.
+    Missing arguments, blanks and null become the empty object, because providers write it in these ways.
     """
     if arguments is None:
         return {}
@@ -31,7 +31,7 @@ def value(arguments: Json) -> Json:
 
 
 def same(left: Json, right: Json) -> bool:
-    """Return whether two values are equal: numbers exactly, in any spelling, so that 1.10 is 1.1."""
+    """Return whether two values are equal. Numbers are compared exactly, in any spelling: 1.10 is equal to 1.1."""
     if type(left) is str:
         return type(right) is str and left == right
     if isinstance(left, dict) and isinstance(right, dict):
@@ -47,17 +47,17 @@ def same(left: Json, right: Json) -> bool:
 
 
 def spelled(text: str) -> str:
-    """The value of arguments in one spelling: two with equal values have the same text."""
+    """Return the value of arguments in one spelling, so that equal values have the same text."""
     return spelling.spelled(value(text))
 
 
 def plain(value: float | exact_json.Number) -> str:
-    """The one way to write a number that is written here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
+    """Return a number in its only spelling: ``1.1`` for 1.10, 11e-1 and 1.1."""
     return str(exact(value))
 
 
 def documents(text: str) -> list[Json] | None:
-    """The JSON documents that stand one behind the other in a text; None where it is not made of such."""
+    """Return the JSON documents that follow each other in a text. None if the text has anything else."""
     found: list[Json] = []
     place, end = 0, len(text.rstrip())
     while place < end:
@@ -70,7 +70,7 @@ def documents(text: str) -> list[Json] | None:
 
 
 def ends_early(text: str) -> bool:
-    """Return whether a text is the beginning of JSON, and lacks nothing but its end."""
+    """Return whether a text is the beginning of a JSON document that only lacks its end."""
     stripped = text.strip()
     try:
         json.loads(stripped)
@@ -80,5 +80,5 @@ def ends_early(text: str) -> bool:
 
 
 def _begun(rest: str) -> bool:
-    """Return whether the rest that is not JSON is empty, or the beginning of a value."""
+    """Return whether the rest of a text, from the first error on, is empty or the beginning of a value."""
     return any(word.startswith(rest) for word in ("true", "false", "null")) or _PIECE.fullmatch(rest) is not None

@@ -1,4 +1,4 @@
-"""Bytes as text, in either alphabet of base64."""
+"""Bytes as base64 text, in either of its two alphabets."""
 
 from typing import Final
 
@@ -6,5 +6,5 @@ _STANDARD: Final = str.maketrans("-_", "+/")
 
 
 def bare(text: str) -> str:
-    """The same bytes as text, in one alphabet and without what fills it up."""
+    """Return base64 text in the standard alphabet and without padding."""
     return text.translate(_STANDARD).rstrip("=")

@@ -1,4 +1,4 @@
-"""The ids of calls: results can only name a call that has one of its own."""
+"""The check of the ids of calls. A result can name its call only if no other call has the same id."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,10 @@ from toolwire.model import ToolCall
 
 
 def call_ids(trial: Trial) -> Iterator[Finding]:
-    """Every call has an id, and no other call of the conversation has it. In some dialects calls are known by name."""
+    """Check that every call has an id that no other call of the conversation has.
+
+    The check does not apply to dialects in which results do not name their call by its id.
+    """
     if trial.expected is None:
         raise Undecided
     if trial.form.history.by != "id" or not trial.expected.calls:

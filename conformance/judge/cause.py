@@ -1,7 +1,7 @@
 """Root causes: all findings with one explanation, across checks, exchanges, modes, scenarios and providers.
 
-A finding that breaks a MUST leads the cause of its fault, or it follows from a finding that leads in the same case and
-is no milder: each is in exactly one cause.
+Each finding that breaks a MUST is in exactly one cause. It leads the cause of its own fault, or it follows from a
+finding in the same case that leads a cause and is at least as grave.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,39 +27,46 @@ Reason: TypeAlias = Literal[
     "same id", "reference", "properties", "history differs", "same text", "same mutant",
     "same pieces",
 ]  # fmt: skip
-"""The reason why a finding follows from another one.
+"""The reason why a finding follows from another finding, which leads.
 
-``raised``: the adapter gave up. ``not the recorded request``: it was answered otherwise, or not at all.
-``same place``: another check finds the same difference. ``same reading``: it depends on what was misread.
-``misread answer``: what the adapter sends later of what it misread. ``cut answer``: an end that is misread.
-``same name``, ``same id``: a tool's name, or a call's id, stands at several places. ``reference``: a reference in a
-schema that was resolved, or leads to nothing. ``properties``: what is required of properties that are gone.
-``history differs``: a rule on a history that was changed. ``same text``, ``same mutant``: it is misread in one way or
-another.
-``same pieces``: it has the ends of pieces with which the stream is misread.
+``raised``: the adapter gave up earlier.
+``not the recorded request``: the request differs, so that it got another answer or none.
+``same place``: another check finds the same difference.
+``same reading``: the field depends on a field that was misread.
+``misread answer``: the adapter later sends the values that it misread.
+``cut answer``: the end of the answer is misread.
+``same name``, ``same id``: the name of a tool, or the id of a call, is at several places of a request.
+``reference``: a reference in a schema was resolved, or leads to nothing.
+``properties``: a schema requires properties that are lost.
+``history differs``: a rule is about a part of the history that was changed.
+``same text``, ``same mutant``: the same text or mutant is misread in several ways.
+``same pieces``: the delivery also has the pieces of another delivery that is misread.
 """
 _HISTORY: Final = ("call", "result", "message", "text", "reasoning", "opaque", "image", "plan")
-"""The fields that stand in the history."""
+"""The first words of fields in the history."""
 _OF_CALLS: Final = ("call", "result", "message", "history")
-"""The fields in the history that are about calls."""
+"""The first words of fields in the history that are about calls."""
 _EXCUSES: Final = {
     "calls": ("result", "rule"), "call.complete": ("result", "rule"), "call.kind": ("call", "call.arguments"),
     "call.name": ("call.name", "result.name", "call", "rule"), "call.id": ("call.id", "result.call_id", "call", "rule"),
     "call.arguments": ("call.arguments", "call"), "call.form": ("call.arguments", "call"),
     "text": ("text",), "reasoning": ("reasoning", "opaque"),
 }  # fmt: skip
-"""The fields in the history that are sent otherwise for what was misread; ``result``: whatever is about calls."""
+"""The fields of an answer, each with the fields in later requests that differ if it was misread.
+
+``result`` stands for all fields about calls.
+"""
 _ANSWERS: Final = ("result", "result.call_id")
-"""The fields of what answers a call."""
+"""The fields of results."""
 _DEPENDS: Final = {
     "finish": ("calls", "call", "error"), "call": ("calls",), "order": ("calls", "text", "reasoning"),
     "calls": ("call", "error"), "parts": ("calls", "text", "reasoning", "order", "error"),
     "text": ("error", "reasoning"), "error": ("finish", "calls", "text"), "opaque": ("reasoning",),
     "reasoning": ("text", "error"), "alternatives": ("error",),
 }  # fmt: skip
-"""The fields of a reading that explain another one."""
+"""The fields of a reading, each with the other fields that explain a difference in it."""
 _AS_ERROR: Final = "error"
-"""The end of the kind of a finish that is read as an error."""
+"""The last word of a fault's kind if the finish is read as an error."""
 _LOST_BY_ERRORS: Final = (*_DEPENDS["finish"], "text", "reasoning", "parts")
 _WHOLE: Final = tuple(check.name for check in TEXT_CHECKS if check.way == "whole")
 _BESIDE_CALLS: Final = ("text", "reasoning", "order")
@@ -67,73 +74,73 @@ _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {word: n for n, word in enumerate((
     *_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error", "result.text",
 ))}  # fmt: skip
-"""The faults that explain others of the same check, in the order in which they do."""
+"""The places of faults that explain other faults of the same check, with their order: the smallest number first."""
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
     """A finding that a cause explains."""
 
     result: str
-    """The id of its result."""
+    """The id of the finding's result."""
     finding: Finding
     reason: Reason | None = None
-    """The reason why it follows from the cause; None where it shows it."""
+    """The reason why the finding follows from the cause. None if the finding shows the cause itself."""
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """The explanation of findings in one or many cases."""
 
     id: str
-    """``side/place/kind``: the same in every version, whatever the values are."""
+    """The id, ``side/place/kind``. It is the same in every version, and does not depend on values."""
     effect: Effect
     silent: bool
-    """True if in one case at least the user loses something by it, and sees neither an exception nor an error."""
+    """True if in at least one case the user loses something, and sees neither an exception nor an error."""
     heading: str
     """The fault of the smallest case, in one sentence."""
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result of that finding: of the case with the fewest exchanges, and of these the fewest bytes.
+    """The result of that finding. Its case has the fewest exchanges, and among those the fewest bytes.
 
-    A generated case stands back behind written ones.
+    Written cases are preferred to generated cases.
     """
     cases: tuple[str, ...]
-    """The cases that show it, ``provider/dialect/scenario/plain|stream``."""
+    """The cases that show the cause, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
-    """All checks that fail by it, the one that explains it first."""
+    """All checks that fail by the cause. Checks with findings that show it come first."""
     explained: tuple[Explained, ...] = ()
-    """All findings that it explains: those that show it, and behind them those that follow, with the reason."""
+    """All findings that the cause explains. Those that show it come first, then those that follow, with the reason."""
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """The scenarios that show it."""
+        """The scenarios that show the cause."""
         return scenarios_of(self.cases)
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The modes that show it, ``plain`` and ``stream``."""
+        """The modes that show the cause, ``plain`` and ``stream``."""
         return modes_of(self.cases)
 
     @property
     def providers(self) -> tuple[str, ...]:
-        """The providers' dialects, or text formats, that show it."""
+        """The providers' dialects, or text formats, that show the cause."""
         return subjects_of(self.cases)
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that are broken by it."""
+        """The rules that are broken by the cause."""
         rules = (each.finding.rule for each in self.explained)
         return tuple(dict.fromkeys(rule for rule in rules if rule is not None))
 
     @property
     def expected(self) -> str:
-        """The request, or the reading, that was expected in the smallest case."""
+        """The expected request, or the expected reading, in the smallest case."""
         seen = self.smallest.seen_in(self.finding)
         return "" if seen is None else seen.due if side(self.smallest) == "request" else seen.expected
 
     @property
     def actual(self) -> str:
-        """The request that the adapter sent in the smallest case, or its reading."""
+        """The adapter's request, or the adapter's reading, in the smallest case."""
         seen = self.smallest.seen_in(self.finding)
         return "" if seen is None else seen.sent if side(self.smallest) == "request" else seen.got
 
@@ -154,7 +161,7 @@ def subjects_of(cases: Iterable[str]) -> tuple[str, ...]:
 
 
 _FaultAt: TypeAlias = tuple[int, str]
-"""An exchange, and the id of a fault of it."""
+"""The number of an exchange, and the id of a fault in it."""
 
 
 class _Found(NamedTuple):
@@ -194,14 +201,14 @@ class _Found(NamedTuple):
 
 
 class _Group:
-    """A cause while its findings are gathered."""
+    """The findings of a cause, while they are collected."""
 
     def __init__(self) -> None:
         self.leading: list[_Found] = []
         self.followers: list[tuple[_Found, Reason]] = []
         self.effects: set[Effect] = set()
         self.silent: set[Effect] = set()
-        """The effects of which a user sees nothing in a case."""
+        """The effects that were silent in at least one case."""
 
     def cause(self, key: str) -> Cause:
         first = min(self.leading, key=lambda lead: (lead.weight, *_size(lead)))
@@ -224,7 +231,7 @@ class _Group:
 
 
 def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
-    """Return the causes of the failing results, the gravest first, and of these the one with most cases."""
+    """Return the causes of the failing results, the gravest first. Equally grave causes are sorted by most cases."""
     groups: dict[str, _Group] = {}
     for of_case in _cases(results):
         led: list[_Found] = []
@@ -250,14 +257,17 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def _is_refused(finding: Finding) -> bool:
-    """Return whether the provider refuses the request for it: then nothing of the request is wrong silently."""
+    """Return whether the provider refuses the request because of a finding.
+
+    Then no difference in the request is silent, because the user gets an error.
+    """
     return finding.effect == "rejected" and finding.level == "MUST"
 
 
 def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
-    """Return whether the provider refuses what came in a request at the place of a graver difference, or within it.
+    """Return whether a difference in a request is at a place that the provider refuses, or contains such a place.
 
-    Then nobody acts on the difference: the user gets no answer.
+    Then nobody acts on the difference, because the user gets no answer.
     """
     return bool(found.is_request and found.finding.place) and any(
         found.exchange == other.exchange
@@ -277,15 +287,15 @@ def _cases(results: Iterable[Result]) -> Iterator[list[_Found]]:
 
 
 def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_Found]:
-    """Return findings in the order of what happened: those before that explain those behind."""
+    """Return findings in the order of events. A finding that explains others comes before them."""
     explaining = {*refusals.values(), *(each.at for each in found if _is_of_reference(each))}
     return sorted(found, key=lambda each: _turn(each, is_refusal=each.at in explaining))
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """The refusals that explain milder faults of a case's requests: all findings of a fault that has one at the place.
+    """Return the milder faults in a case's requests that a refusal at the same place explains, each with that refusal.
 
-    Faults and refusals, each with its exchange.
+    Both are given with their exchange. If one finding of a fault is at such a place, the whole fault is explained.
     """
     asked = [each for each in found if each.is_request]
     refused = {_place_of(each): each.at for each in asked if _is_refused(each.finding)}
@@ -294,7 +304,7 @@ def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
 
 
 def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> dict[_FaultAt, list[_Found]]:
-    """The milder faults that each refusal explains."""
+    """Return the findings of the milder faults that each refusal explains."""
     explained: dict[_FaultAt, list[_Found]] = {}
     for each in found:
         if each.at in refusals:
@@ -303,14 +313,14 @@ def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) ->
 
 
 def _place_of(found: _Found) -> tuple[int, str]:
-    """The exchange and the place of a finding of a request. All of a choice of tools is one place."""
+    """Return the exchange and the place of a finding in a request. A whole tool choice is a single place."""
     place = found.finding.place
     is_choice = wire_place.CHOICE in (found.fault.field, wire_place.of_request(place, found.result))
     return found.exchange, wire_place.CHOICE if is_choice else pointer.general(place)
 
 
 def _turn(found: _Found, *, is_refusal: bool) -> tuple[int, bool, bool, bool, int, int]:
-    """``is_refusal``: the provider refuses what is a milder difference by itself."""
+    """Return the sort key of a finding. ``is_refusal``: the finding is a refusal that explains milder differences."""
     order = _order().get(found.result.check, len(_order()))
     keyword = found.fault.place.rpartition("/")[2]
     explaining = _EXPLAINING.get(keyword, len(_EXPLAINING))
@@ -325,7 +335,7 @@ def _order() -> dict[str, int]:
 
 
 def _size(found: _Found) -> tuple[bool, int, int, bool]:
-    """The order in which cases show a cause: written scenarios first, which people know, then the smallest."""
+    """Return a sort key of cases that show a cause: written scenarios first, because people know them, then by size."""
     result = found.result
     return parsed(result.scenario) is not None, result.exchanges, result.bytes, result.mode == "stream"
 
@@ -340,9 +350,9 @@ def gravest_of(check: str) -> Effect:
 def _explained(
     found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt], refused_for: Iterable[_Found]
 ) -> tuple[_Found, Reason] | None:
-    """The leading finding that explains another one, and the reason; None where none does, or only milder ones.
+    """Return the leading finding that explains ``found``, and the reason. None if no finding of its gravity does.
 
-    ``refused_for``: the differences that the provider refuses by the rule of this finding.
+    ``refused_for``: the milder differences that the refusal in ``found`` explains.
     """
     if _is_rest(found) and (same := [lead for lead in led if lead.result.id == found.result.id]):
         return same[0], "same place"
@@ -364,7 +374,7 @@ def _explained(
 
 
 def _reason(found: _Found, lead: _Found) -> Reason | None:
-    """The reason why a finding follows from one that leads; None where it doesn't."""
+    """Return the reason why a finding follows from a leading finding. None if it does not follow."""
     if found.result.party != lead.result.party or found.result.party == "provider":
         return None
     if "delivery" in (found.fault.first, lead.fault.first):
@@ -388,7 +398,7 @@ def _also() -> dict[str, tuple[str, ...]]:
 
 
 def _is_rest(found: _Found) -> bool:
-    """Return whether a finding only counts further ones."""
+    """Return whether a finding only gives the number of further differences."""
     return found.finding.message.endswith(" more differences")
 
 
@@ -397,7 +407,7 @@ def _is_played(found: _Found) -> bool:
 
 
 def _excuses(lead: _Found, found: _Found) -> bool:
-    """Return whether an adapter sends something else of what it misread."""
+    """Return whether the adapter sends a different value because it misread the answer before."""
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())
@@ -409,10 +419,11 @@ def _excuses(lead: _Found, found: _Found) -> bool:
 
 
 def _is_same_text(found: _Found, lead: _Found) -> bool:
-    """Return whether a text, or all of its variants, are misread in one way or another for what leads.
+    """Return whether a finding on a text follows from a leading finding on the same text.
 
-    What is read as it was written is misread in other ways, too, where the same is wrong with it. The text of a call
-    that is lost stands elsewhere.
+    Findings of the same check follow if they are about the same variant. Findings of another check follow from the
+    checks of whole texts if the same field is misread in the same way. If calls are lost, then texts, reasoning and
+    order differ, too.
     """
     if found.result.check == lead.result.check:
         return found.finding.variant == lead.finding.variant
@@ -437,7 +448,7 @@ def _in_requests(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _is_of_reference(lead: _Found) -> bool:
-    """Return whether a rule is broken by a reference in a schema."""
+    """Return whether a reference in a schema breaks a rule."""
     return lead.fault.first == "rule" and lead.finding.place.endswith("/$ref")
 
 
@@ -449,7 +460,7 @@ def _same_place(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _overlap(left: str, right: str) -> bool:
-    """Return whether a place in a document is the other one, or around it."""
+    """Return whether two places in a document are equal, or one contains the other."""
     left, right = pointer.general(left), pointer.general(right)
     if not (left and right):
         return True
@@ -457,7 +468,10 @@ def _overlap(left: str, right: str) -> bool:
 
 
 def _repeated(found: _Found, lead: _Found) -> Reason | None:
-    """Names of tools and ids of calls stand at several places; without tools there is no choice among them."""
+    """Return the reason if a finding repeats a leading finding at another place of the request.
+
+    Names of tools and ids of calls are at several places. Without tools there is no tool choice.
+    """
     names, ids = ("tool.name", "call.name", "result.name", wire_place.NAMES), ("call.id", "result.call_id")
     if found.fault.field == wire_place.NAMES and lead.fault.field == wire_place.CHOICE:
         return "same place"
@@ -483,7 +497,7 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _is_without_tools(lead: _Found) -> bool:
-    """Return whether all tools are lost, not some of a list."""
+    """Return whether all tools are lost, not only some items of the list."""
     is_of_list = pointer.general(lead.finding.place).endswith("/*")
     return (lead.fault.place, lead.fault.kind) == ("tool", "lost") and not is_of_list
 
@@ -494,7 +508,10 @@ def _beside(found: _Found, lead: _Found) -> bool:
 
 
 def _in_schemas(found: _Found, lead: _Found) -> Reason | None:
-    """A reference that is gone explains what stands in its place; properties that are gone, what was required."""
+    """Return the reason if a finding in a schema follows from another finding in the same schema.
+
+    A lost reference explains the keywords in its place. Lost properties explain lost requirements.
+    """
     if not found.fault.field == lead.fault.field == wire_place.PARAMETERS or found.exchange != lead.exchange:
         return None
     keyword, by = (each.fault.place.rpartition("/")[2] for each in (found, lead))

@@ -1,4 +1,4 @@
-"""All checks by name: what each judges, and how."""
+"""All checks by name. Each has its party, its function and the effects of its findings."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
@@ -29,7 +29,7 @@ from conformance.scenarios.generated import parsed
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A pure function that finds violations, its name in case ids, and whom it judges."""
+    """A pure function that finds violations, with its name in result ids and the party that it judges."""
 
     name: str
     party: Party
@@ -38,12 +38,14 @@ class Check(msgspec.Struct, frozen=True):
     effect: EffectOf
     """The source of the effect of its findings."""
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
-    """The treatment of requests that the provider refuses: an adapter need not send them, and may mend them first.
-    ``as-sent``: it is judged where the adapter sent it as it was asked; ``left``: never, for the request is wrong;
-    ``alone``: nothing else is, but answers that an error ends.
+    """The treatment of requests that the provider refuses. An adapter need not send them, and may correct them.
+
+    ``judged``: the check judges them like others. ``as-sent``: it judges them unless the adapter corrected the request.
+    ``left``: it never judges them, because the request itself is wrong. ``alone``: it judges only them, and answers
+    that an error ends.
     """
     since: str = FIRST
-    """The edition with which it came."""
+    """The edition in which the check was added."""
 
     def look(self, trial: Trial) -> list[Finding]:
         """Return the check's findings. Raises ``NotApplicable`` and ``Undecided``."""
@@ -53,7 +55,7 @@ class Check(msgspec.Struct, frozen=True):
             if self.rejections == "left":
                 raise NotApplicable("the provider refuses this request")
             if self.rejections == "as-sent" and not trial.played and request_match.is_another_request(trial):
-                raise NotApplicable("the adapter mends what the provider refuses")
+                raise NotApplicable("the adapter corrects the request that the provider refuses")
         return [with_effect(finding, self.effect) for finding in self.find(trial)]
 
 
@@ -83,19 +85,19 @@ ARGUMENTS_SCHEMA: Final = Check(
 SERVED: Final = Check(
     "served",
     "provider",
-    "The endpoint serves what it is asked for",
+    "The endpoint serves the request",
     served.served,
     OfFinding(("call", "rejected")),
     since=_SECOND,
 )
-LEAKS: Final = Check("leaks", "provider", "No call stands in the text", leaks.leaks, Always("call"), since=_SECOND)
+LEAKS: Final = Check("leaks", "provider", "No call is written in the text", leaks.leaks, Always("call"), since=_SECOND)
 CALL_IDS: Final = Check(
     "call-ids", "provider", "Every call has an id of its own", call_ids.call_ids, Always("call"), since=_SECOND
 )
 REFUSAL: Final = Check(
     "refusal",
     "provider",
-    "A refused request breaks a rule that says so",
+    "A refused request breaks a rule with the words of the refusal",
     rules.refusal,
     Always("advice"),
     "alone",
@@ -110,7 +112,7 @@ PLAYED: Final = Check(
 REQUEST_MATCHES: Final = Check(
     "request-matches",
     "adapter",
-    "The request says what the official SDK says",
+    "The request means the same as the official SDK's request",
     request_match.request_matches,
     OfFinding(("call", "tools", "context", "form")),
     "as-sent",
@@ -118,7 +120,7 @@ REQUEST_MATCHES: Final = Check(
 RETURNED: Final = Check(
     "returned",
     "adapter",
-    "What the provider wants back goes back as it came",
+    "Opaque data goes back to the provider unaltered",
     returned.returned,
     Always("context"),
     "left",
@@ -144,10 +146,10 @@ REQUEST_MAPPING: Final = Check(
     "left",
 )
 LIMIT: Final = Check(
-    "limit", "adapter", "The limit of output tokens is the user's", settings.limit, Always("context"), "left", _THIRD
+    "limit", "adapter", "The request has the user's token limit", settings.limit, Always("context"), "left", _THIRD
 )
 SAMPLING: Final = Check(
-    "sampling", "adapter", "Sampling is left to the provider", settings.sampling, Always("context"), "left", _THIRD
+    "sampling", "adapter", "The request sets no sampling options", settings.sampling, Always("context"), "left", _THIRD
 )
 CALLS: Final = Check("calls", "adapter", "Every call is read, once, with its name and id", answer.calls, Always("call"))
 ARGUMENTS: Final = Check("arguments", "adapter", "The arguments are read exactly", answer.arguments, Always("call"))
@@ -156,7 +158,7 @@ REASONING: Final = Check(
     "reasoning", "adapter", "The reasoning is read exactly", answer.reasoning, Always("context"), since=_SECOND
 )
 FINISH: Final = Check(
-    "finish", "adapter", "The finish reason is read right", answer.finish, OfFinding(("call", "context"))
+    "finish", "adapter", "The finish reason is read correctly", answer.finish, OfFinding(("call", "context"))
 )
 ERROR: Final = Check(
     "error",
@@ -180,7 +182,7 @@ RESPONSE_MAPPING: Final = Check(
 REQUEST_ROUND_TRIP: Final = Check(
     "request-round-trip",
     "adapter",
-    "A request read and written loses nothing",
+    "A request that is read and written again loses nothing",
     round_trip.request_round_trip,
     OfFinding(("call", "tools", "context", "form")),
     "left",
@@ -188,7 +190,7 @@ REQUEST_ROUND_TRIP: Final = Check(
 RESPONSE_ROUND_TRIP: Final = Check(
     "response-round-trip",
     "adapter",
-    "An answer read and written loses nothing",
+    "An answer that is read and written again loses nothing",
     round_trip.response_round_trip,
     OfFinding(("call", "context", "form")),
 )
@@ -222,7 +224,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     REQUEST_ROUND_TRIP,
     RESPONSE_ROUND_TRIP,
 )
-"""In the order of reports."""
+"""The checks of any adapter, in the order of reports."""
 READINGS: Final = tuple(
     check.name
     for check in (
@@ -240,20 +242,21 @@ READINGS: Final = tuple(
 FRONT: Final = Check(
     "front",
     "adapter",
-    "What a gateway hands on is a document of its own dialect",
+    "A gateway's answer is a document of its front's dialect",
     front.front,
     OfFinding(("call", "context", "form", "advice")),
     since=_SECOND,
 )
-"""The check for gateways alone."""
+"""The check that only gateways get."""
 EVERY: Final = (*CHECKS, FRONT)
 
 
 def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ...]:
-    """The checks that a scenario's exchanges go through, those of a gateway or of any other adapter.
+    """Return the checks for a scenario's exchanges. With ``gateway``, include the check that only gateways get.
 
-    An adapter treats limit and sampling alike in every scenario. They are judged where the limit is what a scenario is
-    about, and in generated conversations, so that no other capability is red for them.
+    An adapter treats the limit and the sampling alike in every scenario. To keep other capabilities from failing
+    because of them, ``limit`` is judged only in scenarios about the limit and in generated conversations, and
+    ``sampling`` only in generated conversations.
     """
     of_all = EVERY if gateway else CHECKS
     fails = scenario.refused or any(turn.early == "error" for turn in scenario.script)
@@ -263,5 +266,5 @@ def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ..
 
 
 def by_name(name: str) -> Check:
-    """The check of that name."""
+    """Return the check of that name."""
     return next(check for check in EVERY if check.name == name)

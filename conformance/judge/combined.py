@@ -1,4 +1,4 @@
-"""Faults of a result: several findings of a check on an exchange may be one fault."""
+"""Faults of a result. Several findings of a check on an exchange may be the same fault."""
 
 import re
 from collections import Counter, defaultdict
@@ -21,25 +21,25 @@ Pairs: TypeAlias = list[tuple[Finding, Fault]]
 SWAPPED: Final = Fault("request", "result", "swapped")
 _SEVERAL: Final = 2
 _MANY: Final = 3
-"""Of so many kinds of items that are lost the history is lost."""
+"""If at least so many kinds of items are lost, the fault is a lost history."""
 _MOST: Final = 8
-"""So many items are compared with each other."""
+"""At most so many items are compared with each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
 _ARGUMENTS: Final = "call.arguments"
 _CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)
 _ITEMS: Final = ("call", "result", "text", "reasoning", "system", "image", "message")
 _PROPERTIES: Final = f"{wire_place.PARAMETERS}/properties"
 _WITH_MEMBERS: Final = ("result.text", _ARGUMENTS, _PROPERTIES)
-"""Fields with members of the user's own."""
+"""Fields whose objects have keys that the user or the model chose."""
 _CALL_ID: Final = "result.call_id"
 _ID: Final = re.compile(r'\("([^"]{0,200})"')
-"""An id behind the call that has it."""
+"""The id in parentheses that follows a call in a message."""
 
 
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
     """Yield the findings of a failing result that are failures, each with its fault.
 
-    A result that failed for an error of the suite's own has no such finding: its first one stands for it.
+    If the result failed because of an error of the suite's own, it has no such finding. Then its first finding is used.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
@@ -57,14 +57,17 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """Items that others replaced: the fault, and the values of the field in which they differ."""
+    """Items that other items replaced: their fault, and the values of the field in which both differ."""
 
     fault: Fault
     values: tuple[tuple[Json, Json], ...] = ()
 
 
 def _replaced(pairs: Pairs, result: Result) -> dict[tuple[str, str], _Other]:
-    """Items that are gone where like ones came, by their place: the fault is that of the field in which they differ."""
+    """Return the items that were replaced by similar items, by their place.
+
+    Their fault is the fault of the field in which both differ.
+    """
     kinds: dict[tuple[str, str], set[str]] = defaultdict(set)
     for _, fault in pairs:
         kinds[fault.first, fault.place].add(fault.kind)
@@ -97,18 +100,18 @@ def _other(place: str, pairs: Pairs, result: Result) -> _Other:
 
 
 def _has(holder: Json, item: Json) -> bool:
-    """Return whether an item stands in another one."""
+    """Return whether an item occurs inside another value."""
     return any(value == item for value in pointer.within(holder))
 
 
 def _items(findings: list[Finding]) -> list[tuple[Finding, Json]]:
-    """The items of some findings, of those that are shown whole."""
+    """Return the items that some findings show. Leave out items that are shown only in part."""
     found = [(finding, _shown(finding.message)) for finding in findings[:_MOST]]
     return [(finding, item) for finding, item in found if not isinstance(item, Unread)]
 
 
 def _shown(message: str) -> kind.Value:
-    """Return the value that is missing, or the one that was added."""
+    """Return the value that a message reports as missing or added."""
     found = kind.values(message)
     if found is None:
         return kind.item(message)
@@ -116,9 +119,10 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Results that stand at the calls of others are swapped: by the ids of calls, or by their texts.
+    """Give the fault ``swapped`` to results that answer each other's calls.
 
-    Where ids are others, results are only sorted otherwise by them.
+    They are found by the ids of calls, or by the texts of results. If the ids were changed, the results only have
+    another order, and get the fault of the ids.
     """
     ids = [
         (str(expected), str(actual))
@@ -142,19 +146,19 @@ def _of_result(fault: Fault) -> bool:
 
 
 def _is_permuted(values: list[tuple[str, str]]) -> bool:
-    """Return whether each value that is expected is found, in place of another one."""
+    """Return whether the expected values are the found values in another order."""
     expected, actual = (Counter(pair[side] for pair in values if pair[side] != "nothing") for side in (0, 1))
     return len(values) >= _SEVERAL and bool(expected) and expected == actual
 
 
 def _written(findings: list[Finding]) -> list[tuple[str, str]]:
-    """The values that were expected and found, as messages show them."""
+    """Return the expected and the found values, as the messages show them."""
     found = [kind.values(finding.message) for finding in findings]
     return [(both.expected_text, both.actual_text) for both in found if both is not None]
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Calls that are read with another name and another id are other calls."""
+    """Give the same fault to the findings of calls that were read as other calls: with another name and another id."""
     named, known = (
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
         for place in ("call.name", "call.id")
@@ -170,7 +174,7 @@ def _other_calls(pairs: Pairs) -> Pairs:
 
 
 def _other_choice(pairs: Pairs) -> Pairs:
-    """A choice some of whose parts are gone, and others came, is another one."""
+    """Give the fault ``changed`` to a tool choice of which some parts are lost and others were added."""
     kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
     if not {"lost", "added"} <= kinds:
         return pairs
@@ -183,7 +187,7 @@ def _is_other(finding: Finding, calls: set[str], how: str) -> bool:
 
 
 def _by_place(findings: list[Finding]) -> dict[str, list[Finding]]:
-    """Findings by the field of a call that they are about."""
+    """Return the findings by the field of a call that they are about."""
     places: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
         places[finding.place.rpartition("/")[2]].append(finding)
@@ -195,7 +199,10 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Objects whose members are gone where others came are changed; values that went elsewhere are moved."""
+    """Give the same fault to all findings of places with both lost and added values.
+
+    It is ``changed`` for objects with other members, and ``moved`` for values that are now elsewhere.
+    """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
     for finding, fault in pairs:
         places[fault.first, fault.place].append((finding, fault))
@@ -215,7 +222,7 @@ def _how(first: str, place: str, of_place: Pairs) -> str:
 
 
 def _other_tools(pairs: Pairs) -> Pairs:
-    """Tools with another description and other properties are other tools."""
+    """Give the same fault to tools with another description and other properties, because they are other tools."""
     changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
     if not {"tool.description", _PROPERTIES} <= changed:
         return pairs
@@ -225,7 +232,7 @@ def _other_tools(pairs: Pairs) -> Pairs:
 
 
 def _lost_history(pairs: Pairs) -> Pairs:
-    """Items of many kinds that are gone are the history."""
+    """Give the fault of a lost history to lost items if they are of many kinds."""
     lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
     if len(lost) < _MANY:
         return pairs

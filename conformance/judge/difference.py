@@ -1,6 +1,6 @@
 """Differences between two JSON values, as data.
 
-Lists are aligned: an item that is missing, unexpected or moved is one difference, whatever place the others have by it.
+Lists are aligned. A missing, unexpected or moved item is a single difference, even if it shifts the other items.
 """
 
 from collections import Counter, defaultdict, deque
@@ -18,12 +18,12 @@ from toolwire.wire import exact_json, pointer, spelling
 from toolwire.wire.numbers import exact
 
 _LIKE: Final = 0.3
-"""Items that are less alike than this are not the same item with a change."""
+"""The smallest likeness of two items that count as the same item with a change."""
 _TAGS: Final = ("type", "role")
-"""Keys that say of an item what it is."""
+"""Keys that give the kind of an item."""
 _MOST_PAIRS: Final = 1_000_000
-"""So many pairs of equal items, or of leaves of items, are looked at to align two lists; longer ones are compared place
-by place."""
+"""The largest number of pairs of equal items, or of leaves, for which two lists are aligned. Longer lists are compared
+index by index."""
 _MOST_LEAVES: Final = 300
 
 
@@ -32,19 +32,20 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: Literal["changed", "missing", "unexpected", "moved"]
     path: str
-    """Pointer into the expected value; of something unexpected into the actual one. Or ``method``, ``url``."""
+    """A pointer into the expected value, or into the actual value if it is unexpected. Or ``method`` or ``url``."""
     expected: Json = None
     actual: Json = None
     is_item: bool = False
-    """True if it is an item of a list, not a member of an object."""
+    """True if the difference is about an item of a list, not a member of an object."""
     moved_to: str = ""
-    """Pointer into the actual value, where an item moved."""
+    """A pointer into the actual value, to the new place of an item that moved."""
     wire: tuple[Any, Any] | None = None
-    """Both values of a member as they stand on the wire, unset where there is none; None where they are the same."""
+    """Both values of a member as they are on the wire, unset for a missing value. None if neither value was replaced
+    for the comparison."""
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
-        """All that it says, hashable: equal for equal differences, whatever the order of keys."""
+        """A hashable key that is equal for equal differences, whatever the order of keys in their values."""
         return self.kind, self.path, spelling.spelled(self.expected), spelling.spelled(self.actual), self.moved_to
 
     @property
@@ -54,7 +55,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """The size of the difference, in leaves."""
+        """The size of the difference, by the number of values in it."""
         if self.kind == "changed":
             return 1
         return 1 + sum(1 for _ in pointer.within(self.actual if self.kind == "unexpected" else self.expected))
@@ -67,7 +68,7 @@ class _Both(NamedTuple):
     actual: Originals
 
     def wire(self, expected: dict[str, Json], actual: dict[str, Json], key: str) -> tuple[Any, Any] | None:
-        """Both values of a member, where one of them is kept."""
+        """Return both values of a member as they are on the wire. None if neither of them was kept."""
         if self.expected.has(expected, key) or self.actual.has(actual, key):
             return self.expected.value(expected, key), self.actual.value(actual, key)
         return None
@@ -76,9 +77,9 @@ class _Both(NamedTuple):
 def compare(
     expected: Json, actual: Json, originals: tuple[Originals, Originals] = (Originals(), Originals())
 ) -> list[Difference]:
-    """Return the differences between two values, those that explain most first.
+    """Return the differences between two values, the largest first.
 
-    ``originals``: the values that each side had on the wire, where it was changed to compare it.
+    ``originals``: the values that each side had on the wire, if they were changed for the comparison.
     """
     found = _values("", expected, actual, _Both(*originals), is_item=False)
     return sorted(found, key=lambda difference: -difference.size)
@@ -111,7 +112,7 @@ def _members(path: str, expected: dict[str, Json], actual: dict[str, Json], both
 
 
 class _Run(NamedTuple):
-    """Places of two lists between items that are the same in both."""
+    """The indices in two lists between items that are the same in both."""
 
     expected: list[int]
     actual: list[int]
@@ -143,7 +144,7 @@ def _lists(path: str, expected: list[Json], actual: list[Json], both: _Both) -> 
 
 
 def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
-    """The runs between the items that both lists have in the same order."""
+    """Return the runs between the items that both lists have in the same order."""
     most = min(len(expected), len(actual))
     start = next((n for n in range(most) if not arguments.same(expected[n], actual[n])), most)
     most -= start
@@ -158,12 +159,12 @@ def _runs(expected: list[Json], actual: list[Json]) -> list[_Run]:
 
 
 def _mark(value: Json) -> str:
-    """A text that equal values have in common, and no others."""
+    """Return a text that is the same for equal values, and differs for others."""
     return spelling.spelled(value)
 
 
 def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[tuple[int, int]]:
-    """The items that stand in both lists at another place among the others."""
+    """Return the indices, before and after, of items that are in both lists but in another order."""
     if not (any(run.expected for run in runs) and any(run.actual for run in runs)):
         return []
     there: dict[str, deque[int]] = defaultdict(deque)
@@ -181,7 +182,7 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
 def _paired(
     left: list[int], right: list[int], expected: list[Json], actual: list[Json]
 ) -> list[tuple[int | None, int | None]]:
-    """Pairs of items of a run, the most alike, in order; None where an item has no partner."""
+    """Return the pairs of the most similar items in a run, in order. None stands for a missing partner."""
     if not (left and right):
         return _in_turn(left, right)
     left_leaves, right_leaves = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]
@@ -208,14 +209,18 @@ def _paired(
 
 
 def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | None]]:
-    """Items that are not alike: as many became as many others, else these are missing and those unexpected."""
+    """Return pairs of items that are not alike.
+
+    If both sides have as many, each item became another item. Else the expected items are missing, and the actual items
+    are unexpected.
+    """
     if len(left) == len(right):
         return [*zip(left, right, strict=True)]
     return [*((n, None) for n in left), *((None, n) for n in right)]
 
 
 class _Leaves(NamedTuple):
-    """The leaves of an item, without its position in lists."""
+    """The leaves of an item, without their indices in lists."""
 
     places: Counter[str]
     values: Counter[tuple[str, str]]
@@ -240,7 +245,7 @@ def _leaves(item: Json) -> _Leaves:
 
 
 def _likeness(left: _Leaves, right: _Leaves) -> float:
-    """The likeness of two items, from 0 to 1: half by places, half by the values there."""
+    """Return the likeness of two items, from 0 to 1. Half of it comes from their places, half from the values there."""
     total = left.number + right.number
     places = 2 * (left.places & right.places).total() / total
     values = 2 * (left.values & right.values).total() / total

@@ -1,4 +1,7 @@
-"""Calls that a history holds from the first request on: other servers made their ids, and here they may be any."""
+"""Calls that are in the history from the first request on.
+
+Other servers made the ids of these calls, so that an adapter may send them with any ids.
+"""
 
 from typing import Any
 
@@ -11,16 +14,16 @@ from toolwire.wire import pointer
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):
-    """So many calls at the beginning of a dialect's histories."""
+    """The first calls in the histories of a dialect. ``calls`` is their number."""
 
     view: HistoryView
     calls: int
 
     def number(self, body: Json) -> Json:
-        """``body`` with numbers for the ids of these calls, there and in the results that name them.
+        """Replace the ids of these calls in ``body`` with numbers, also in the results that name them. Return ``body``.
 
-        So two requests are the same in which each result answers the same call. A call with the id of one before has
-        its number.
+        Two requests are then equal if each result answers the same call in both. A call that repeats the id of an
+        earlier call gets the number of that call.
         """
         numbers: dict[str, CallId] = {}
         for n, (holder, key) in enumerate(self._places(body, self.view.calls)[: self.calls], 1):
@@ -30,7 +33,7 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
         return body
 
     def _places(self, body: Json, pickers: tuple[Picker, ...]) -> list[tuple[dict[str, Any], str]]:
-        """The objects that hold an id, in the order of the document, and its key."""
+        """Return the objects that hold an id, each with the key of the id, in the order of the document."""
         if not self.calls or self.view.by != "id":
             return []
         found = []
@@ -43,5 +46,5 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def numbered(call: int, wire: str | None) -> CallId:
-    """The id of one of these calls."""
+    """Return the mark that replaces the id of an earlier call. ``call`` is its number, from 1."""
     return CallId(f"earlier call {call}", wire, call)

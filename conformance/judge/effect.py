@@ -1,4 +1,7 @@
-"""Effects: what the user of an adapter, or of a provider, loses by a finding. Data decides it, never a message."""
+"""Effects: the loss that a finding means for the user of an adapter or a provider.
+
+Data decides the effect, never the text of a message.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -19,7 +22,7 @@ from toolwire.wire import pointer
 
 GRAVEST_FIRST: Final[tuple[Effect, ...]] = get_args(Effect)
 COSTS_NOTHING: Final[frozenset[Effect | None]] = frozenset(("form", "advice"))
-"""The effects by which nobody loses anything."""
+"""The effects that cost users nothing."""
 OF_FIELD: Final[dict[str, Effect]] = {
     "call.id": "call", "call.name": "call", "call.arguments": "call",
     "result.call_id": "call", "result.name": "call", "result.text": "call",
@@ -31,13 +34,14 @@ OF_FIELD: Final[dict[str, Effect]] = {
     "role": "context", "content": "context", "plan": "context", "refusal": "context", "alternatives": "context",
     "error": "context", "setting": "context",
 }  # fmt: skip
-"""The loss of each field of a request or an answer.
+"""The effect of a difference in each field of a request or an answer.
 
-``content`` is what a message or a result holds besides its text: images. By a ``setting`` the user chose how long, how
-random or in which form the answer is; every key of a request that is no other field's is one, if it was asked for.
+``content`` is everything in a message or a result that is not text, such as images. A ``setting`` is the user's choice
+of the length, the randomness or the form of the answer. Every requested key that belongs to no other field is a
+setting.
 """
 _TEXT: Final = "result.text"
-"""The field whose values are compared by the texts and numbers in them; what else a result loses is ``content``."""
+"""The field whose values are compared by the texts and numbers in them. Anything else in a result is ``content``."""
 _BESIDE_CALLS: Final = frozenset(("text", "reasoning", "refusal", "order"))
 _TOP: Final = re.compile(r"/[^/*]+")
 
@@ -55,8 +59,10 @@ class OfFinding(msgspec.Struct, frozen=True):
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """A broken MUST about requests is ``rejected``, because it has a refusal. A rule about answers is ``form``, or
-    ``call`` as the rule says. A broken SHOULD or MAY is ``advice``.
+    """The broken rule decides the effect.
+
+    A broken MUST about requests is ``rejected``, because such a rule has a refusal. A broken MUST about answers is
+    ``form``, or ``call`` if the rule states that it costs calls. A broken SHOULD or MAY is ``advice``.
     """
 
     applies_to: Literal["request", "answer"]
@@ -94,21 +100,22 @@ def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
 
 
 def of_reading(finding: Finding) -> Finding:
-    """Return a finding on the reading of a mutant, or of a text, with its effect: ``context`` but for calls and ends.
+    """Return a finding on the reading of a mutant or of a text, with its effect.
 
-    An end that is read wrongly has calls run that were cut; an exception loses the whole answer.
+    The effect is ``context`` for text, reasoning, refusals and the order of parts. Else it is ``call``: after a wrong
+    end, calls run that were cut, and an exception loses the whole answer.
     """
     field = finding.path.partition("/")[0]
     return msgspec.structs.replace(finding, effect="context" if field in _BESIDE_CALLS else "call")
 
 
 def gravity(effect: Effect) -> int:
-    """Return the place of an effect among all, the gravest first: a key to sort by."""
+    """Return the index of an effect among all effects, the gravest first, as a sort key."""
     return GRAVEST_FIRST.index(effect)
 
 
 def gravest(effects: Iterable[Effect]) -> Effect | None:
-    """Return the gravest of some effects; None of none."""
+    """Return the gravest of some effects. None if there are none."""
     return min(effects, key=gravity, default=None)
 
 
@@ -125,7 +132,7 @@ class Loss(msgspec.Struct, frozen=True):
 
     effect: Effect
     meaning: str = ""
-    """Of a difference within a tool's schema: its meaning, in words."""
+    """The meaning of a difference within a tool's schema, in words. "" for other differences."""
 
 
 class Places(msgspec.Struct, frozen=True):
@@ -133,18 +140,18 @@ class Places(msgspec.Struct, frozen=True):
 
     fields: tuple[Field, ...]
     aside: tuple[Aside, ...] = ()
-    """Objects without a call of the client's."""
+    """Objects that hold no call of the client's."""
     of_others: Effect = "form"
-    """The effect of a key of the document that is lost or changed, and has none of the places."""
+    """The effect of a lost or changed key of the document that holds none of these places."""
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
-        """Each place as a pointer, with the effect of a difference there."""
+        """The places as pointers, each with the effect of a difference there."""
         found = ((_whole(place), field.effect) for field in self.fields for place in field.places)
         return tuple(dict.fromkeys(found))
 
     def schemas(self, document: Json) -> dict[str, Json]:
-        """Return the schema of each tool that is offered in a document, by the tool's name."""
+        """Return the schemas of all tools in a document, by the name of the tool."""
         found: dict[str, Json] = {}
         for holder, name, schema in self._tools():
             for tool in pointer.values(document, holder):
@@ -154,7 +161,7 @@ class Places(msgspec.Struct, frozen=True):
         return found
 
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
-        """Return the name of the tool in whose schema a pointer ends, and the place in the schema; None elsewhere."""
+        """Return the name of the tool whose schema a pointer leads into, and the place there. None elsewhere."""
         for holder, name, schema in self._tools():
             if pointer.is_within(pointer.general(path), holder + schema):
                 names = pointer.values(document, _start(path, holder) + name)
@@ -163,7 +170,7 @@ class Places(msgspec.Struct, frozen=True):
         return None
 
     def _tools(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the places of tools, with those of the name and of the schema in each."""
+        """Yield each place of tools, with the places of the name and of the schema in a tool."""
         places = {field.name: [_whole(place) for place in field.places] for field in self.fields}
         for name in places.get("tool.name", ()):
             holder, _, key = name.rpartition("/")
@@ -184,10 +191,10 @@ class Losses:
         return [self._places.schemas(document) for document in self._documents]
 
     def of(self, difference: Difference) -> Loss:
-        """Return the loss by a difference: that of the gravest field of which a value differs, and ``context`` where an
-        item moved.
+        """Return the loss by a difference.
 
-        A pointer leads to a place or below it, or to a container of places.
+        The effect is the effect of the gravest field with a different value. For an item that moved, it is ``context``.
+        The pointer of the difference leads to a place of a field, below it, or to a container of places.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # nobody knows of an answer from there
@@ -220,7 +227,10 @@ class Losses:
         return Loss(found.effect, found.meaning)
 
     def _elsewhere(self, difference: Difference) -> Effect:
-        """Return the effect outside all places: a key that nobody asked for, and nobody knows, changes nothing."""
+        """Return the effect of a difference outside all places of fields.
+
+        It is ``form`` for a key that was not expected, and within a key that holds places. Else it is ``of_others``.
+        """
         key = _TOP.match(difference.path)
         known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)
         return "form" if known or difference.kind == "unexpected" else self._places.of_others
@@ -238,7 +248,7 @@ class _Values:
         """The document into which the pointer leads."""
 
     def differ(self, field: Field) -> bool:
-        """Return True if values of the field differ: at one of its places, or all texts of a result together."""
+        """Return whether values of the field differ at one of its places. Texts of results are compared together."""
         if any(self._is_mark(place) for place in field.places):
             return True
         if field.name == _TEXT:
@@ -248,11 +258,11 @@ class _Values:
         return not all(arguments.same(*(self._at(place, side) for side in (0, 1))) for place in field.places)
 
     def _is_mark(self, place: Picker) -> bool:
-        """Return True if they are the mark of the objects of a place, such as their role, and another one."""
+        """Return whether the difference changes the mark of the objects at a place, such as their role."""
         return any(self._general == f"{place.at}/{key}" and mark in self._both for key, mark in place.where.items())
 
     def are_aside(self, aside: tuple[Aside, ...]) -> bool:
-        """Return True if they stand in an object, or are objects, without a call of the client's."""
+        """Return whether the values are, or are in, an object that holds no call of the client's."""
         return any(map(self._stand_in, aside))
 
     def _stand_in(self, aside: Aside) -> bool:
@@ -263,13 +273,13 @@ class _Values:
         return self._general != place and pointer.is_within(self._general, place)
 
     def _holders(self, at: str) -> list[Json]:
-        """Return the object at a place on the way to the values, or the values there."""
+        """Return the object at a place on the way to the values, or the values if they are at that place."""
         if self._general == at:
             return [value for value in self._both if value is not None]
         return pointer.values(self._document, _start(self._path, at)) if pointer.is_within(self._general, at) else []
 
     def _at(self, place: Picker, side: int) -> list[Json]:
-        """Return what one of the values is, or holds, of a place."""
+        """Return what is at a place, as far as it is in the value of one side. ``side``: 0 is expected, 1 is actual."""
         value = self._both[side]
         if place.where and self._is_below(place.at) and not any(map(place.allows, self._holders(place.at))):
             found = []
@@ -284,7 +294,7 @@ class _Values:
         return [held for held in found if held is not None]
 
     def _texts(self, place: Picker, side: int) -> list[Json]:
-        """Return the texts and numbers at a place that the difference is at, in, or around; not those of parts."""
+        """Return the texts and numbers at a place that the difference touches. Lists of parts are left out."""
         found = self._at(place, side)
         if self._is_below(_whole(place)) and (found or self._at(place, 1 - side)):
             found = pointer.values(self._documents[side], _start(self._path, _whole(place)))
@@ -334,7 +344,7 @@ def answer_places(form: WireFormat) -> Places:
 
 
 REFUSAL: Final = Places((), of_others=OF_FIELD["error"])
-"""The places in answers that refuse a request: all that they hold is the error."""
+"""The places in answers that refuse a request. Everything in them belongs to the error."""
 
 
 def _field(name: str, *places: Picker) -> Field:
@@ -342,7 +352,7 @@ def _field(name: str, *places: Picker) -> Field:
 
 
 def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...]]) -> list[Field]:
-    """Return the fields of a mapping, with their own places; those with ``where`` replace others."""
+    """Return the fields of a mapping, with their own places. A place with ``where`` replaces that of the mapping."""
     fields = []
     for name in {**mapped, **own}:
         stated = own.get(name, ())
@@ -357,5 +367,5 @@ def _whole(place: Picker) -> str:
 
 
 def _start(path: str, place: str) -> str:
-    """Return the beginning of a pointer that leads as far as a place."""
+    """Return the beginning of a pointer, with as many steps as ``place``."""
     return "/".join(path.split("/")[: place.count("/") + 1])

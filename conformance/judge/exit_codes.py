@@ -1,4 +1,4 @@
-"""Exit codes, and which of several counts: the worst in the order 3, 6, 5, 4, 1."""
+"""Exit codes of commands. If several apply, the first of 3, 6, 5, 4 and 1 counts."""
 
 from enum import IntEnum
 from typing import Final
@@ -17,17 +17,17 @@ class Exit(IntEnum):
 
 
 STOPPED: Final = 130
-"""The exit code of what was stopped at the keyboard, as shells have it."""
+"""The exit code of a command that the user stopped at the keyboard, as in shells."""
 _WORST_FIRST: Final = (Exit.ADAPTER_BROKE, Exit.UNREADABLE, Exit.NOTHING_JUDGED, Exit.STALE, Exit.NOT_CONFORMANT)
 
 
 def worst(codes: set[Exit]) -> Exit:
-    """The one that counts."""
+    """Return the worst of some exit codes. Return ``CONFORMANT`` if there are none."""
     return next((code for code in _WORST_FIRST if code in codes), Exit.CONFORMANT)
 
 
 def of_run(*, unreadable: bool, adapter_broke: bool, nothing_judged: bool, not_conformant: bool, stale: bool) -> Exit:
-    """The exit code of a run in which an adapter was judged."""
+    """Return the exit code of a run that judged an adapter."""
     found = {
         Exit.UNREADABLE: unreadable,
         Exit.ADAPTER_BROKE: adapter_broke,
@@ -39,5 +39,5 @@ def of_run(*, unreadable: bool, adapter_broke: bool, nothing_judged: bool, not_c
 
 
 def with_formats(code: Exit, *, whole: bool) -> Exit:
-    """The exit code of a command that also writes files; ``whole``: all of them were written."""
+    """Return the exit code of a command that also writes files. ``whole`` is true if all of them were written."""
     return code if whole or code is not Exit.CONFORMANT else Exit.UNREADABLE

@@ -1,4 +1,4 @@
-"""Faults: what findings say is wrong, in words that are the same for all values, scenarios, providers and dialects."""
+"""Faults: the differences that findings report, in words that are the same for all values, scenarios and providers."""
 
 import re
 from functools import cache
@@ -18,7 +18,7 @@ from conformance.mutants.streams.mutant import MUTANT, End
 from toolwire.wire import exact_json, pointer
 
 Side: TypeAlias = Literal["request", "answer", "provider"]
-"""The adapter's request, its reading of the answer, or what the provider answers."""
+"""The adapter's request, the adapter's reading of the answer, or the provider's answer."""
 Place: TypeAlias = Literal["request", "answer", "front", "stream", "delivery", "text", "provider", "raised", "rule"]
 """The first word of an id."""
 REQUEST_CHECKS: Final = (
@@ -26,20 +26,20 @@ REQUEST_CHECKS: Final = (
     checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.REQUEST_ROUND_TRIP.name,
     checks.PLAYED.name,
 )  # fmt: skip
-"""The checks of what an adapter sends, those first that explain most."""
+"""The checks of the requests that an adapter sends. Those that explain most come first."""
 _WHOLE: Final = "shown as "
-"""Stands in findings on what was cut, and is shown as complete or whole."""
+"""A part of messages about a cut call or answer that is shown as complete or whole."""
 _CUT: Final = re.compile(r"ends with (\w+): .* shown as whole")
-"""A finding on a call that was cut, and is shown as whole."""
+"""The message of a finding on a cut call that is shown as whole."""
 _IDS: Final = ("call.id", "result.call_id")
 _NO_TARGET: Final = re.compile(r"\bsent/\S+ is not there")
-"""Stands in the meaning of a schema that was sent, and refers to nothing."""
+"""A part of a finding's meaning if a reference in the sent schema leads to nothing."""
 _LONGEST: Final = 200
-"""Longer messages are shown in part."""
+"""The number of characters of a message that are shown."""
 _MORE: Final = " ..."
 _PROSE: Final = ("text", "reasoning")
 _NOT_READ: Final = "not-read"
-"""The kind of a fault where a stream is not read at all."""
+"""The kind of a fault if a stream is not read at all."""
 _SILENT: Final = "no answer"
 _FIELD: Final = re.compile(r"[a-z_]+(?:\.[a-z_]+)?")
 _FRONT: Final = re.compile(r"^/\*(?=/|$)")
@@ -59,7 +59,8 @@ _STATED: Final = {
 _CHOSEN: Final = {
     "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
 }  # fmt: skip
-"""Sentences for a ``tool_choice`` that is left out or ``auto``, and for one where the user gave none or ``auto``."""
+"""Sentences for a ``tool_choice`` that the adapter leaves out or sends as ``auto``, and for a ``tool_choice`` that it
+adds although the user gave none or ``auto``."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -67,7 +68,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     first: Place
     place: str
-    """A canonical field or, where there is none, what is around it; of an exception its type."""
+    """A canonical field or, if there is none, the object around the place. The type of an exception."""
     kind: str
 
     def __str__(self) -> str:
@@ -75,11 +76,11 @@ class Fault(msgspec.Struct, frozen=True):
 
     @property
     def field(self) -> str:
-        """The canonical field, without what is below it."""
+        """The canonical field, without the path below it."""
         return self.place.partition("/")[0]
 
     def statement(self, finding: Finding, result: Result) -> str:
-        """Return what is wrong, in a plain sentence; of a text with the format in which it is."""
+        """Return the fault of a finding as a plain sentence. For a text it has the name of the text format."""
         match self.first:
             case "raised" if f": {_SILENT}" in finding.message:
                 return f"The adapter does not answer {_brief(finding.message.partition(_SILENT)[2])}".rstrip()
@@ -103,7 +104,7 @@ class Fault(msgspec.Struct, frozen=True):
             case "delivery":
                 what = f"{_deliveries()[self.place]} is read differently"
             case "front":
-                what = f"the gateway's answer is off its form at {self.place}"
+                what = f"the gateway's answer breaks the form of its dialect at {self.place}"
             case _:
                 done, _, field = self.place.partition("/")
                 how = f" ({_statements()[done].rstrip('.').replace(': ', ', ')})" if done in _statements() else ""
@@ -148,7 +149,7 @@ def fault(finding: Finding, result: Result) -> Fault:
 
 
 def _where(result: Result) -> Place:
-    """The first word of the id of what is done to an answer."""
+    """Return the first word of a fault's id for the check of a mutant."""
     return "answer" if result.check in _plain_mutants() else "stream"
 
 
@@ -159,7 +160,7 @@ def _plain_mutants() -> frozenset[str]:
 
 @cache
 def _ends() -> dict[tuple[str, str], End]:
-    """The ends of the mutants that end otherwise, by their ids and dialects."""
+    """Return the ends of the mutants that end differently, by the mutant's id and the dialect."""
     return {
         (mutant.id, dialect): verdict.end
         for mutant in (*MUTANTS, *PLAIN_MUTANTS)
@@ -179,7 +180,7 @@ def _statements() -> dict[str, str]:
 
 
 def of_field(field: str, how: str) -> str:
-    """Return the kind of a difference of a field: an id that is another one is no id of a call, whatever is left."""
+    """Return the kind of a difference in a field. An id that was cut, extended or retyped counts as changed."""
     return "changed" if field in _IDS and how in ("cut", "extended", "retyped") else how
 
 
@@ -203,12 +204,12 @@ def _of_request(finding: Finding, result: Result) -> Fault:
     if place == wire_place.CHOICE:
         how = _of_choice(values, how)
     if (place, how) == ("system", "extended"):
-        how = "added"  # there is more of it, with a prompt of the user's or without
+        how = "added"  # text was added, whether the user gave a system prompt or not
     return Fault("request", place, of_field(place, how))
 
 
 def _values(message: str) -> tuple[object, ...]:
-    """The values that a message shows."""
+    """Return the values that a message shows."""
     if message.startswith(("missing item", "unexpected item")):
         return (kind.item(message),)
     found = kind.values(message)
@@ -222,7 +223,7 @@ def _of_strictness(message: str) -> str:
 
 
 def _of_choice(values: tuple[object, ...], how: str) -> str:
-    """A choice that leaves all to the model is none."""
+    """Return the kind of a difference between tool choices. ``auto`` counts as no choice."""
     if how in ("lost", "added") or not values:
         return how
     expected, actual = (_is_auto(value) for value in values)
@@ -252,12 +253,12 @@ def _of_answer(finding: Finding, result: Result) -> Fault:
 
 
 def _of_prose(field: str, how: str) -> str:
-    """The kind of a difference of a text that is read: there is more of it, whether there was any or not."""
+    """Return the kind of a difference in a text that was read. An extended text counts as added."""
     return "added" if field in _PROSE and how == "extended" else how
 
 
 def _finish(message: str) -> str:
-    """The kind of a finish that is another one: both are words of ours."""
+    """Return the kind of a wrong finish: the canonical words that were expected and read."""
     found = kind.values(message)
     if found and isinstance(found.expected, str) and isinstance(found.actual, str):
         return f"{found.expected}-as-{found.actual}"
@@ -265,7 +266,7 @@ def _finish(message: str) -> str:
 
 
 def _of_text(finding: Finding, result: Result) -> Fault:
-    """The fault of a reading of a text, by what is misread: what is lost by it stands in the finding."""
+    """Return the fault of a finding on the reading of a text, named by the misread part of the text."""
     field, how = reading(finding)
     match how:
         case _ if how == STRIPPED:
@@ -287,7 +288,7 @@ def reading(finding: Finding) -> tuple[str, str]:
 
 
 def _of_fault(fault: Fault, finding: Finding) -> str:
-    """The sentence of a fault of a reading of a text."""
+    """Return the sentence for the fault of a finding on the reading of a text."""
     whole = f"{fault.place}/{fault.kind}"
     ids = (f"{whole}/{reading(finding)[0]}", whole, fault.place)
     sentence = next((FAULTS[each] for each in ids if each in FAULTS), f"{fault.place} is misread")
@@ -310,7 +311,7 @@ def _of_front(finding: Finding) -> Fault:
 
 
 def _kind(finding: Finding) -> str:
-    """The kind of a finding on a reading; texts name a call in front of what differs in it."""
+    """Return the kind of a finding on a reading. Messages about texts may begin with the call that differs."""
     if finding.kind:
         return finding.kind
     message = finding.message
@@ -327,7 +328,7 @@ def _kind(finding: Finding) -> str:
 
 
 def _named(message: str) -> tuple[str, str]:
-    """The canonical field in front of a message of the mappings, and the message behind it; "" without one."""
+    """Return the canonical field before the colon of a message, and the rest. "" as field if there is none."""
     field, colon, rest = message.partition(": ")
     if colon and _FIELD.fullmatch(field):
         return field, rest
@@ -335,7 +336,7 @@ def _named(message: str) -> tuple[str, str]:
 
 
 def _reading(finding: Finding) -> str:
-    """The canonical field of a place in a reading."""
+    """Return the canonical field of a place in a reading."""
     general = pointer.general(re.sub(r"^place \d+: ", "", finding.place))
     if general.startswith("/"):
         return general.strip("/")
@@ -353,7 +354,7 @@ def _sentence(message: str) -> str:
 
 
 def _differing(message: str) -> str:
-    """The values of a message or, of long ones, the part in which they differ, with its place."""
+    """Return a message or, if its values are too long, the part in which they differ, with the place."""
     brief = _brief(message)
     if not brief.endswith(_MORE) or (different := kind.first(message)) is None or not different.path:
         return brief

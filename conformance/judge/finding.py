@@ -10,8 +10,12 @@ Party = Literal["provider", "adapter"]
 """The party whose faults a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
 Effect = Literal["call", "rejected", "tools", "context", "form", "advice"]
-"""The user's loss, the gravest first: a call or a result; an answer, since the provider refuses the request; what the
-model should get of tools and choice; other content; none, only the form is off; none, it is only advised against."""
+"""The user's loss by a finding, the gravest first.
+
+``call``: a call or a result. ``rejected``: the answer, because the provider refuses the request. ``tools``: a part of
+the tools or of the tool choice, which the model should get. ``context``: other content. ``form``: nothing, only the
+form is wrong. ``advice``: nothing, a rule only advises against it.
+"""
 Outcome = Literal["pass", "fail", "warn", "unsupported", "not-applicable", "not-observed", "error"]
 
 
@@ -19,12 +23,12 @@ _EXCHANGE: Final = re.compile(r"^exchange (\d+)(?:: )?")
 
 
 class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The libraries that were run on a deviation of form."""
+    """The libraries that were run on an answer with a deviation of form, to see which of them break."""
 
     asked: int = 0
-    """The number of those that read the answer without it."""
+    """The number of libraries that read the same answer without the deviation."""
     breaks: tuple[str, ...] = ()
-    """Those that break on it, each with its version."""
+    """The libraries that break on the deviation, each with its version."""
 
     def __str__(self) -> str:
         if not self.asked:
@@ -34,57 +38,58 @@ class Consumers(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One violation: where, and what is wrong in one line."""
+    """A violation: its place, and a message in a single line."""
 
     path: str
-    """Pointer into the document, or the name of the canonical field."""
+    """A pointer into the document, or the name of the canonical field."""
     message: str
     level: Annotated[Level, msgspec.Meta(extra_json_schema={"default": "MUST"})] = msgspec.field(
         default_factory=lambda: "MUST"  # for msgspec would omit a default from this process, and write one from another
     )
     rule: str | None = None
     effect: Effect | None = None
-    """Set by the check that makes the finding, or by the judge; None for what is no finding of a check."""
+    """The user's loss. The check or the judge sets it. None if the finding is not the finding of a check."""
     consumers: Consumers | None = None
-    """Of an answer that is off the form: who breaks on it. None of everything else."""
+    """The libraries that break on a deviation of form. None for every other finding."""
     meaning: str = ""
-    """Of a difference within a tool's schema: what one schema alone accepts, or that both accept the same."""
+    """The meaning of a difference within a tool's schema: arguments that only one of the schemas accepts, or that both
+    accept the same."""
     kind: str = ""
-    """The kind of the difference, where the check knows it from values or a schema; "" where the message shows it."""
+    """The kind of the difference, if the check knows it from values or a schema. "" if the message shows the kind."""
     variant: str = ""
-    """Of a text in variants: the one that is misread."""
+    """The variant of a text that is misread, if the text has variants."""
 
     @property
     def exchange(self) -> int | None:
-        """The exchange that it is about, from 1; None where a conversation has but one."""
+        """The number of the finding's exchange, from 1. None if the conversation has only one exchange."""
         return exchange_of(self.path)
 
     @property
     def place(self) -> str:
-        """The path within its exchange."""
+        """The path without the number of the exchange."""
         return without_exchange(self.path)
 
     @property
     def line(self) -> str:
-        """Place, message and meaning in one line."""
+        """The place, the message and the meaning in one line."""
         message = f"{self.message}; {self.meaning}" if self.meaning else self.message
         message = f"{message} (variant: {self.variant})" if self.variant else message
         return f"{self.path}: {message}" if self.path else message
 
 
 def exchange_of(text: str) -> int | None:
-    """Return the number of the exchange that the path or the line of a finding begins with; None without one."""
+    """Return the number of the exchange at the beginning of a finding's path or line. None if it has no number."""
     found = _EXCHANGE.match(text)
     return int(found[1]) if found else None
 
 
 def without_exchange(text: str) -> str:
-    """Return the path or the line of a finding without the exchange that it begins with."""
+    """Return the path or the line of a finding without the exchange at its beginning."""
     return _EXCHANGE.sub("", text)
 
 
 def in_words(findings: Iterable[Finding]) -> str:
-    """Return some findings in one line, with who breaks on what is off the form."""
+    """Return some findings in one line, with the libraries that break on deviations of form."""
     found = tuple(findings)
     who = consumers_of(found)
     lines = "; ".join(finding.line for finding in found)
@@ -92,13 +97,16 @@ def in_words(findings: Iterable[Finding]) -> str:
 
 
 def consumers_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Return who breaks on the forms of some findings, once each."""
+    """Return a sentence for each distinct set of libraries that was run on the forms of some findings."""
     return tuple(dict.fromkeys(str(finding.consumers) for finding in findings if finding.consumers is not None))
 
 
 class NotApplicable(Exception):
-    """A check has nothing to say of this exchange; ``str()`` may say why."""
+    """A check does not apply to this exchange. ``str()`` may give the reason."""
 
 
 class Undecided(Exception):
-    """A check cannot tell; ``str()`` may say why. Else it needs a right answer, and readers do not agree on one."""
+    """A check cannot decide. ``str()`` may give the reason.
+
+    Without a reason, the check needs the right reading of the answer, and the readers do not agree on it.
+    """

@@ -1,4 +1,4 @@
-"""Deviations of form: the findings that each stands for, and the libraries that break on it."""
+"""Deviations of form: the findings that show each deviation, and the libraries that break on it."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -11,13 +11,13 @@ from conformance.scenarios import Mode
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """Findings at one place in one mode that say the same."""
+    """Findings at the same place and in the same mode that have the same message."""
 
     mode: Mode
     at: str = ""
-    """The place; ``*`` stands for any number."""
+    """The place. ``*`` stands for any number."""
     message: str
-    """The message; ``...`` stands for anything."""
+    """The message. ``...`` stands for any text."""
 
     @cached_property
     def _line(self) -> re.Pattern[str]:
@@ -26,7 +26,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return re.compile(f"{place}: {words}" if place else words)
 
     def covers(self, line: str) -> bool:
-        """Return True if a finding, place and message in one line, is one of these."""
+        """Return whether the pattern matches a finding, given as a line with place and message."""
         return self._line.fullmatch(without_exchange(line)) is not None
 
 
@@ -34,23 +34,24 @@ class Tried(msgspec.Struct, frozen=True):
     """A deviation in one mode, and the libraries that were run on it."""
 
     patterns: tuple[Pattern, ...]
-    """The findings that it stands for: an answer shows it if it has all of them."""
+    """The findings of the deviation. An answer shows the deviation if it has findings of all these patterns."""
     consumers: Consumers
 
     def covers(self, finding: Finding) -> bool:
-        """Return True if it stands for a finding."""
+        """Return whether a finding is one of the deviation's findings."""
         return any(pattern.covers(finding.line) for pattern in self.patterns)
 
 
 def is_shown(patterns: tuple[Pattern, ...], lines: Collection[str]) -> bool:
-    """Return True if there are patterns, and a finding of each among some, a line each."""
+    """Return whether each pattern matches one of the findings, given as lines. False if there are no patterns."""
     return bool(patterns) and all(any(map(pattern.covers, lines)) for pattern in patterns)
 
 
 def with_consumers(findings: Iterable[Finding], tried: Iterable[Tried]) -> Iterator[Finding]:
-    """Yield all findings on the form of an answer, with the libraries that were run on the deviations that it shows.
+    """Yield all findings on the form of an answer, each with the libraries that were run on its deviation.
 
-    Advice has none, and what costs more only where libraries were run on it.
+    Findings below MUST get no libraries. A finding that costs more than form gets them only if libraries were run on
+    its deviation.
     """
     found = tuple(findings)
     lines = {finding.line for finding in found}

@@ -1,4 +1,4 @@
-"""Checks of a gateway's answer to its client, as a document of the dialect that its front speaks."""
+"""The check of a gateway's answer to its client, as a document of the dialect that the gateway's clients use."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,8 +18,10 @@ _NORMAL: Final = frozenset(("stop", "tool_calls"))
 
 
 def front(trial: Trial) -> Iterator[Finding]:
-    """It fits the schema of the front's dialect, keeps the rules that its owner has for answers, says in the dialect's
-    word why it ended, and no two calls of it have one id. What else it says is compared by the other checks.
+    """Check that a gateway's answer is a correct document of the front's dialect.
+
+    It fits the dialect's schema and keeps the rules of the dialect's owner for answers. Its finish reason is a word of
+    the dialect, and no two of its calls share an id. The other checks compare its content.
     """
     if trial.front is None or not trial.played:
         raise NotApplicable
@@ -45,16 +47,17 @@ def _off_form(trial: Trial, handed: Trial) -> Iterator[Finding]:
 
 
 def _is_error(trial: Trial, handed: Trial) -> bool:
-    """Return True if the gateway hands on an error, by its status or as an event of a stream."""
+    """Return whether the gateway's answer is an error, by its status or as an event of a stream."""
     return handed.refused or (trial.decoded is not None and trial.decoded.error is not None)
 
 
 def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
-    """The word itself, for what is read of it is the same whatever the word is that goes with calls.
+    """Check the word for the finish reason. Other checks cannot see it, because readers ignore the word after calls.
 
-    It is one of the dialect's for the right reason, which after calls is a normal end in dialects that have no other,
-    and may be one where the call was forced: so OpenAI says. Where nothing is translated it may be the provider's own.
-    Nothing is asked where the dialect has no word for it, nor of an error, which another check finds.
+    The word must be a word of the dialect for the right reason. After calls, a word for a normal end is right if the
+    dialect has no word for calls, and also if the call was forced, as OpenAI documents. If the gateway does not
+    translate, the provider's own word is right, too. If the dialect has no word for the reason, any word is right.
+    Errors are left to another check.
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return
@@ -75,7 +78,7 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
         right = found == own or (right and bool(due))
         due |= own
     if not right:
-        # Where it is translated, a normal end is one whatever its word: readers are not held to more.
+        # If the gateway translates, any word for a normal end breaks only a SHOULD: readers do not need more.
         normal = {word for word, meaning in meanings.items() if meaning in _NORMAL}
         alike = bool(found) and found <= normal and bool(reasons & _NORMAL)
         level: Level = "SHOULD" if translates and alike else "MUST"

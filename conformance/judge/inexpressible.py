@@ -1,4 +1,4 @@
-"""Losses that a gateway cannot prevent, by the claims on the dialects of its front and of its provider."""
+"""Losses that a gateway cannot prevent, found by comparing the claims on its front's and its provider's dialect."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -15,29 +15,33 @@ from toolwire.providers.mapping import Aside
 from toolwire.wire import pointer, spelling
 
 _FIELDS: Final = ("result.is_error",)
-"""Fields that are lost where the front has no place for them. Of the others a gateway makes up ids, and derives names
-and addresses; and a client does not ask a front for a choice or a flag that it has no place for."""
+"""Fields that are lost if the front has no place for them.
+
+The others are not lost. A gateway makes up ids, and derives names and addresses. And a client does not ask a front for
+a choice or a flag for which the front has no place.
+"""
 
 
 class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of a request to the provider for which the dialect of a gateway's front has no place.
 
-    A gateway may lose them. It may not put another value there.
+    A gateway may lose these parts. It may not send another value in their place.
     """
 
     returned: tuple[Picker, ...]
-    """Data of the provider's that go back, and only it understands: reasoning, signatures, runs of its tools."""
+    """Data that must go back to the provider, and that only the provider understands: reasoning, signatures, runs of
+    its own tools."""
     own: tuple[Aside, ...]
     """Further objects that only the provider understands."""
     fields: dict[str, tuple[str, ...]]
     """Canonical fields without a place at the front, and pointers to them in requests to the provider."""
 
     def split(self, found: list[Difference], recorded: Json) -> tuple[list[Difference], list[Difference]]:
-        """Return the differences that are the gateway's own, and those that no gateway could prevent.
+        """Return the differences that are the gateway's fault, and those that no gateway could prevent.
 
-        ``recorded``: the provider's recorded request, in the spelling that the differences are about. A field is lost,
-        too, where its value stands under another key of the same object, as the text of an error that is sent as that
-        of a success.
+        ``recorded``: the recorded request to the provider, in the spelling that was compared. A field also counts as
+        lost if its value is under another key of the same object. For example, the text of an error may be sent as the
+        text of a success.
         """
         own = set(self._own(recorded))
         places = {place for places in self.fields.values() for place in places}
@@ -61,7 +65,7 @@ class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def inexpressible(provider: WireFormat, front: WireFormat) -> Inexpressible:
-    """Return what a front has no place for, of requests in the provider's dialect, which is another."""
+    """Return the parts of requests in the provider's dialect for which the front's dialect has no place."""
     sent, asked = (wire_place.of_fields(form) for form in (provider, front))
     return Inexpressible(
         returned=tuple(place.what for place in provider.returned if not place.joined),
@@ -71,7 +75,7 @@ def inexpressible(provider: WireFormat, front: WireFormat) -> Inexpressible:
 
 
 def _is_of(own: set[str], path: str, value: Json) -> bool:
-    """Return True for a value that only this provider has, for a part of one, and for a container of nothing else."""
+    """Return whether a value is the provider's own, a part of such a value, or a container of nothing else."""
     if any(pointer.is_within(path, place) for place in own):
         return True
     if isinstance(value, dict) and value:
@@ -82,5 +86,5 @@ def _is_of(own: set[str], path: str, value: Json) -> bool:
 
 
 def _member(path: str, value: Json) -> tuple[str, str]:
-    """Return the object that a member stands in, without indices, and the member's value."""
+    """Return the pointer to the object that has a member, without indices, and the member's value."""
     return pointer.general(path.rpartition("/")[0]), spelling.spelled(value)

@@ -1,4 +1,4 @@
-"""The check that the answer holds all that an adapter read. What the adapter does not show is not compared."""
+"""The check that everything that an adapter read is in the answer. Parts that the adapter does not show are ignored."""
 
 import re
 from collections import Counter, defaultdict
@@ -13,11 +13,11 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
 
 _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
-"""The characters that every spelling of a string has, however it is escaped or cut."""
+"""Characters that stay the same however a string is escaped or cut."""
 
 
 def invented(trial: Trial) -> Iterator[Finding]:
-    """No error, further answer, reasoning, refusal or other part that does not stand in the recorded answer."""
+    """Check that no error, further answer, reasoning, refusal or other part was read that is not in the answer."""
     read, expected = answer.decoded(trial)
     try:
         documents = trial.documents()
@@ -26,12 +26,14 @@ def invented(trial: Trial) -> Iterator[Finding]:
     if read.error is not None and expected.finish != "error":
         yield Finding(path="error", message=f"expected no error, got {wording.shown(read.error.message)}")
     if expected.finish in ("interrupted", "malformed", "error"):
-        return  # what was cut may stand elsewhere
+        return  # the cut parts may be read as other parts
     beside = trial.form.mapping.beside
     further = {index for index in _values(documents, beside.alternatives) if index != 0}
     if len(read.alternatives) > len(further):
         yield Finding(
-            path="alternatives", message=f"expected {len(further)} further answers, got {len(read.alternatives)}"
+            path="alternatives",
+            message=f"expected {len(further)} further {'answer' if len(further) == 1 else 'answers'}, "
+            f"got {len(read.alternatives)}",
         )
     for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}
@@ -53,9 +55,9 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether all parts are in the text found, blanks aside, beside the text at the same places.
+    """Return whether the found text holds all parts, besides ``text``, which has the same places. Blanks are ignored.
 
-    ``apart``: True if a part may be one that stood in several places, with other texts between them.
+    ``apart``: True if a part may be joined from several places with other texts between them.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]
@@ -64,13 +66,13 @@ def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
 
 
 def _runs_through(part: str, found: str) -> bool:
-    """Return whether the letters of a part stand in order in what was found."""
+    """Return whether the letters of a part occur in order in the found text."""
     rest = iter(found)
     return all(letter in rest for letter in part)
 
 
 def _content(part: Part) -> Json:
-    """The values in a part of any other kind."""
+    """Return the values in a part that is no text, call, reasoning or refusal. None for other parts."""
     match part:
         case ProviderPart() | Unknown():
             return [part.value]
@@ -88,7 +90,7 @@ def _is_written(content: Json, written: list[str], documents: list[Json]) -> boo
 
 
 def _written(documents: list[Json]) -> list[str]:
-    """The strings of an answer, those under one key joined, and the keys."""
+    """Return the strings of an answer: those with the same key joined, and all of them joined by blanks."""
     under: dict[str, list[str]] = defaultdict(list)
     for value in pointer.within(documents):
         if isinstance(value, dict):
@@ -101,5 +103,5 @@ def _written(documents: list[Json]) -> list[str]:
 
 
 def _strings(value: Json) -> Iterator[str]:
-    """All strings. Keys are not among them: a stream's are others than those of the part that it makes."""
+    """Return all strings in a value, without keys: a stream has other keys than the part that is made from it."""
     return (value for value in pointer.within(value) if isinstance(value, str))

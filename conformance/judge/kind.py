@@ -1,4 +1,4 @@
-"""The kind of a difference between two values, read from a finding's message: the values themselves don't count."""
+"""The kind of a difference between two values, read from a finding's message. The kind does not name the values."""
 
 import re
 from math import isclose
@@ -12,13 +12,13 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.numbers import exact
 
 _READ: Final = 20_000
-"""So many characters of a message are read."""
+"""The number of characters of a message that are read."""
 _NEAR: Final = 1e-6
-"""Numbers that differ by no more, of their size, are the same one, rounded."""
+"""The largest relative difference of two numbers of which one counts as the other, rounded."""
 _GOT: Final = ", got "
 _NOTHING: Final = "nothing"
 _NULL: Final = "null"
-"""The text that readers take for the value."""
+"""The text that some readers take for the JSON value null."""
 _WINDOWS: Final = re.compile(r"\(they differ from character (\d+) on; (\d+) and (\d+) characters\)")
 _CALLS: Final = re.compile(r"(\d+) calls?\b")
 _REQUIRED: Final = " is a required property"
@@ -28,7 +28,7 @@ _KINDS: Final = {"missing": "lost", "unexpected": "added", "moved": "moved"}
 
 
 class Unread:
-    """A value that a message shows in part, or in words."""
+    """A value that a message shows only in part, or in words."""
 
 
 Value = Json | Unread
@@ -38,7 +38,7 @@ UNREAD: Final = Unread()
 
 
 class Values(NamedTuple):
-    """The values of a message: those that were expected and found, and each as it is written there."""
+    """The expected and the actual value of a message, and the text of each in the message."""
 
     expected: Value
     actual: Value
@@ -47,7 +47,7 @@ class Values(NamedTuple):
 
 
 def values(message: str) -> Values | None:
-    """Return the two values of ``expected X, got Y``; None for other messages."""
+    """Return the two values of ``expected X, got Y``. None for other messages."""
     message = message[:_READ]
     if not message.startswith("expected "):
         return None
@@ -64,7 +64,7 @@ def values(message: str) -> Values | None:
 
 
 def first(message: str) -> Difference | None:
-    """The first value in another one's place, in the values of a message; None for what it does not show."""
+    """Return the first changed value within the values of a message. None if the message does not show it."""
     found = values(message)
     if found is None or isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
         return None
@@ -73,13 +73,13 @@ def first(message: str) -> Difference | None:
 
 
 def item(message: str) -> Value:
-    """The item of ``missing item N: X`` and ``unexpected item N: X``."""
+    """Return the item X of ``missing item N: X`` and ``unexpected item N: X``."""
     _, _, written = message[:_READ].partition(": ")
     return _first(written, 0)[0]
 
 
 def _first(text: str, start: int) -> tuple[Value, int]:
-    """The JSON value at a place, and its end."""
+    """Return the JSON value at a place, and the place of its end."""
     try:
         return exact_json.first(text, start)
     except JsonError:
@@ -87,7 +87,7 @@ def _first(text: str, start: int) -> tuple[Value, int]:
 
 
 def kind(message: str) -> str:
-    """Return the kind of a difference: ``lost``, ``added``, ``moved``, ``cut``, ``extended``, ``changed``, or words."""
+    """Return the kind of a difference: a word such as ``lost``, ``added`` or ``cut``, or words of the message."""
     message = message[:_READ]
     if message.startswith("missing item") or _REQUIRED in message or any(end in message for end in _LOST):
         return "lost"
@@ -104,7 +104,7 @@ def kind(message: str) -> str:
 
 
 def _counted(found: Values) -> str | None:
-    """Of numbers of calls: whether there are more or fewer."""
+    """Return the kind of a difference between two numbers of calls. None if the message has no such numbers."""
     numbers = [_CALLS.search(text[:40]) for text in found[2:]]
     expected, actual = (int(number[1]) if number else None for number in numbers)
     if expected is not None and actual is None and (only := re.match(r"\d+", found.actual_text)):
@@ -136,7 +136,7 @@ def _instead(found: Values, message: str) -> str:
 
 
 def between(expected: Json, actual: Json) -> str:
-    """The kind of the difference between two values."""
+    """Return the kind of the difference between two values."""
     if {bool, str} == {type(expected), type(actual)}:
         return "retyped"
     if isinstance(expected, bool) or isinstance(actual, bool):
@@ -164,7 +164,7 @@ def between(expected: Json, actual: Json) -> str:
 
 
 def _of_names(expected: list[Json], actual: list[Json]) -> str:
-    """The kind of the difference between two lists of names; "" of others."""
+    """Return the kind of the difference between two lists of names. "" for other lists."""
     if not all(isinstance(name, str) for name in (*expected, *actual)):
         return ""
     if len(expected) != len(actual):
@@ -174,7 +174,7 @@ def _of_names(expected: list[Json], actual: list[Json]) -> str:
 
 
 def _is_broken(text: str) -> bool:
-    """Return whether a text begins as a document, and is no JSON."""
+    """Return whether a text begins like a JSON object or list, but is not JSON."""
     if not text.lstrip().startswith(("{", "[")):
         return False
     try:
@@ -185,13 +185,13 @@ def _is_broken(text: str) -> bool:
 
 
 def inside(difference: Difference) -> str:
-    """The kind of one difference of several."""
+    """Return the kind of a difference inside two values."""
     known = _KINDS.get(difference.kind)
     return known or between(difference.expected, difference.actual)
 
 
 def without_property(message: str) -> str:
-    """The property that a document lacks, or has too much, as a validator's message quotes it; "" without one."""
+    """Return the property that is missing or not allowed, as a validator's message quotes it. "" for other messages."""
     message = message[:_READ]
     if _REQUIRED in message:
         return message.partition(_REQUIRED)[0].strip("'\"")

@@ -1,4 +1,4 @@
-"""Calls that stand in the text, where no client looks for them."""
+"""The check that no call is written in the text, where no client looks for calls."""
 
 import re
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ _NAME_IN_JSON: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"([^"]*)"')
 _ARGUMENTS: Final = ("arguments", "parameters")
 _BEFORE_OBJECT: Final = re.compile(r"\s*(?:```(?:json)?\s*)?(?=\{)")
 _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
-"""The text that may follow calls without marks: more calls, or a special token."""
+"""The text that may follow a call without marks: more calls, or a special token."""
 
 
 def leaks(trial: Trial) -> Iterator[Finding]:
-    """No call stands in the text of an answer that a server could have read, or that the token limit cut.
+    """Check that the text of an answer has no call that the server could have read, or that the token limit cut.
 
-    What a model wrote so wrongly that it is no call is the model's. A word about calls is none.
+    A call that the model wrote too wrongly to be read is the model's fault. Text about calls is no call.
     """
     if trial.expected is None:
         raise Undecided
@@ -33,11 +33,11 @@ def leaks(trial: Trial) -> Iterator[Finding]:
     if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
         yield Finding(path="text", message=f"a call stands in the text: {wording.shown(text)}")
     elif trial.live and any(True for _ in marks(text)):
-        raise Undecided(f"what stands in the text is no call that can be read: {wording.shown(text)}")
+        raise Undecided(f"the text has marks of a call, but no call that can be read: {wording.shown(text)}")
 
 
 def stands_in(text: str, request: Request, *, cut: bool) -> bool:
-    """Return whether a text holds a call of an offered tool or, where it was ``cut``, the beginning of one."""
+    """Return whether a text holds a call of an offered tool. With ``cut``, the beginning of a call suffices."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition)}
     begin = answer_begins(text)
     if text.startswith("{", begin) and any(name in offered for name in _names(text, begin, alone=True)):
@@ -46,7 +46,7 @@ def stands_in(text: str, request: Request, *, cut: bool) -> bool:
 
 
 def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
-    """Return whether there is a call of an offered tool, or the beginning of one."""
+    """Return whether a call of an offered tool is at a mark. With ``cut``, the beginning of a call suffices."""
     if mark.name is not None:
         return mark.name in offered and (mark.is_whole or cut or _is_object(text, mark.place))
     if any(name in offered for name in _names(text, mark.place)):
@@ -56,7 +56,7 @@ def _is_call(text: str, mark: Mark, offered: set[str], *, cut: bool) -> bool:
 
 
 def _is_object(text: str, place: int) -> bool:
-    """Return whether there is a whole object, in a fence or not."""
+    """Return whether a whole JSON object follows at a place, in a code fence or not."""
     begin = _BEFORE_OBJECT.match(text, place)
     try:
         return begin is not None and isinstance(exact_json.first(text, begin.end())[0], dict)
@@ -65,7 +65,7 @@ def _is_object(text: str, place: int) -> bool:
 
 
 def _names(text: str, place: int, *, alone: bool = False) -> Iterator[str]:
-    """The names in the calls that are there as JSON; ``alone``: if nothing but more calls stands behind them."""
+    """Yield the names in the JSON calls at a place. With ``alone``, only if nothing but more calls follows."""
     try:
         value, end = exact_json.first(text, place)
     except JsonError:

@@ -1,6 +1,6 @@
-"""Field mappings: the wire holds each canonical field where the claims say, with the right value.
+"""Checks of field mappings: the wire holds each canonical field where the claims state, with the right value.
 
-Uses pointers alone, so that an error of a normalizer cannot hide here.
+The checks use only pointers, so that an error in the normalizer cannot hide here.
 """
 
 from collections import Counter
@@ -44,11 +44,11 @@ from toolwire.wire.pointer import Steps
 _NO_PARAMETERS: Final[tuple[Json, ...]] = (None, {}, {"type": "object"})
 
 _SHOWN: Final = {"finish": "finish", "call.id": "ids"}
-"""Fields that not every adapter lets its user see."""
+"""Fields that not every adapter shows to its user."""
 
 
 def request_mapping(trial: Trial) -> Iterator[Finding]:
-    """Every canonical field of the request stands where the mapping says."""
+    """Check that every canonical field of the request is at its place in the mapping."""
     sent = trial.sent()
     if sent is None:
         raise NotApplicable
@@ -62,7 +62,7 @@ def request_mapping(trial: Trial) -> Iterator[Finding]:
 
 
 def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Iterator[Finding]:
-    """Yield the findings on a canonical field of a request, of which ``values`` are expected."""
+    """Yield the findings on a canonical field of a request. ``values`` are the expected values."""
     pointers = trial.form.mapping.request[field]
     there = _in_order(sent, pointers, trial.form.mapping)
     found = [value for value in there if value is not None and value is not False]
@@ -81,7 +81,7 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
                 path=pointers[0], message=f"{field}: {wording.shown(missing[0])} stands at none of its places"
             )
     elif field in ("reasoning", "opaque"):
-        # That it has to go back, rules say; an adapter that does not show it may keep it.
+        # Rules require that it goes back. An adapter that does not show it may keep it.
         for value in _unknown(found, due):
             yield Finding(
                 path=pointers[0], message=f"{field}: {wording.shown(value)} is there, and was not there before"
@@ -97,16 +97,16 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
 
 
 def _is_dealt(text: Json, whole: str) -> bool:
-    """Return whether the letters of a text occur in order in all that was found. Other text may stand between them.
+    """Return whether the letters of a text occur in order in the whole found text. Other text may be between them.
 
-    Whether nothing else is there comparing requests can say.
+    The comparison of requests reports other text.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)
 
 
 def _wrapped(results: list[Json]) -> Iterator[Json]:
-    """The texts that results hold under a key that adds nothing."""
+    """Yield the texts in results that are wrapped in an object."""
     for result in results:
         if isinstance(result, str):
             yield result_text(result)
@@ -115,7 +115,7 @@ def _wrapped(results: list[Json]) -> Iterator[Json]:
 
 
 def response_mapping(trial: Trial) -> Iterator[Finding]:
-    """The adapter's reading is the values at the places of the mapping."""
+    """Check that the adapter's reading has the values at the places of the mapping."""
     if trial.decoded is None or trial.cut or is_early_error(trial):
         raise NotApplicable
     try:
@@ -160,7 +160,7 @@ def _of_response(
     if field == "finish":
         yield from _finish(trial, pointers[0], found)
     elif field == "reasoning":
-        # Some answers have it at two places: reading either of them suffices.
+        # Some answers have it at two places. It suffices to read either of them.
         found_texts = [found, *(_values_at(documents, (at,), mapping) for at in pointers)]
         texts = [_unspaced([text]) for text in read[field]]
         if texts and not any(_dealt_out([_unspaced(text)], texts) for text in found_texts):
@@ -175,20 +175,20 @@ def _of_response(
 
 
 def finish_words(trial: Trial) -> list[Json]:
-    """The words with which the recorded answer says why it ended. Raises ``WireError``."""
+    """Return the words in the recorded answer that give its finish reason. Raises ``WireError``."""
     documents, mapping = trial.documents(), trial.form.mapping
     places = mapping.stream if trial.mode == "stream" or len(documents) > 1 else mapping.response
     return _values_at(documents, places.get("finish", ()), mapping)
 
 
 def _values_at(documents: list[Json], pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """The values at some places of documents that are not empty."""
+    """Return the values at some places of documents, without null and empty texts."""
     found = [value for document in documents for value in _in_order(document, pointers, mapping)]
     return [value for value in found if value not in (None, "")]
 
 
 def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> list[Json]:
-    """The values at some places of a document, in its order."""
+    """Return the values at some places of a document, in the order of the document."""
     found = [place for at in pointers for place in _find(document, at, mapping)]
     if len(found) > 1:
         found.sort(key=lambda item: _indices(item[0]))
@@ -196,12 +196,12 @@ def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> li
 
 
 def _indices(path: Steps) -> list[int]:
-    """The way through the arrays: in its order places stand in a document."""
+    """Return the indices of a path through arrays. They give the order of places in a document."""
     return [step for step in path if isinstance(step, int)]
 
 
 def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]:
-    """The places that a pointer leads to, but for what stands aside."""
+    """Return the places that a pointer leads to, without those inside the objects of ``mapping.aside``."""
     found = pointer.located(document, at)
     aside = {path for picker in mapping.aside for path in picker.find(document)} if found else ()
     if not aside:
@@ -210,17 +210,20 @@ def _find(document: Json, at: str, mapping: Mapping) -> list[tuple[Steps, Json]]
 
 
 def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> Iterator[Finding]:
-    """As many calls as pointers count, unless one was cut: dialects differ in what they say of such a call."""
+    """Check that the adapter read as many calls as pointers count on the wire.
+
+    Cut calls are not counted here, because dialects differ in how much they show of them.
+    """
     assert trial.decoded is not None
     answers: tuple[Response | Candidate, ...] = (trial.decoded, *trial.decoded.alternatives)
     calls = [part for answer in answers for part in answer.parts if isinstance(part, ToolCall)]
     number = trial.form.calls.count(documents, stream=stream)
     if len(calls) != number and all(call.complete for call in calls):
-        yield Finding(path="calls", message=f"expected {number} calls, got {len(calls)}")
+        yield Finding(path="calls", message=f"expected {number} {'call' if number == 1 else 'calls'}, got {len(calls)}")
 
 
 def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:
-    """Text stands before, between or behind the calls as on the wire; where either differs, other checks say so."""
+    """Check that text and calls have the same order as on the wire. Other checks report different texts and calls."""
     assert trial.decoded is not None
     wire: list[tuple[str, Json]] = []
     for document in documents:
@@ -248,20 +251,23 @@ def _by_kind(pieces: list[tuple[str, Json]]) -> dict[str, str]:
 
 
 def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
-    """The order of kinds; text in pieces is one text."""
+    """Return the order of kinds. Consecutive pieces of text are a single text."""
     kinds = [kind for kind, _ in pieces]
     return [kind for n, kind in enumerate(kinds) if kind == "call" or kinds[n - 1 : n] != ["text"]]
 
 
 def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_pieces: bool) -> bool:
-    """Return whether the reading of a field is the value on the wire; of values of another kind schemas report."""
+    """Return whether the reading of a field is the value on the wire.
+
+    Text that is no string on the wire counts as read, because the schema checks report it.
+    """
     if field == "text" or (field == "call.arguments" and in_pieces):
         due = ["".join(read["text"])] if field == "text" else read[field]
         if not all(isinstance(piece, str) for piece in found) or _dealt_out(found, due):
             return True
         if field == "text":
             return False
-        # What a server runs itself may stand there too; that no call of the client's is lost is counted apart.
+        # Calls that a server runs itself may be there, too. The number of calls shows that no client's call is lost.
         values, given = [arguments.value(value) for value in found], [arguments.value(v) for v in read[field]]
         return _same_documents(found, read[field]) or _stands_in(values, given)
     match field:
@@ -277,13 +283,16 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
             # Not every adapter shows them.
             return not read[field] or any(value in found for value in read[field])
         case "usage.input_tokens" | "usage.output_tokens":
-            # Some say it again, or in every chunk: the last is that of the whole answer.
+            # Some send it again, or in every chunk: the last value is the value of the whole answer.
             return not read[field] or arguments.same(found[-1:], read[field])
     return not read[field] or arguments.same(found, read[field])
 
 
 def _stands_in(found: list[Json], read: list[Json]) -> bool:
-    """Return whether all of ``read`` is found in order and nothing else; or more, if repeated or not the client's."""
+    """Return whether the found values are the read values, in order.
+
+    There may be more found values, which repeat others or do not belong to the client.
+    """
     if len(found) <= len(read):
         return arguments.same(found, read)
     rest = iter(found)
@@ -291,25 +300,26 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Return whether the pieces add up to the texts. Where pieces of several calls alternate, letters are counted.
+    """Return whether the pieces, joined, are the texts. If pieces of several calls alternate, only letters are counted.
 
-    Which piece goes on with which call pointers cannot say: the check of arguments can.
+    Pointers cannot assign pieces to calls. The check of arguments can.
     """
     found, due = "".join(pieces), "".join(texts)
     return found == due or (len(texts) > 1 and Counter(found) == Counter(due))
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
-    """Return whether the pieces, joined, hold the same documents as the texts in another spelling.
+    """Return whether the pieces, joined, hold the same JSON documents as the texts, in any spelling.
 
-    Where fragments of several calls alternate they cannot be told apart here: the check of arguments can.
+    Return True also if the joined pieces are no documents, as if pieces of several calls alternate. The check of
+    arguments can assign such pieces to calls.
     """
     found = arguments.documents("".join(pieces))
     return found is None or arguments.same(_filled(found), _filled(texts))
 
 
 def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    """Yield a finding unless each schema is one of the request: whole, or as much of it as the dialect keeps."""
+    """Yield a finding unless each sent schema is a schema of the user's, whole or as far as the dialect keeps it."""
     if arguments.same(due, found):
         return
     equal = _of_schemas(trial.form.equal, at)
@@ -324,7 +334,7 @@ def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[
 
 
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
-    """Return the gravest effect of a tool's schema that is not the user's."""
+    """Return the gravest effect of the tools' schemas that differ from the user's."""
     offered = wire_places(trial.form).schemas(request)
     asked = {tool.name: tool.parameters for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
     found = [
@@ -339,7 +349,7 @@ def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> S
 
 @lru_cache(maxsize=64)
 def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
-    """The operations on the schemas at a place, made for a list of objects that have one each."""
+    """Return the operations on the schemas at a place, changed to work on a list of objects with a key ``schema``."""
     return tuple(
         msgspec.structs.replace(operation, at=f"/*/schema{operation.at.removeprefix(at)}")
         for operation in equal
@@ -348,13 +358,13 @@ def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
 
 
 def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
-    """Schemas in one spelling, without those of no parameters, which may be left out."""
+    """Return schemas in one spelling, without schemas of no parameters, which may be left out."""
     places = normalised([{"schema": deepcopy(schema)} for schema in schemas], equal)
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
 
 
 def _unknown(found: list[Json], known: list[Json]) -> list[str]:
-    """The strings that stand in nothing of what is known, blanks aside; none where nothing is known."""
+    """Return the found strings that occur in no known string. Blanks are ignored. Empty if nothing is known."""
     whole = list(filter(None, map(_unspaced, ([value] for value in _strings(known)))))
     return [value for value in _strings(found) if whole and not any(_unspaced([value]) in text for text in whole)]
 
@@ -368,19 +378,19 @@ def _unspaced(values: list[Json]) -> str:
 
 
 def _unordered(values: list[Json]) -> list[Json]:
-    """Values whose order means nothing."""
+    """Return values sorted, because their order has no meaning."""
     return sorted(values, key=spelling.spelled)
 
 
 def _filled(values: list[Json]) -> list[Json]:
-    """Arguments as values, without those of calls that have none: the wire may leave them out."""
+    """Return arguments as values, without empty arguments, because the wire may leave them out."""
     return [value for value in map(arguments.value, values) if value != {}]
 
 
 def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
-    """The adapter's reason agrees with the provider's word; a normal end with calls is always ``tool_calls``.
+    """Check that the adapter's finish reason agrees with the provider's word.
 
-    Words that the claims do not know say nothing.
+    ``stop`` and ``tool_calls`` count as equal here. Words that are not in the claims are ignored.
     """
     assert trial.decoded is not None
     reason = trial.decoded.finish.reason
@@ -389,7 +399,7 @@ def _finish(trial: Trial, at: str, found: list[Json]) -> Iterator[Finding]:
     if "stop" in meanings or "tool_calls" in meanings:
         meanings |= {"stop", "tool_calls"}
     if meanings & STOPPED:
-        meanings |= STOPPED  # many libraries call them the same, which is advised against where it is read
+        meanings |= STOPPED  # many libraries give both the same name, for which another check has a SHOULD
     if meanings and reason not in meanings:
         yield Finding(path=at, message=f"finish: the wire says {wording.listed(found)}, got {reason}")
 
@@ -400,7 +410,7 @@ def _compare(field: str, at: str, due: list[Json], found: list[Json]) -> Iterato
 
 
 def _instead(due: list[Json], found: list[Json]) -> str:
-    """The expected and the found values, without those that are equal at the same place."""
+    """Return a message with the expected and the found values, without those that are equal at the same place."""
     if len(due) == len(found):
         apart = [(left, right) for left, right in zip(due, found, strict=True) if not arguments.same(left, right)]
         if apart:
@@ -437,12 +447,12 @@ def _request_fields(request: Request, calls_before: int) -> dict[str, list[Json]
 
 
 def _opaque(holder: Request | Response) -> list[Json]:
-    """The provider's opaque data of a conversation or an answer and of all their parts."""
+    """Return the provider's opaque data of a request or an answer, and of all their parts."""
     return [data for node in walk(holder) if (data := getattr(node, "provider_data", None))]
 
 
 def _texts(holder: Message | ToolResult) -> list[str]:
-    """The texts of a message or a result; an empty one need not be sent."""
+    """Return the texts of a message or a result. Empty texts are left out, because they need not be sent."""
     return [part.text for part in holder.parts if isinstance(part, Text) and part.text]
 
 

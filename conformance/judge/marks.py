@@ -1,4 +1,4 @@
-"""Values that stand for what is on the wire while requests are compared, and remember it."""
+"""Values that replace wire values while requests are compared, and keep the wire value."""
 
 from typing import Any
 
@@ -7,20 +7,20 @@ from toolwire.wire import exact_json
 
 
 class CallId(str):
-    """The place of a call in the history, in place of the id that a call or a result has on the wire."""
+    """The number of a call in the history, which replaces the id that a call or a result has on the wire."""
 
     wire: str | None
-    """The id on the wire; None where there is none."""
+    """The id on the wire. None if there is none."""
     call: int | None
-    """The number of the call, from 1; None where the id is not one call's alone."""
+    """The number of the call, from 1. None if no single call has the id."""
 
     note: str
-    """A word about the id, where there is something odd about it."""
+    """A note about an id that several calls share. Else ""."""
 
     __slots__ = ("call", "note", "wire")
 
     def __new__(cls, label: str, wire: str | None, call: int | None = None, note: str = "") -> "CallId":
-        """``label``: ids with the same label are the same."""
+        """Make the mark of an id. Ids with the same ``label`` are equal."""
         self = super().__new__(cls, label)
         self.wire = wire.wire if isinstance(wire, CallId) else wire
         self.call = call
@@ -32,7 +32,7 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """The value that a text or a wrapper holds, under one key that says so, in place of the text or wrapper."""
+    """The value inside a text or a wrapper, which it replaces. The only key names the kind of text or wrapper."""
 
     wire: Json
 
@@ -56,7 +56,7 @@ class Written(str):
 
 
 def on_wire(value: Json) -> Json:
-    """The value as it stands on the wire: nothing in it stands for something else."""
+    """Return the value as it is on the wire, with all marks replaced by the wire's values."""
     match value:
         case CallId():
             return value.wire
@@ -72,5 +72,5 @@ def on_wire(value: Json) -> Json:
 
 
 def _is_made(value: Json) -> bool:
-    """Return whether nothing of it is on the wire."""
+    """Return whether a value is only a mark, with nothing on the wire."""
     return isinstance(value, CallId) and value.wire is None

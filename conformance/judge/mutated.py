@@ -1,7 +1,7 @@
 """The check of an adapter's reading of a mutant of a stream.
 
-Right is the same result, or an error that its user sees. To show something else silently, or a call that was cut as
-if it were whole, is wrong.
+It is right to read the same answer, or to show the user an error. It is wrong to show another answer silently, or to
+show a cut call as complete.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _ENDED: Final = ("stop", "tool_calls")
 
 
 class Reread(msgspec.Struct, frozen=True, kw_only=True):
-    """A stream, read as it was recorded and as a mutant."""
+    """An adapter's readings of a stream as it was recorded, and of its mutant."""
 
     verdict: Verdict
     """The right reading of the mutant."""
@@ -32,17 +32,17 @@ class Reread(msgspec.Struct, frozen=True, kw_only=True):
     before: Response
     """The adapter's reading of the recorded stream."""
     after: Response | None
-    """Its reading of the mutant; None where it raised something instead."""
+    """The adapter's reading of the mutant. None if it raised an exception instead."""
     trouble: str | None = None
-    """The exception that it raised."""
+    """The exception that the adapter raised."""
     ended: bool = True
-    """True if it shows why the mutant ended."""
+    """True if the adapter shows why an answer ended."""
     legal: bool = False
-    """True if every reader has to take it."""
+    """True if the mutant is a legal stream, which every reader must read."""
 
     @property
     def reported(self) -> bool:
-        """True if its user learns that something is wrong."""
+        """True if the adapter's user learns that something is wrong."""
         return self.after is None or self.after.error is not None or self.after.finish.reason not in (
             *_ENDED, self.before.finish.reason,
         )  # fmt: skip
@@ -67,18 +67,18 @@ def _findings(reread: Reread) -> Iterator[Finding]:
 
 
 def _is_nonsense(verdict: Verdict) -> bool:
-    """Return whether the stream leaves nothing to run its calls with."""
+    """Return whether the calls of the mutant cannot run, because it breaks their names or arguments."""
     return verdict.calls is None or "form" in verdict.calls or "name" in verdict.calls
 
 
 def differences(reread: Reread, after: Response) -> Iterator[Finding]:
-    """Yield where a reading of the mutant differs from the right one."""
+    """Yield a finding for each difference between a reading of the mutant and the right reading."""
     yield from _texts(reread, after, whole=True)
     before, changes = reread.before.calls, reread.verdict.calls
     if changes is None or changes.get("name") == "":
         for call in after.calls:
             if call.name:
-                message = f"expected no call, for the stream names none, got {wording.quoted(call.name)}"
+                message = f"expected no call, because the stream names none, got {wording.quoted(call.name)}"
                 yield Finding(path="calls", message=message)
         return
     if len(after.calls) != len(before):
@@ -107,10 +107,13 @@ def differences(reread: Reread, after: Response) -> Iterator[Finding]:
 
 
 def _broken_off(reread: Reread) -> Iterator[Finding]:
-    """A beginning of what was, and no call complete but a whole one."""
+    """Yield the findings on the reading of a mutant that breaks off.
+
+    The reading must be a beginning of the recorded answer, and only whole calls may be complete.
+    """
     before, after = reread.before, reread.after
     if after is None:
-        yield Finding(path="", message=f"what came before the error is not shown: {reread.trouble}", level="SHOULD")
+        yield Finding(path="", message=f"expected the answer up to the break, got {reread.trouble}", level="SHOULD")
         return
     yield from _texts(reread, after, whole=False)
     calls, due = after.calls, before.calls
@@ -135,14 +138,17 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
 
 
 def _lacks(before: Response, after: Response) -> bool:
-    """Return whether something of the answer is missing."""
+    """Return whether the second reading lacks calls of the first, or has other texts."""
     return len(after.calls) < len(before.calls) or any(
         _text(after, form) != _text(before, form) for form in _KINDS.values()
     )
 
 
 def _texts(reread: Reread, after: Response, *, whole: bool) -> Iterator[Finding]:
-    """Yield where texts are neither those of the recorded answer nor what the adapter read in it before."""
+    """Yield a finding for each text that is neither the right text nor the text that the adapter read before.
+
+    If ``whole`` is false, the beginning of such a text is right, too.
+    """
     for name, form in _KINDS.items():
         due, found = _text(reread.before, form), _text(after, form)
         rights = [text for text in (due, getattr(reread.expected, name, None)) if text is not None]

@@ -4,6 +4,6 @@ from typing import Final, Literal
 
 Recorded = Literal["recorded", "recorded-local", "imported", "documented"]
 Origin = Literal["recorded", "recorded-local", "imported", "documented", "by-dialect"]
-"""``by-dialect``: a cassette of another provider with the same dialect, which is weaker evidence."""
+"""The origin of evidence. ``by-dialect`` is a cassette of another provider with the same dialect: weaker evidence."""
 OBSERVED: Final[tuple[Origin, ...]] = ("recorded", "recorded-local", "imported")
-"""Of bytes that a provider sent."""
+"""The origins of bytes that a provider sent."""

@@ -1,4 +1,4 @@
-"""Values that operations remove from a document, or replace by an equal one, as they stand on the wire."""
+"""The wire's values of members that operations remove from a document, or replace with an equal value."""
 
 import msgspec
 
@@ -10,17 +10,17 @@ class Originals:
 
     def __init__(self) -> None:
         self._values: dict[int, tuple[dict[str, Json], dict[str, Json]]] = {}
-        """By the identity of each object, which stays with its values, so that no other object gets its identity."""
+        """The objects with their values, by ``id()`` of the object. The object is kept so that its id stays unique."""
 
     def keep(self, holder: dict[str, Json], key: str) -> None:
-        """Keep the value of a member, unless an earlier one is kept."""
+        """Keep the value of a member, unless an earlier value is already kept."""
         _, values = self._values.setdefault(id(holder), (holder, {}))
         values.setdefault(key, holder[key])
 
     def has(self, holder: dict[str, Json], key: str) -> bool:
-        """Return True if a value of the member is kept."""
+        """Return whether a value of the member is kept."""
         return id(holder) in self._values and key in self._values[id(holder)][1]
 
     def value(self, holder: dict[str, Json], key: str) -> Json | msgspec.UnsetType:
-        """Return the kept value of a member, or else its value; unset without either."""
+        """Return the kept value of a member, or else its current value. Unset if it has neither."""
         return self._values[id(holder)][1][key] if self.has(holder, key) else holder.get(key, msgspec.UNSET)

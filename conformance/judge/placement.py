@@ -1,4 +1,4 @@
-"""The place of a client's requests in a recorded conversation: the exchange whose answer each gets."""
+"""The placement of a client's requests in a recorded conversation: each gets the answer of an exchange."""
 
 from collections.abc import Iterator
 
@@ -12,28 +12,31 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 
 class Placement:
-    """The recorded exchanges of a conversation, and the requests that they have answered so far."""
+    """The recorded exchanges of a conversation, and the requests that got their answers so far."""
 
     def __init__(
         self, exchanges: tuple[Exchange, ...], form: WireFormat, judged: tuple[Rule, ...], earlier: Earlier
     ) -> None:
-        """``judged``: the provider's rules; ``earlier``: the calls whose ids may be the client's own."""
+        """Begin without answered requests.
+
+        ``judged``: the provider's rules. ``earlier``: the calls whose ids may be the client's own.
+        """
         self._exchanges = exchanges
         self._form = form
         self._rules = judged
         self._earlier = earlier
         self.answered: list[tuple[int, WireRequest]] = []
-        """The turns that were played, each with the request that got its answer, in order."""
+        """The numbers of the turns that were played, from 0, each with the request that got its answer, in order."""
 
     def place(self, request: WireRequest, due: int | None = None) -> int | None:
-        """Return the turn that a request belongs to, from 0, and keep that it was answered.
+        """Return the turn that a request belongs to, from 0, and count it as answered. None if it belongs to none.
 
-        ``due``: the turn that is next; without it the one behind the last that was answered.
+        ``due``: the next turn. Without it, the next turn follows the last turn that was answered.
 
-        That is the turn with an equal request, one not yet played before others. Else it is the next turn, if
-        the request goes to its address; a request with the history of one before is that one, sent again, unless the
-        next recorded one has that history, too. A refusal answers only what breaks a rule that the refused
-        request broke.
+        A turn with an equal request is preferred, and among these a turn that was not played yet. Else the request
+        belongs to the next turn, if it goes to the same address. A request with the history of an earlier request is a
+        repetition and belongs to that turn, unless the next recorded request has the same history, too. A turn with a
+        refusal answers only requests that break a rule which the refused request broke.
         """
         turn = next(self.equal(request), None)
         if turn is None:
@@ -71,7 +74,10 @@ class Placement:
         return turn if not recorded.response.is_refusal or self._breaks_the_same(request, turn) else None
 
     def _are_alike(self, turn: int, due: int) -> bool:
-        """Return True if two recorded requests have one history, as the first ones of separate conversations may."""
+        """Return whether the recorded requests of two turns have the same history.
+
+        The first requests of separate conversations may have it.
+        """
         if due == len(self._exchanges):
             return False
         first, second = (self._history(self._exchanges[n].request) for n in (turn, due))
@@ -85,7 +91,7 @@ class Placement:
         return [item for _, item in pointer.find(body, self._form.history.items)]
 
     def _breaks_the_same(self, request: WireRequest, turn: int) -> bool:
-        """Return True if a request breaks a rule that the refused one broke."""
+        """Return whether a request breaks a rule that the refused request of a turn broke."""
         recorded = self._broken(self._exchanges[turn].request, turn)
         return bool(recorded & self._broken(request, turn))
 

@@ -1,4 +1,4 @@
-"""A scenario's expectations of any answer. Judges the provider, by the right reading alone."""
+"""The check of a scenario's predicates, which any right answer fulfils. It judges the provider by the right reading."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,7 +12,10 @@ from toolwire.wire import exact_json, pointer
 
 
 def predicates(trial: Trial) -> Iterator[Finding]:
-    """Every predicate of the scenario holds; of a live model's answer those that the request makes a promise."""
+    """Check that the answer fulfils every predicate of the scenario.
+
+    A live model must fulfil only the predicates that the request makes promises.
+    """
     if trial.expected is None:
         raise Undecided
     broken = [(predicate, list(violations(trial.expected, (predicate,)))) for predicate in trial.expect]
@@ -31,7 +34,7 @@ def violations(expected: Expected, expect: tuple[Predicate, ...]) -> Iterator[Fi
 
 
 def names() -> frozenset[str]:
-    """The predicates that scenarios can use."""
+    """Return the names of the predicates that scenarios can use."""
     return frozenset(_PREDICATES)
 
 
@@ -77,7 +80,9 @@ def _distinct_calls(expected: Expected, number: Json) -> Iterator[Finding]:
 def _number_of_calls(expected: Expected, number: Json) -> Iterator[Finding]:
     if len(expected.calls) != number:
         yield Finding(
-            path="calls", effect="call", message=f"expected {number} calls and no others, got {_called(expected)}"
+            path="calls",
+            effect="call",
+            message=f"expected {number} {'call' if number == 1 else 'calls'} and no others, got {_called(expected)}",
         )
 
 

@@ -1,4 +1,4 @@
-"""Predicates that a request makes a promise: a forced tool choice leaves the model nothing to decide."""
+"""Predicates that an endpoint must fulfil with any model, such as a call after a forced tool choice."""
 
 from collections.abc import Callable
 from typing import Final
@@ -44,7 +44,7 @@ def _number_of_calls(number: Json, request: Request, answer: Expected) -> bool:
 
 
 def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
-    """A number that is the wanted one but for what a double loses was the model's, and was rounded behind it."""
+    """Return whether the server, not the model, changed a number: it differs only by the rounding of a double."""
     due = exact_json.loads(wanted["equals"]) if "equals" in wanted else None
     right = exact(due)
     if right is None:
@@ -58,7 +58,7 @@ def _argument(wanted: Json, _: Request, answer: Expected) -> bool:
 
 
 def _no_text_like(_: Json, request: Request, answer: Expected) -> bool:
-    """A call in the text was a call before a server made text of it; a word about calls is the model's."""
+    """Return whether the server left a call in the text. Other text about calls is the model's choice."""
     return leaks.stands_in(answer.text, request, cut=True)
 
 

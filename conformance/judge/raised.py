@@ -1,24 +1,24 @@
-"""Exceptions of adapters, in words that stay the same whatever the values are."""
+"""Exceptions of adapters, as words that do not depend on the values in their messages."""
 
 import re
 from typing import Final, NamedTuple
 
 _READ: Final = 2000
-"""So many characters of a message are read."""
+"""The number of characters of a message that are read."""
 _WORDS: Final = 12
 _LONGEST: Final = 40
-"""A longer word is a value."""
+"""The length of the longest word. A longer word counts as a value."""
 _LITERALS: Final = ("null", "true", "false")
 _TYPE: Final = re.compile(r"[A-Za-z_][\w.]{0,80}")
 _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
-"""In Python's message, in front of where the stack happened to end."""
+"""The beginning of Python's message, without the place where the stack ended."""
 
 
 class Raised(NamedTuple):
-    """The type of an exception, "" where none is named, and the stable words of its message."""
+    """The type of an exception, or "" if the message names none, and the stable words of the message."""
 
     type: str
     words: tuple[str, ...]
@@ -28,7 +28,7 @@ class Raised(NamedTuple):
 
 
 def raised(message: str, exchanged: str = "") -> Raised:
-    """Read the first line of ``Type: message``. What is quoted stays where it is no value of what was ``exchanged``."""
+    """Read the first line of ``Type: message``. A quoted name is kept if it is not a value in ``exchanged``."""
     line = message[:_READ].strip().partition("\n")[0]
     head, colon, rest = line.partition(":")
     rest = _DEPTH if _DEPTH in rest else rest
@@ -37,9 +37,9 @@ def raised(message: str, exchanged: str = "") -> Raised:
 
 
 def words(text: str, exchanged: str | None = None) -> tuple[str, ...]:
-    """Return the words of a text without its values: numbers, paths, documents, and whatever is quoted.
+    """Return the words of a text without its values: numbers, paths, documents and quoted texts.
 
-    ``exchanged``: names that are quoted stay if they are none of the values in it.
+    With ``exchanged``, a quoted name is kept if it is not a value in ``exchanged``.
     """
     found = (_word(piece) for piece in _unquoted(text[:_READ], exchanged).split())
     return tuple([word for word in found if word][:_WORDS])
@@ -53,7 +53,7 @@ def _word(piece: str) -> str:
 
 
 def _unquoted(text: str, exchanged: str | None) -> str:
-    """A text without the documents in it, and without what is quoted if that is a value."""
+    """Return a text without the documents in it, and without quoted values."""
     kept: list[str] = []
     place = 0
     while place < len(text):
@@ -73,7 +73,7 @@ def _unquoted(text: str, exchanged: str | None) -> str:
 
 
 def _behind(text: str, place: int) -> int:
-    """The place behind a document that begins here: the end of the text where nothing closes it."""
+    """Return the place after a document that begins at ``place``, or the end of the text if nothing closes it."""
     opens, closes = text[place], _CLOSED_BY[text[place]]
     depth = 0
     for n in range(place, len(text)):
@@ -84,7 +84,7 @@ def _behind(text: str, place: int) -> int:
 
 
 def _is_stable(quoted: str, exchanged: str) -> bool:
-    """Return whether what is quoted is a name of the program's, not one of the values that were exchanged."""
+    """Return whether a quoted text is a name in the program, not a value that was exchanged."""
     if not quoted.isidentifier() or len(quoted) > _LONGEST:
         return False
     inside = f'"{quoted}"'

@@ -1,6 +1,6 @@
-"""Comparison of an adapter's request with the recorded one.
+"""Comparison of an adapter's request with the recorded request.
 
-Both are brought to one spelling by the operations of their dialect, and compared.
+The operations of the dialect bring both requests to one spelling. Then they are compared.
 """
 
 import codecs
@@ -27,11 +27,11 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 _MOST: Final = 60
-"""The number of differences of one request that are listed; of further ones the number is given."""
+"""The number of differences of one request that are listed. Of the others only the number is given."""
 
 
 def request_matches(trial: Trial) -> Iterator[Finding]:
-    """Method, URL and body mean the same as those of the recorded request."""
+    """Check that method, URL and body mean the same as those of the recorded request."""
     if trial.encoded is None:
         raise NotApplicable
     places = wire_places(trial.form)
@@ -46,7 +46,7 @@ def request_matches(trial: Trial) -> Iterator[Finding]:
 
 
 def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> bool:
-    """Return True if ``sent`` means the same as ``recorded``, whatever the ids of the ``earlier`` calls are."""
+    """Return whether ``sent`` means the same as ``recorded``. The ids of the ``earlier`` calls may differ."""
     if not goes_there(sent, recorded, equal):
         return False
     try:
@@ -57,12 +57,15 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
 
 
 def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
-    """Return a body in the one spelling of all that mean the same; not to be changed. Raises ``JsonError``."""
+    """Return a body in the spelling of all bodies that mean the same. Raises ``JsonError``.
+
+    Callers must not change the value.
+    """
     return _read(body, equal, earlier).value
 
 
 class _Normalised(NamedTuple):
-    """A body in the one spelling of all that mean the same, and the values that are changed in it."""
+    """A body in the spelling of all bodies that mean the same, and the original values that were changed."""
 
     value: Json
     originals: Originals
@@ -75,19 +78,19 @@ def _read(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None) -> _No
 
 
 def is_another_request(trial: Trial) -> bool:
-    """Return True if the adapter sent other JSON to the address of the recorded request."""
+    """Return whether the adapter sent a JSON object to the address of the recorded request."""
     if trial.encoded is None or not goes_there(trial.encoded, trial.recorded.request, trial.form.equal):
         return False
     return isinstance(trial.sent(), dict)
 
 
 def goes_there(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...]) -> bool:
-    """Return True if a request goes to the address of the recorded one, whatever its body is."""
+    """Return whether a request goes to the address of the recorded request. The body may differ."""
     return sent.method == recorded.method and address(sent.url, equal) == address(recorded.url, equal)
 
 
 def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
-    """Return True if a request has a history; a body that is not JSON may have one."""
+    """Return whether a request has a history. True for a body that is not JSON, because it may have a history."""
     try:
         return bool(sent.body) and bool(pointer.values(exact_json.loads(sent.body), view.items.removesuffix("/*")))
     except JsonError:
@@ -97,7 +100,7 @@ def holds_a_conversation(sent: WireRequest, view: HistoryView) -> bool:
 def differing(
     sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], earlier: Earlier | None = None
 ) -> Iterator[Difference]:
-    """Yield the differences between ``sent`` and ``recorded``, those that explain most first.
+    """Yield the differences between ``sent`` and ``recorded``. In the body, the largest differences come first.
 
     Ids of the ``earlier`` calls may differ. Bodies that are not JSON are compared as text.
     """
@@ -125,10 +128,10 @@ def differences(
     places: Places | None = None,
     inexpressible: Inexpressible | None = None,
 ) -> Iterator[Finding]:
-    """Yield the same as findings.
+    """Yield the differences between ``sent`` and ``recorded`` as findings.
 
-    ``most``: the number of differences that are listed; None for all. ``places`` decide the effect of each.
-    ``inexpressible``: the losses that are no findings.
+    ``most``: the number of differences that are listed. None lists all. ``places`` decide the effect of each finding.
+    ``inexpressible``: the losses that no gateway can prevent, which are no findings.
     """
     if sent.body.startswith(codecs.BOM_UTF8):
         yield Finding(path="", message="a byte order mark, which RFC 8259 forbids to send", effect="form")
@@ -144,7 +147,7 @@ def differences(
 
 
 def as_findings(found: list[Difference], most: int | None, losses: Losses | None) -> Iterator[Finding]:
-    """Yield differences as findings, ``most`` of them and the number of the others, with effects by ``losses``."""
+    """Yield up to ``most`` differences as findings, then the number of the others. ``losses`` decide their effects."""
     for difference in found[:most]:
         finding = Finding(path=difference.path, message=in_words(difference))
         loss = losses.of(difference) if losses else None
@@ -155,7 +158,7 @@ def as_findings(found: list[Difference], most: int | None, losses: Losses | None
 
 
 def in_words(difference: Difference) -> str:
-    """Describe a difference, without its place."""
+    """Return a description of a difference, without its place."""
     if difference.wire is not None:
         return _on_the_wire(*difference.wire)
     item = f"item {difference.path.rpartition('/')[2]}"
@@ -183,7 +186,7 @@ def _on_the_wire(expected: Any, actual: Any) -> str:
 
 
 def _unreadable(request: WireRequest) -> str:
-    """Return the reason why a body is not JSON; "" where it is."""
+    """Return the reason why a body is not JSON. "" if it is JSON."""
     try:
         read_normalised(request.body, ())
     except JsonError as error:

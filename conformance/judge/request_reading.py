@@ -1,4 +1,4 @@
-"""Checks of what a codec read of a recorded request, against the request that was asked."""
+"""Comparison of a codec's reading of a recorded request with the user's request."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -22,7 +22,7 @@ from toolwire.model import (
 
 
 class _Item(NamedTuple):
-    """A piece of a conversation: the name of its field, its effect where it is misread, and its value."""
+    """A piece of a conversation: the name of its field, the effect if it is misread, and its value."""
 
     field: str
     effect: Effect
@@ -38,13 +38,15 @@ def misread(
     has_plan: bool = False,
     requires_limit: bool = False,
 ) -> Iterator[Finding]:
-    """Yield the differences between what was asked and what a codec read of the request.
+    """Yield the differences between the user's request and a codec's reading of the recorded request.
 
-    Compared is what every dialect can say in one way: the texts by role, the calls behind them, the results of a turn
-    with the calls that they answer, names and descriptions of tools, the choice, and the settings of a request. Ids are
-    compared where the request was written again. ``has_ids``: each result has the id of its call. ``has_names``: each
-    result has the name of its tool. ``has_plan``: the text beside calls is a plan, which is read as text or as
-    reasoning. ``requires_limit``: a request has a limit of output tokens, even if the user has none.
+    It compares everything that all dialects express in the same way: the texts by role, the calls after them, the
+    results of a turn with their calls, the names and descriptions of tools, the tool choice, and the settings of a
+    request. Ids are not compared here, but after the codec has written the request again.
+
+    ``has_ids``: each result has the id of its call. ``has_names``: each result has the name of its tool. ``has_plan``:
+    the text beside calls is a plan, which may be read as text or as reasoning. ``requires_limit``: a request must have
+    a limit of output tokens, even if the user set none.
     """
     has_pairs = _is_paired(asked)
     is_paired = has_pairs and _is_paired(read)
@@ -61,7 +63,7 @@ def misread(
 
 
 def _settings(request: Request) -> Iterator[_Item]:
-    """Yield what a request says besides its messages."""
+    """Yield the parts of a request besides its messages."""
     yield _Item("tool.name", "tools", _tools(request.tools))
     yield _Item("tool_choice", "tools", _choice(request.tool_choice))
     yield _Item("parallel_tool_calls", "tools", request.parallel_tool_calls)
@@ -95,7 +97,7 @@ def _is_paired(request: Request) -> bool:
 
 
 def _names(request: Request) -> Json:
-    """Return the names of the tools whose results a request has, sorted."""
+    """Return the sorted names of tools in the results of a request."""
     return sorted(part.name for part in _parts(request) if isinstance(part, ToolResult) and part.name is not None)
 
 
@@ -104,7 +106,7 @@ def _parts(request: Request) -> list[Part]:
 
 
 def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
-    """Yield the pieces of a conversation; neighbouring texts of a role are one."""
+    """Yield the pieces of a conversation. Neighbouring texts of the same role are joined."""
     for field, run in groupby(_pieces(messages, is_paired, has_plan), key=lambda piece: piece.field):
         items = list(run)
         if items[0].effect == "context":
@@ -114,7 +116,7 @@ def _items(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> It
 
 
 def _pieces(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> Iterator[_Item]:
-    """Yield the pieces turn by turn: results in the order of their calls, then texts, then calls."""
+    """Yield the pieces turn by turn. A turn has results in the order of their calls, then texts, then calls."""
     called: tuple[str | None, ...] = ()
     for _, run in groupby(messages, key=lambda message: "results" if _answers(message) else message.role):
         parts = [(message.role, part) for message in run for part in message.parts]
@@ -129,7 +131,7 @@ def _pieces(messages: tuple[Message, ...], is_paired: bool, has_plan: bool) -> I
 
 
 def _in_order(results: list[ToolResult], called: tuple[str | None, ...]) -> Iterator[_Item]:
-    """Yield the results as their calls stand, and those of one call or of none by their texts."""
+    """Yield the results in the order of their calls. Results of the same call, or of no call, are sorted by text."""
     texts = [
         (called.index(result.call_id) if result.call_id in called else len(called), _shown(result))
         for result in results
@@ -150,12 +152,15 @@ def _arguments(call: ToolCall) -> Json:
 
 
 def _tools(tools: tuple[Tool, ...]) -> Json:
-    """The names of tools, each with its description."""
+    """Return the names of tools, each with its description."""
     return dict(sorted((tool.name, tool.description or "") for tool in tools if not isinstance(tool, ProviderTool)))
 
 
 def _choice(choice: ToolChoice | None) -> Json:
-    """The mode and the names; None where the model is free. One tool that must be called is named."""
+    """Return the mode and the names of a tool choice. None if the model may choose freely.
+
+    If a call is required and only one tool is allowed, the mode is ``named``.
+    """
     if choice is None or choice.mode == "auto":
         return None
     is_named = choice.mode == "allowed" and choice.must_call and len(choice.names) == 1

@@ -1,4 +1,4 @@
-"""Results: one check of one case each."""
+"""Results: each is the outcome of a check of a case."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,26 +15,26 @@ FORMAT: Final = 1
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchange in which an adapter failed, every side as text; what is long is cut."""
+    """The exchange in which an adapter failed, with each side as text. Long texts are cut."""
 
     exchange: int
     """The number of the exchange in the conversation, from 1."""
     sent: str
-    """The adapter's request; "" where it sent none."""
+    """The adapter's request. "" if it sent none."""
     due: str
     """The recorded request."""
     received: str
     """The recorded answer."""
     expected: str
-    """The right reading of it; "" where it is undecided."""
+    """The right reading of the answer. "" if it is undecided."""
     got: str
     """The adapter's reading, or the reason why it gave up."""
     offered: str = ""
-    """Of calls in text: the tools that were offered, a line each with the schema of its arguments."""
+    """The offered tools, for calls in text. Each tool is a line with the schema of its arguments."""
     pieces: int = 1
-    """In how many pieces a text came."""
+    """The number of pieces in which a text arrived."""
     variant: str = ""
-    """Of a text in variants: which it is."""
+    """The variant of a text, if the text has variants."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -54,21 +54,21 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """The reason why the provider is known to fail this check; a result that does not fail is then stale."""
+    """The reason why the provider is known to fail this check. A result that passes or warns is then stale."""
     declined: str | None = None
-    """The reason why the adapter declined a part of the case; the outcome is about the other parts."""
+    """The reason why the adapter declined a part of the case. The outcome is about the other parts."""
     unexercised: bool = False
-    """True if the adapter declined before the scenario's subject was exercised: then nothing of the case is a pass."""
+    """True if the adapter declined before the scenario's subject was exercised. Then nothing of the case is a pass."""
     asked: Literal["sync", "async"] | None = None
-    """In which of its modes an adapter that talks HTTP was asked; of several this is the one with the worst outcome."""
+    """The mode in which an adapter that talks HTTP was called. If it has both, the mode with the worse outcome."""
     silent: bool = False
-    """Of a failure of the adapter's: whether it raised nothing and reported no error, so that its user never learns."""
+    """True if the adapter failed silently: it raised no exception and reported no error, so its user never learns."""
     seen: Seen | None = None
-    """Of a failure of the adapter's: what went over the wire in the first exchange that fails, and how it was read."""
+    """The first exchange that fails, with both sides. None if the adapter did not fail."""
     also_seen: tuple[Seen, ...] = ()
-    """The same of each further exchange that fails, or of each further variant of a text that is misread otherwise."""
+    """The further exchanges that fail, or the further variants of a text that are misread differently."""
     unscored: str | None = None
-    """The reason why it does not count, where it is younger than the edition that the adapter is held to."""
+    """The reason why the result does not count: it is newer than the edition that the adapter is judged by."""
     origin: Origin
     date: str
     models: tuple[str, ...]
@@ -77,11 +77,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bytes: int = 0
     """The size of all requests and answers of the case, as they were recorded."""
     data: str | None = None
-    """The folder that was laid over ours and holds the cassette; None where it is ours."""
+    """The additional data folder that holds the cassette. None if the cassette belongs to the suite."""
 
     @property
     def subject(self) -> Subject:
-        """The subject of its case."""
+        """The subject of the result's case."""
         return subject_of(self.provider, self.dialect)
 
     @property
@@ -90,24 +90,24 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.id.removesuffix(f"/{self.check}")
 
     def seen_in(self, finding: Finding) -> Seen | None:
-        """Return what was seen where a finding was made: in its exchange or, of a text in variants, in its variant."""
+        """Return the exchange that a finding is about or, for a text with variants, its variant."""
         exchange = finding.exchange or 1
         found = (seen for seen in self.also_seen if (seen.variant, seen.exchange) == (finding.variant, exchange))
         return next(found, self.seen)
 
     @property
     def observed(self) -> bool:
-        """True if its evidence was observed, be it by others."""
+        """True if the evidence was observed, by the project or by others."""
         return self.origin in OBSERVED
 
     @property
     def is_stale(self) -> bool:
-        """True if the provider is known to fail this check, and does not."""
+        """True if the provider is known to fail this check, but does not fail it."""
         return self.known is not None and self.outcome in ("pass", "warn")
 
     @property
     def red(self) -> bool:
-        """True if this result is a surprise: a failure that is not known, or a known one that is none any more."""
+        """True if the result is unexpected: a failure that is not known, or a known failure that does not fail."""
         return self.is_stale if self.known is not None else self.outcome in ("fail", "error")
 
 
@@ -117,13 +117,13 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     adapter: str
     results: tuple[Result, ...]
     scenario: str | None = None
-    """The one scenario that was asked for, where not all were."""
+    """The only scenario of the run. None if all scenarios were run."""
     format: int = FORMAT
-    """Version of this file format."""
+    """The version of this file format."""
 
 
 def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
-    """The results of each case, by ``provider/dialect/scenario/plain|stream``."""
+    """Return the results of each case, by ``provider/dialect/scenario/plain|stream``."""
     cases: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         cases[result.case].append(result)
@@ -131,9 +131,9 @@ def of_cases(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def standing(results: list[Result]) -> tuple[list[Result], bool]:
-    """The results that decide the verdict on one case, and whether the adapter declined what the case is about.
+    """Return the results that decide the verdict on a case, and whether the adapter declined the case's subject.
 
-    What it declined behind the scenario's subject does not count, as long as anything else was judged.
+    Parts that the adapter declined after the scenario's subject do not count, if anything else was judged.
     """
     judged = [result for result in results if result.outcome != "unsupported"]
     unexercised = any(result.unexercised for result in results)

@@ -1,4 +1,4 @@
-"""The results of a case: one for each check, made of the trials that playing it to an adapter gave."""
+"""The results of a case, one for each check. They are made from the trials of playing the case to an adapter."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from conformance.judge.trial import Trial
 
 
 class OwnError(msgspec.Struct, frozen=True):
-    """An error of the suite's own that kept a case from being played."""
+    """An error of the suite's own, because of which a case was not played."""
 
     why: str
 
@@ -23,24 +23,24 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """A case, and the result of playing it to an adapter in one of its modes."""
 
     described: Result
-    """The part that the results of all checks have in common."""
+    """The fields that are the same in the results of all checks."""
     untried: Callable[[], tuple[Trial, ...]]
-    """The trials of all exchanges without an adapter: a provider's answer does not depend on its reader."""
+    """Return the trials of all exchanges without an adapter. A provider's answer does not depend on its reader."""
     trials: tuple[Trial, ...] | OwnError
     turns: int
     """The number of recorded exchanges."""
     exercised_by: int
-    """The exchange, counted from 1, by which the scenario's subject is exercised."""
+    """The number of the exchange, from 1, at whose end the scenario's subject is exercised."""
     claimed: bool
-    """True if the adapter's handshake claims that it does what the scenario is about."""
+    """True if the adapter's handshake claims that it supports the scenario's subject."""
     deviation: Callable[[str], str | None]
-    """Return the reason why the provider is known to fail a check; None where it is not."""
+    """Return the reason why the provider is known to fail a check. None if it is not known to fail it."""
     deviation_of_others: bool
-    """True if the cassette belongs to other data than these claims: then a check that passes makes no claim stale."""
+    """True if the cassette belongs to other data than the claims. Then a check that passes makes no claim stale."""
 
     @property
     def tried(self) -> tuple[Trial, ...]:
-        """The trials with the adapter; none after an error of the suite's own."""
+        """The trials with the adapter. Empty after an error of the suite's own."""
         return () if isinstance(self.trials, OwnError) else self.trials
 
 
@@ -77,10 +77,10 @@ def _turn(failing: Trial, tried: tuple[Trial, ...]) -> int:
 
 
 def _is_silent(check: Check, failing: Trial, findings: tuple[Finding, ...]) -> bool:
-    """Return whether the adapter's user sees no error by what fails.
+    """Return whether the adapter's user sees no error when the check fails.
 
-    A provider that refuses the request shows one. The refusal that a scenario is about is none of the other differences
-    of its request.
+    A provider that refuses the request because of the finding shows an error. If the scenario itself expects a refusal,
+    that refusal does not show other differences in the request.
     """
     if any(finding.effect == "rejected" and finding.level == "MUST" for finding in findings):
         return False

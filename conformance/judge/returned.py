@@ -12,7 +12,7 @@ from toolwire.wire.errors import JsonError
 
 
 def returned(trial: Trial) -> Iterator[Finding]:
-    """Reasoning, signatures and the provider's own tool runs are in the request at their places, unaltered."""
+    """Check that reasoning, signatures and the provider's own tool runs are in the request, unaltered."""
     if trial.encoded is None or not trial.form.returned:
         raise NotApplicable
     kept = tuple(operation for operation in trial.form.equal if not _drops(operation, trial.form.returned))
@@ -42,7 +42,10 @@ def _gone(value: Json) -> str:
 
 
 def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
-    """Return True if an operation drops data that must go back, because its loss is only a broken SHOULD."""
+    """Return whether an operation removes data that should go back to the provider.
+
+    The comparison of requests may ignore such data, because its loss breaks only a SHOULD.
+    """
     match operation:
         case Ignore(at=at):
             return any(f"{place.what.at}{place.what.take}/".startswith(f"{at}/") for place in returned)
@@ -60,7 +63,7 @@ def _there(body: Json, place: Returned) -> dict[str, Json]:
 
 
 def _text(content: Json) -> str:
-    """The text of a message's content, which is a string or a list of parts."""
+    """Return the text of a message's content, which is a string or a list of parts."""
     if isinstance(content, str):
         return content
     parts = content if isinstance(content, list) else ()

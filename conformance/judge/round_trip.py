@@ -1,4 +1,4 @@
-"""Reading and writing again loses nothing."""
+"""Checks that an adapter which reads a document and writes it again loses nothing."""
 
 from collections.abc import Iterator
 
@@ -18,12 +18,14 @@ from toolwire.wire.errors import JsonError, WireError
 from toolwire.wire.exchange import WireResponse
 
 _MOST = 60
-"""The number of differences that are listed; of more, the number is given."""
+"""The number of differences that are listed. Of the others only the number is given."""
 
 
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
-    """The recorded request, read and written by the adapter, has the same JSON values; and what it read means the
-    same without what is carried from the wire. What it writes otherwise of any request other checks say.
+    """Check that the adapter reads the recorded request and writes it again with the same JSON values.
+
+    Its reading must also mean the same without the data that it carried over from the wire. Other checks report what
+    the adapter writes differently in any request.
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
@@ -53,8 +55,9 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
 
 
 def response_round_trip(trial: Trial) -> Iterator[Finding]:
-    """The recorded answer, read and written by the adapter: the same JSON for a plain one, and for a stream one
-    that is read the same.
+    """Check that the adapter reads the recorded answer and writes it again without a loss.
+
+    A plain answer must have the same JSON values. A stream must be read like the recorded stream.
     """
     body = trial.recorded.response.body
     match trial.attempt:
@@ -77,7 +80,7 @@ def response_round_trip(trial: Trial) -> Iterator[Finding]:
 
 
 def _off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
-    """Yield the findings on a stream that the adapter wrote which those on the recorded one don't say, too."""
+    """Yield the findings on the form of a stream that the adapter wrote, without those on the recorded stream."""
     found = msgspec.structs.replace(trial, recorded=msgspec.structs.replace(trial.recorded, response=written))
     for check in (schemas.response_schema, rules.answer_rules):
         try:
@@ -89,12 +92,12 @@ def _off_form(written: WireResponse, trial: Trial) -> Iterator[Finding]:
 
 
 def _lacks_id(finding: Finding) -> bool:
-    """Return whether a call has no id: one that was not there to be read cannot be written."""
+    """Return whether a finding reports a call without an id. An id that was not read cannot be written."""
     return finding.kind == "lost" and finding.message.startswith('"id" ')
 
 
 def _with_ids_of(body: bytes, read: Response) -> Response:
-    """The reading without ids that the adapter made up: those may be others every time."""
+    """Return the reading without the ids that the adapter made up, because they may differ each time."""
     parts = tuple(
         msgspec.structs.replace(part, id=None)
         if isinstance(part, ToolCall) and part.id is not None and part.id.encode("utf-8", "surrogatepass") not in body
@@ -105,7 +108,7 @@ def _with_ids_of(body: bytes, read: Response) -> Response:
 
 
 def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[Finding]:
-    """Yield the differences between two JSON documents: numbers by their text, the order of keys ignored."""
+    """Yield the differences between two JSON documents. Numbers are compared by their text; key order is ignored."""
     if exact_json.surely_same(before, after):
         return
     try:
@@ -123,7 +126,7 @@ def lost(before: bytes, after: bytes, places: Places | None = None) -> Iterator[
 
 
 def _by_text(value: Json) -> Json:
-    """With numbers that are equal only where they are written alike."""
+    """Return the value with numbers that are equal only if their texts are equal."""
     match value:
         case exact_json.RepeatedKeys():
             return value
@@ -144,7 +147,7 @@ def unlike(left: Response, right: Response) -> Iterator[Finding]:
         if getattr(left, name) != getattr(right, name):
             yield Finding(path=name, message=_instead(getattr(left, name), getattr(right, name)), effect="context")
     if len(left.parts) != len(right.parts):
-        message = f"expected {len(left.parts)} parts, got {len(right.parts)}"
+        message = f"expected {len(left.parts)} {'part' if len(left.parts) == 1 else 'parts'}, got {len(right.parts)}"
         effect: Effect = "context" if len(left.calls) == len(right.calls) else "call"
         yield Finding(path="parts", message=message, effect=effect)
     for n, (part, again) in enumerate(zip(left.parts, right.parts, strict=False)):
@@ -158,7 +161,7 @@ def _instead(left: object, right: object) -> str:
 
 
 def _same_call(part: msgspec.Struct, again: msgspec.Struct) -> bool:
-    """Calls are the same when only the blanks in their arguments differ, as where the wire sends objects."""
+    """Return whether two parts are the same call. Blanks in the arguments may differ, as if the wire sends objects."""
     if not (isinstance(part, ToolCall) and isinstance(again, ToolCall)):
         return False
     same = exact_json.same(part.arguments.value, again.arguments.value)

@@ -1,8 +1,8 @@
-"""The effect of a difference within the schema of a tool's parameters: does the schema that was sent accept the same
-arguments as the user's, and does a model read the same in it?
+"""The effect of a difference within the schema of a tool's parameters.
 
-The two schemas are compared as a whole. That an object is closed is weighed by itself, too: it may be ``form`` beside
-differences that are ``tools``.
+The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a model
+read the same in it? The two schemas are compared as a whole. A difference that closes an object is also weighed alone:
+it may be ``form`` although other differences are ``tools``.
 """
 
 from collections.abc import Sequence
@@ -33,17 +33,18 @@ from toolwire.model import Json
 from toolwire.wire import exact_json, pointer
 
 OF_REFUSAL: Final[dict[Kind, Effect]] = {kind: "form" if kind == "closed" else "tools" for kind in get_args(Kind)}
-"""The loss by a schema that refuses arguments which the user's accepts.
+"""The effect of a sent schema that refuses arguments which the user's schema accepts, by the kind of the argument.
 
-That it refuses properties which the user's does not name loses nothing: all that the user described is still accepted,
-and no model that follows the schema writes another one. Whatever it accepts and the user's refuses is ``tools``.
+To refuse properties that the user's schema does not name loses nothing. Everything that the user described is still
+accepted, and a model that follows the schema writes no other properties. A schema that accepts arguments which the
+user's schema refuses is always ``tools``.
 """
 _ORDER: Final = ("order", "enum")
-"""Changes of order alone: what is listed is the same."""
+"""The keys of changes that only change an order."""
 _CLOSING: Final = "additionalProperties"
 _KEPT: Final = 256
 _SCHEMAS: Final = frozenset((*MAPS, *LISTS, *SINGLE, "$ref"))
-"""Keywords of whole schemas, in which there is something to read."""
+"""Keywords that hold whole schemas, in which a model may read something."""
 
 
 class SchemaEffect(msgspec.Struct, frozen=True):
@@ -63,12 +64,12 @@ class _Compared(msgspec.Struct, frozen=True):
 
 
 def of_schemas(given: Json, sent: Json) -> SchemaEffect:
-    """Return the effect of all that differs between the user's schema and the one that was sent."""
+    """Return the effect of all differences between the user's schema and the sent schema."""
     return _with_annotations(_compared(exact_json.dumps(given), exact_json.dumps(sent)))
 
 
 def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
-    """Return the effect of the difference between them at a place in the schema."""
+    """Return the effect of the difference at a place between the user's schema and the sent schema."""
     keyword = _keyword(place)
     if keyword in ANNOTATIONS:
         return SchemaEffect("tools", "the model reads it")
@@ -82,9 +83,9 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
-    """The effect of all that differs, for a difference in the value of a keyword; None: in a whole schema.
+    """Return the effect of all differences, for a difference in the value of a keyword.
 
-    ``refusing``: the keyword of which an example is shown.
+    ``keyword``: None for a difference in a whole schema. ``refusing``: the keyword for which an example is shown.
     """
     compared = _compared(exact_json.dumps(given), exact_json.dumps(sent), refusing)
     holds_schemas = keyword is None or keyword in _SCHEMAS
@@ -92,7 +93,7 @@ def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = N
 
 
 def _with_value_of(source: Json, schema: Json, steps: Sequence[str]) -> Json:
-    """Return a schema with the value that ``source`` has for a keyword, or without the keyword if that has none."""
+    """Return a schema with the value that ``source`` has for a keyword. Without a value, remove the keyword."""
     step, *further = steps
     if isinstance(schema, list) and isinstance(source, list):
         pairs = enumerate(zip(schema, source, strict=False))
@@ -115,20 +116,20 @@ def _with_annotations(compared: _Compared) -> SchemaEffect:
 
 
 def _compared(given_text: str, sent_text: str, keyword: str | None = None) -> _Compared:
-    """``keyword``: an example of what it refuses is shown, if there is one."""
+    """Compare two schemas. ``keyword``: an example that this keyword refuses is shown, if there is an example."""
     read = _read(given_text, sent_text)
     effect, meaning = _weighed(read.meaning, keyword)
     if read.no_types and effect == "form":
-        effect, meaning = "tools", f"the sent schema has a type that is none: {wording.listed(read.no_types)}"
+        effect, meaning = "tools", f"the sent schema has an unknown type: {wording.listed(read.no_types)}"
     return _Compared(effect, meaning, read.is_read_alike)
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """Two schemas, compared by what they accept, by the names of types, and by what a model reads."""
+    """A comparison of two schemas by the arguments that they accept, by names of types, and by what a model reads."""
 
     meaning: Meaning
     no_types: tuple[str, ...]
-    """Words of the sent schema in place of a type."""
+    """Names of types in the sent schema that are no types."""
     is_read_alike: bool
 
 
@@ -144,9 +145,9 @@ def _read(given_text: str, sent_text: str) -> _Read:
 
 
 def _plain_json_schema(schema: Json) -> Json:
-    """Return a schema without ``nullable``, which JSON Schema does not know.
+    """Return a schema without ``nullable``, which is no keyword of JSON Schema.
 
-    Where a dialect knows it, its ``equal`` has made null one of the types by now.
+    In dialects with ``nullable``, the ``equal`` operations have already added null to the types.
     """
     for subschema in within(schema, KEYS):
         subschema.pop("nullable", None)
@@ -154,7 +155,7 @@ def _plain_json_schema(schema: Json) -> Json:
 
 
 def _types(schema: Json) -> set[str]:
-    """Return the names of types in a schema, in any spelling: equal spellings of the dialect are one by now."""
+    """Return the names of types in a schema. The dialect's operations have already unified equal spellings."""
     named = (subschema.get("type") for subschema in within(schema, KEYS))
     return {
         kind for kinds in named for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)
@@ -174,7 +175,7 @@ def _weighed(meaning: Meaning, keyword: str | None) -> tuple[Effect, str]:
             return "tools", f"unknown whether the sent schema accepts the same arguments: {why}"
         case Narrower(refused=refused, form=form) if all(OF_REFUSAL[example.kind] == "form" for example in refused):
             how = "proven" if form == "closed" else "searched"
-            only = f"the sent schema refuses properties alone that the user's schema does not name ({how})"
+            only = f"the sent schema refuses only properties that the user's schema does not name ({how})"
             return "form", f"{only}, such as {_shown(refused[0])}"
         case Narrower(refused=refused):
             return "tools", f"the sent schema {_refuses(refused, keyword)}"
@@ -196,7 +197,7 @@ def _refuses(examples: tuple[Example, ...], keyword: str | None) -> str:
 
 
 def _of_keyword(examples: tuple[Example, ...], keyword: str | None) -> Example | None:
-    """Return an example of what a keyword refuses, for a difference in it."""
+    """Return an example that a keyword refuses, for a difference in that keyword."""
     return next((each for each in examples if keyword and each.keyword.rpartition("/")[2] == keyword), None)
 
 
@@ -205,7 +206,7 @@ def _shown(example: Example) -> str:
 
 
 def _keyword(place: str) -> str | None:
-    """Return the keyword that a pointer into a schema leads to, or into; None where it leads to a whole schema."""
+    """Return the keyword that a pointer into a schema leads to, or into. None if it leads to a whole schema."""
     steps = iter(place.split("/")[1:])
     for keyword in steps:
         name = next(steps, None) if keyword in MAPS or keyword in LISTS else None

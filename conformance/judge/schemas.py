@@ -1,4 +1,4 @@
-"""Wire documents and arguments against JSON Schemas."""
+"""Checks of wire documents and arguments with JSON Schemas."""
 
 import json
 import re
@@ -23,35 +23,38 @@ from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _VALUE: Final = "\ufdd0"
-"""Stands for the value in a validator's messages: a character that is none, so that no text has it."""
+"""The placeholder for the value in a validator's messages. It is no character of Unicode, so that no text has it."""
 _BEGINS: Final = 80
-"""So many characters are shown of a large value."""
+"""The number of characters that are shown of a large value."""
 _LONGEST: Final = 400
 _NAMED: Final = re.compile(r"(/properties|/\$defs|/definitions)/[^/]+")
 """Places under names that users choose."""
 _LONGEST_WORD: Final = 40
-"""A longer text where a word stands is another kind of value."""
+"""The length of the longest text that is shown as a word. Of a longer text only the type is shown."""
 _END: Final = 150
-"""So many characters are shown of the end of a longer message."""
+"""The number of characters that are shown from the end of a longer message."""
 _DEEPEST: Final = 4
 _TAGS: Final = (["type"], ["role"])
-"""Places that say what an object is."""
+"""The places of keys that give the kind of an object."""
 _KINDS: Final = {
     "type": "retyped",
     "required": "lost",
     "additionalProperties": "added",
     "unevaluatedProperties": "added",
 }
-"""The kinds of differences that break a keyword; other keywords are about the value."""
+"""The kinds of differences that break a keyword. Any other keyword means a changed value."""
 _STANDS_FOR: Final = 0x10F800 - 0xD800
-"""Validators cannot hold half a surrogate pair: a character at the end of the private use area stands for each."""
+"""The distance from half a surrogate pair to its replacement at the end of the private use area.
+
+Validators cannot hold half a surrogate pair.
+"""
 _STAND_IN: Final = re.compile("[\U0010f800-\U0010ffff]")
 
 
 def validator(schema: dict[str, Any] | bool) -> Draft202012Validator:
-    """Return a validator whose findings show values as we write them, whatever version of jsonschema-rs is there.
+    """Return a validator whose findings show values in the judge's spelling, with any version of jsonschema-rs.
 
-    Raises ``ValueError`` for a schema that is none, or that refers to another document: nothing is fetched.
+    Raises ``ValueError`` for an invalid schema, and for a schema that refers to another document, which is not fetched.
     """
     try:
         return Draft202012Validator(schema, mask=_VALUE, retriever=_nowhere)
@@ -70,15 +73,15 @@ def _validator(form: WireFormat, document: str) -> Draft202012Validator:
 
 
 def request_schema(trial: Trial) -> Iterator[Finding]:
-    """The adapter's request fits the dialect's schema."""
+    """Check that the adapter's request fits the dialect's schema."""
     if trial.encoded is None:
         raise NotApplicable
     yield from request_violations(trial.form, trial.sent(), trial.rules, trial.accepted)
 
 
 def response_schema(trial: Trial) -> Iterator[Finding]:
-    """The provider's answer fits the dialect's schema."""
-    # They were run on documents: of a stream in the place of one nobody knows.
+    """Check that the provider's answer fits the dialect's schema."""
+    # Libraries were run on documents. It is unknown how they read a stream in the place of a document.
     yield from with_consumers(_off_schema(trial), () if trial.is_unasked_stream else trial.tried)
 
 
@@ -96,7 +99,10 @@ def _off_schema(trial: Trial) -> Iterator[Finding]:
 
 
 def arguments_schema(trial: Trial) -> Iterator[Finding]:
-    """The arguments of every complete call obey the schema of the tool that is called, and the tool was offered."""
+    """Check that every call names an offered tool, and that complete arguments obey the schema of the tool.
+
+    A live model's answer is only judged by what the endpoint promises: strict tools, and kinds of tools.
+    """
     if trial.expected is None:
         raise Undecided
     if not trial.expected.calls:
@@ -104,12 +110,12 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
     found = list(_against_schemas(trial, trial.expected.calls))
     owed = [finding for finding, strict in found if strict or not trial.live]
     if found and not owed:
-        raise Undecided(f"the model wrote otherwise, and was not held to it: {found[0][0].line}")
+        raise Undecided(f"the model broke a schema that the endpoint does not enforce: {found[0][0].line}")
     yield from owed
 
 
 def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[tuple[Finding, bool]]:
-    """Yield the findings on calls, each with True if the endpoint promises it: strict tools and kinds of tools."""
+    """Yield the findings on calls, each with True if the endpoint promises otherwise: strict tools and tool kinds."""
     holds = trial.form.expresses.strict != "none"
     tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     for n, call in enumerate(calls):
@@ -142,7 +148,10 @@ def _of_tool(tool: ToolDefinition) -> Draft202012Validator:
 def violations(
     by: Draft202012Validator, document: Json, where: str = "", taken: tuple[Taken, ...] = ()
 ) -> Iterator[Finding]:
-    """Yield a validator's findings on a document, one a place, without those that the provider is known to accept."""
+    """Yield a validator's findings on a document, without the deviations that the provider's rules allow (``taken``).
+
+    ``where``: the place of the document, which the paths of the findings begin with.
+    """
     return (_finding(error, where) for error in _errors(by, document, taken))
 
 
@@ -175,7 +184,7 @@ def fits(by: Draft202012Validator, document: Json) -> bool:
 
 
 def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
-    """The key that an object must not have, and its value; None for any other error."""
+    """Return the key that an object must not have, and its value. None for any other error."""
     instance: Json = error.instance
     if not isinstance(instance, dict):
         return None
@@ -186,7 +195,7 @@ def _forbidden(error: ValidationError) -> tuple[str, Json] | None:
 
 
 def _kind(error: ValidationError, depth: int = 0) -> str:
-    """The kind of the difference by the keyword that is broken; of alternatives, by that of the nearest one."""
+    """Return the kind of the difference, by the broken keyword. Of alternatives, the nearest alternative decides."""
     match error.kind:
         case ValidationErrorKind.AnyOf(context=context) | ValidationErrorKind.OneOfNotValid(context=context):
             nearest = _nearest(context)
@@ -195,14 +204,15 @@ def _kind(error: ValidationError, depth: int = 0) -> str:
 
 
 def _keys(error: ValidationError) -> set[str]:
-    """The keys that are missing, or too much."""
+    """Return the keys that are missing or not allowed."""
     details = error.kind.as_dict()
     return {details["property"]} if "property" in details else set(details.get("unexpected", ()))
 
 
 def _in_words(error: ValidationError, depth: int = 0) -> str:
-    """The message of an error: a large value is shown in part, so that what is wrong with it stands behind; of
-    alternatives it says what the nearest one has against the value.
+    """Return the message of an error. A large value is shown only in part, so that the reason stays visible.
+
+    For alternatives, the message adds the error of the nearest alternative.
     """
     value = json.dumps(error.instance, ensure_ascii=False, separators=(",", ":"), sort_keys=True, default=str)
     message = error.message.replace(_VALUE, f"{value[:_BEGINS]} ..." if len(value) > _BEGINS else value)
@@ -217,8 +227,9 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
 
 
 def _nearest(alternatives: list[list[ValidationError]]) -> ValidationError | None:
-    """The errors of the alternative that fits best: one for values of this type, then of this tag, then
-    the one with the fewest errors.
+    """Return the first error of the alternative that fits the value best, preferably an error about the tag.
+
+    An alternative for values of this type is preferred, then an alternative for this tag, then the fewest errors.
     """
     top = min((len(error.instance_path) for errors in alternatives for error in errors), default=0)
 
@@ -236,14 +247,17 @@ def _is_tag(error: ValidationError) -> bool:
 
 
 def _shortened(message: str) -> str:
-    """A message with its beginning and its end."""
+    """Return a message. Return only its beginning and its end if it is too long."""
     if len(message) <= _LONGEST:
         return message
     return f"{message[: _LONGEST - _END - 5]} ... {message[-_END:]}"
 
 
 def _held(document: Json) -> Any:
-    """The document as a validator takes it; nearly all are so already, which msgspec tells much faster."""
+    """Return the document in a form that a validator accepts.
+
+    Nearly all documents have this form already. To encode them with msgspec is a fast test of that.
+    """
     try:
         msgspec.json.encode(document)
     except (TypeError, UnicodeEncodeError):
@@ -252,7 +266,7 @@ def _held(document: Json) -> Any:
 
 
 def _plain(value: Json) -> Any:
-    """Numbers that a validator can compare, texts that it can hold."""
+    """Return a value with numbers that a validator can compare, and with texts that it can hold."""
     if isinstance(value, Number):
         number = exact(value)
         return number and number.near()
@@ -272,14 +286,18 @@ def _shown(text: str) -> str:
 def request_violations(
     form: WireFormat, value: Json, judged: tuple[Rule, ...], accepted: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
-    """Yield where a request to a provider with these rules leaves the documented form, but for what is accepted."""
+    """Yield a finding for each deviation of a request from the documented form that a provider may not accept.
+
+    ``judged``: the provider's rules. ``accepted``: the deviations that it is known to accept.
+    """
     return unaccepted(deviating(form, "request", value, judged), accepted)
 
 
 def unaccepted(found: Iterable[tuple[frozenset[str], Finding]], accepted: frozenset[str]) -> Iterator[Finding]:
-    """Yield the findings of ``deviating`` of which a provider is not known to accept every deviation.
+    """Yield the findings of ``deviating``, except for those whose deviations the provider is known to accept.
 
-    Each is a SHOULD: no provider was seen to refuse a request for that alone. A refusal has a rule, with its words.
+    Each finding is a SHOULD, because no provider was seen to refuse a request for a deviation alone. If a provider
+    refuses a deviation, a rule has the words of the refusal.
     """
     for deviations, finding in found:
         if not deviations <= accepted:
@@ -294,13 +312,13 @@ def deviating(
     where: str = "",
     day: str | None = None,
 ) -> Iterator[tuple[frozenset[str], Finding]]:
-    """Yield the findings of the dialect's schema of a ``document`` (request, response, event, error), each with its
-    deviations. Rules that are ``judged`` may take what the schema does not.
+    """Yield the findings of the dialect's schema on a value, each with its deviations.
 
-    ``day`` is the day of an answer, where it is known: keys that answers have since a later day may be missing.
+    ``document``: request, response, event or error. The rules in ``judged`` may allow deviations from the schema.
+    ``day``: the day of an answer, where it is known. An answer may lack keys that answers have since a later day.
 
-    A deviation is a place, ``*`` for any number, a keyword of JSON Schema, and what is missing, too much or of another
-    kind there: ``/tool_choice type null``. It is the same in every document.
+    A deviation has a place, with ``*`` for any number, a keyword of JSON Schema, and the key or type that is missing,
+    not allowed or different: ``/tool_choice type null``. Its text does not depend on the document.
     """
     taken = tuple(exception for rule in judged for exception in rule.takes)
     later = {key.deviation for key in form.since if key.document == document and day is not None and day < key.day}
@@ -344,5 +362,5 @@ def _deviations(error: ValidationError, depth: int = 0) -> frozenset[str]:
 
 
 def document_violations(form: WireFormat, document: str, value: Json, where: str = "") -> Iterator[Finding]:
-    """Yield the findings of the dialect's schema of a ``document`` (response, event, error) on a value."""
+    """Yield the findings of the dialect's schema on a value. ``document``: response, event or error."""
     yield from violations(_validator(form, document), value, where)

@@ -1,4 +1,4 @@
-"""Both sides of a failing exchange, as text for the person who looks into it."""
+"""Both sides of a failing exchange, as text for a person who looks for the cause."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,15 +17,15 @@ from toolwire.wire.exchange import WireRequest
 _LONGEST: Final = 4000
 _LONGEST_ANSWER: Final = 8000
 _END: Final = 1500
-"""So many characters are shown of where a longer text ends."""
+"""The number of characters that are shown from the end of a longer text."""
 _FRAME: Final = re.compile(r"/(?:frames/)?(\d+)(?=/|$)")
-"""The event of a stream that a finding is about."""
+"""The number of the event that a finding about a stream names."""
 
 
 def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
-    """Both sides of an exchange, as text; of a gateway also what it handed on.
+    """Return both sides of an exchange as text, and for a gateway also the answer that it gave its client.
 
-    Of a long answer the events are shown that ``findings`` are about, and where it begins and ends.
+    A long answer is shown in part: its beginning, its end, and the events that ``findings`` are about.
     """
     about = [place for finding in findings if (place := _place(finding, turn)) is not None]
     got = trial.trouble if trial.decoded is None else as_json(trial.decoded)
@@ -37,12 +37,12 @@ def seen(trial: Trial, turn: int, findings: Iterable[Finding] = ()) -> Seen:
         due=cut(request_text(trial.recorded.request)),
         received=_excerpt(_answer(trial).split("\n"), {*_events(trial, about)}),
         expected=cut(as_json(trial.expected)) if trial.expected else "",
-        got=cut(got or "nothing: its request is not the recorded one"),
+        got=cut(got or "nothing: its request is not the recorded request"),
     )
 
 
 def request_text(request: WireRequest) -> str:
-    """A request for people."""
+    """Return a request as text for people: the method, the URL and the body."""
     return f"{request.method} {request.url}\n{request.body.decode(errors='backslashreplace')}"
 
 
@@ -57,12 +57,12 @@ def _answer(trial: Trial) -> str:
 
 
 def _place(finding: Finding, turn: int) -> str | None:
-    """The place of a finding in an exchange; None where it is about another exchange."""
+    """Return the place of a finding in an exchange. None if the finding is about another exchange."""
     return finding.place if finding.exchange in (None, turn + 1) else None
 
 
 def _events(trial: Trial, places: list[str]) -> Iterator[int]:
-    """The documents of the recorded answer that places are about, from 1."""
+    """Yield the numbers, from 1, of the documents in the recorded answer that some places are about."""
     try:
         documents = trial.documents()
     except WireError:
@@ -80,8 +80,9 @@ def _events(trial: Trial, places: list[str]) -> Iterator[int]:
 
 
 def _excerpt(lines: list[str], about: set[int]) -> str:
-    """The first line and the last, those that a finding is about, the outer ones first, and as many of the others as
-    there is room for.
+    """Return the first and the last line, the lines that findings are about, and other lines as long as there is room.
+
+    Of the lines that findings are about, those nearest to the beginning and the end come first.
     """
     last = len(lines) - 1
     wanted = sorted(about & {*range(len(lines))})
@@ -104,12 +105,12 @@ def _excerpt(lines: list[str], about: set[int]) -> str:
 
 
 def as_json(value: msgspec.Struct) -> str:
-    """A canonical value on one line."""
+    """Return a canonical value as JSON on one line."""
     return exact_json.dumps(to_builtins(value))
 
 
 def cut(text: str, most: int = _LONGEST) -> str:
-    """A text, or where it begins and ends."""
+    """Return a text. Return only its beginning and its end if it has more than ``most`` characters."""
     if len(text) <= most:
         return text
     end = most * _END // _LONGEST

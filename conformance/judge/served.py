@@ -1,4 +1,4 @@
-"""The check that an endpoint served the request, whatever its model answered."""
+"""The check that an endpoint served the request, with any answer of its model."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,9 +16,10 @@ _ENDS: Final = {
 
 
 def served(trial: Trial) -> Iterator[Finding]:
-    """No error of the server's own, no stream that nobody asked for, and of a live answer the whole.
+    """Check that the endpoint sent no error of its own and no stream that was not requested.
 
-    What was recorded and is cut was kept for that; what is wrong with a request is not the server's.
+    A live answer must also be whole. Recorded answers may be cut, because they were kept for that. An error in the
+    request is not the endpoint's fault.
     """
     answer, expected = trial.recorded.response, trial.expected
     error = expected.error if expected else None
@@ -36,7 +37,7 @@ def served(trial: Trial) -> Iterator[Finding]:
 
 
 def _cut_calls(expected: Expected) -> Iterator[Finding]:
-    """A call that the token limit cut is not handed out as a whole one."""
+    """Yield a finding for each call that the token limit cut, although the answer ends normally."""
     for n, call in enumerate(expected.calls):
         if call.kind == "function" and arguments.ends_early(call.arguments):
             message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"

@@ -1,6 +1,7 @@
 """Checks that a request has the user's limit of output tokens, and no sampling option that the user did not choose.
 
-Comparing requests passes over both: a recording may have another limit. They are compared with the task.
+The comparison with the recorded request ignores both, because the recording may have another limit. These checks
+compare the request with the task.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ _NOTHING: tuple[Json, ...] = (None, "", [], {})
 
 
 def limit(trial: Trial) -> Iterator[Finding]:
-    """The request has the limit of output tokens that the adapter was asked for, and none where it was not."""
+    """Check that the request has the limit of output tokens that the adapter got, and no limit if it got none."""
     sent, places = trial.sent(), trial.form.settings.limit
     if not isinstance(sent, dict) or places is None:
         raise NotApplicable
@@ -26,7 +27,7 @@ def limit(trial: Trial) -> Iterator[Finding]:
 
 
 def sampling(trial: Trial) -> Iterator[Finding]:
-    """The request has no option of sampling: no task asks for any. The provider's default means none."""
+    """Check that the request has no sampling option, because no task has one. The provider's default is allowed."""
     sent, options = trial.sent(), trial.form.settings.sampling
     if not isinstance(sent, dict) or not options:
         raise NotApplicable
@@ -36,7 +37,7 @@ def sampling(trial: Trial) -> Iterator[Finding]:
 
 
 def _asked(trial: Trial) -> Json:
-    """Return the limit that the adapter got, None without one: a gateway's stands in its client's request."""
+    """Return the limit that the adapter got. A gateway gets it in its client's request. None if there is no limit."""
     if trial.front is None:
         return trial.request.max_output_tokens
     places = trial.front.form.settings.limit
@@ -45,7 +46,7 @@ def _asked(trial: Trial) -> Json:
 
 
 def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
-    """Yield the findings on a limit that is lost, changed, or added where the dialect does not require one."""
+    """Yield the findings on a limit that is lost, changed, or added although the dialect requires none."""
     found = list(_set(sent, places.at, places.unlimited))
     if asked is None:
         for path, value in () if places.required else found:
@@ -60,7 +61,7 @@ def _limit(places: LimitPlaces, asked: Json, sent: Json) -> Iterator[Finding]:
 
 
 def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...]) -> Iterator[tuple[str, Json]]:
-    """Yield the values at some places that say something, each with its place."""
+    """Yield the values at some places, each with its place. Empty and ``meaningless`` values are left out."""
     for at in places:
         for path, value in pointer.find(document, at):
             if not any(arguments.same(value, nothing) for nothing in (*_NOTHING, *meaningless)):
@@ -68,6 +69,6 @@ def _set(document: Json, places: tuple[str, ...], meaningless: tuple[Json, ...])
 
 
 def _is_sum(value: Json, limit: Json, budget: Json) -> bool:
-    """Return whether a limit leaves room for the reasoning beside the user's own."""
+    """Return whether a limit is the sum of the user's limit and the budget for reasoning."""
     total, *parts = (exact(number) for number in (value, limit, budget))
     return total is not None and None not in parts and total.near() == sum(part.near() for part in parts if part)

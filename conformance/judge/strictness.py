@@ -1,6 +1,7 @@
-"""Each tool is as strict as the user asked.
+"""The check that each tool is as strict as the user requested.
 
-Only for dialects that say where (``strictness`` in ``format.yaml``). Elsewhere ``equal`` compares it.
+It covers dialects whose ``format.yaml`` has the place (``strictness``). In other dialects the comparison of requests
+(``equal``) covers it.
 """
 
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from toolwire.wire import pointer
 
 
 def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
-    """Tools that are made strict, or not, against the user's request."""
+    """Yield a finding for each tool whose strictness differs from the user's request."""
     place = trial.form.strictness
     if place is None:
         return
@@ -36,7 +37,10 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
-    """Return whether the provider makes tools strict by default, and the tools whose parameters that changes."""
+    """Return whether the provider makes tools strict by default, and the messages about tools that this changes.
+
+    The messages are by the place of the missing key.
+    """
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]
     read = steps.read(sent, trial.form.history)

@@ -7,7 +7,7 @@ import msgspec
 from toolwire import providers
 
 _TEXT: Final = "text"
-"""Stands before the name of a text format, where the provider's name stands before that of a dialect."""
+"""The first part of a text format's id, in the place of a provider's name."""
 
 
 class Dialect(msgspec.Struct, frozen=True, order=True):
@@ -43,15 +43,15 @@ Subject: TypeAlias = Dialect | TextFormat
 
 
 def subject_of(provider: str, dialect: str) -> Subject:
-    """The subject that is spelled ``provider/dialect``."""
+    """Return the subject that is spelled ``provider/dialect``."""
     return TextFormat(dialect) if is_text(provider) else Dialect(provider, dialect)
 
 
 def is_text(provider: str) -> bool:
-    """Return whether what stands in the place of a provider stands for all text formats."""
+    """Return whether the first part of an id is ``text``, which marks a text format, and no provider's name."""
     return provider == _TEXT
 
 
 def known_providers() -> tuple[str, ...]:
-    """All that may stand in the place of a provider: the providers, and ``text`` behind them."""
+    """Return every possible first part of an id: the names of the providers, and last ``text``."""
     return (*providers.names(), _TEXT)

@@ -9,16 +9,16 @@ from toolwire.wire import pointer
 
 
 class Keys(msgspec.Struct, frozen=True, kw_only=True):
-    """The keywords under which schemas are looked for."""
+    """The keywords that hold schemas."""
 
     maps: tuple[str, ...]
-    """An object of schemas by name."""
+    """Keywords that hold an object with schemas by name."""
     lists: tuple[str, ...]
     single: tuple[str, ...]
 
 
 def within(schema: Json, keys: Keys) -> Iterator[dict[str, Json]]:
-    """A schema and all schemas in it, in no order; where they stand, ``walk`` says."""
+    """Yield a schema and all schemas in it, in no fixed order. ``walk`` yields them with their places."""
     waiting = [schema]
     while waiting:
         schema = waiting.pop()
@@ -36,8 +36,9 @@ def within(schema: Json, keys: Keys) -> Iterator[dict[str, Json]]:
 
 
 def walk(schema: Json, keys: Keys, path: str = "") -> Iterator[tuple[str, dict[str, Json]]]:
-    """A schema and all schemas in it, each with its place; what only looks like one, as a property called ``items``, is
-    none.
+    """Yield a schema and all schemas in it, each with its place.
+
+    A name that equals a keyword, such as a property called ``items``, is not read as a keyword.
     """
     waiting = [(path, schema)]
     while waiting:

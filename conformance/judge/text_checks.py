@@ -1,4 +1,4 @@
-"""Checks of readers of calls in a model's text: the written text is known, and compared with the reading."""
+"""Checks of readers of calls in a model's text. They compare the reading with the answer that was written as text."""
 
 import re
 from collections import Counter
@@ -14,16 +14,20 @@ from conformance.judge.finding import Finding, Level
 from toolwire.model import Json, Part, Reasoning, Response, Text, ToolCall
 
 Way = Literal["whole", "tagged", "texted", "named", "repeated", "cut", "quoted"]
-"""The form in which an answer is given to read: as it was written; with tags in its values, or texts that look like
-something else; with other names, or with its last call once more; cut within, or as an example in a fence."""
+"""The form in which a reader gets an answer.
+
+``whole``: as it was written. ``tagged``: with tags in its values. ``texted``: with texts in its values that look like
+something else. ``named``: with other names of tools. ``repeated``: with its last call twice. ``cut``: cut at a place
+inside. ``quoted``: as an example in a code fence.
+"""
 STRIPPED: Final = "stripped"
-"""The kind of arguments that lack nothing but white space around their texts."""
+"""The kind of a difference in arguments that lack only the white space around their texts."""
 MERGED: Final = "merged"
-"""The kind of calls of which several are read as one, with all their names."""
+"""The kind of a difference in which several calls are read as a single call, with all their names."""
 UNKNOWN_TOOL: Final = "unknown-tool"
-"""The kind of calls that are lost and name no tool that was offered."""
+"""The kind of a difference in which calls are lost that name no offered tool."""
 _BROKEN: Final = "broken"
-"""The kind of arguments that are no JSON any more."""
+"""The kind of a difference in arguments that are read as text that is no JSON."""
 _THIRD: Final = "2026-11-23"
 
 
@@ -31,7 +35,7 @@ class Due(msgspec.Struct, frozen=True):
     """An answer as it was written."""
 
     parts: tuple[Part, ...]
-    """In order: text, reasoning, and calls without ids."""
+    """The text, the reasoning, and the calls without ids, in order."""
     offered: frozenset[str] = frozenset()
     """The names of the tools that were offered."""
 
@@ -48,28 +52,31 @@ class TextCheck(msgspec.Struct, frozen=True):
     asks: tuple[Find, ...]
     level: Level = "MUST"
     since: str = "2026-11-22"
-    """The edition with which it came."""
+    """The edition in which the check was added."""
 
 
 def calls(due: Due, got: Response) -> Iterator[Finding]:
-    """Every call is there, in order, with its name and its arguments as values."""
+    """Check that every call is read, in order, with its name and its arguments as values."""
     yield from _unlike(_handed_out(due.parts), due, got)
 
 
 def content(due: Due, got: Response) -> Iterator[Finding]:
-    """The text is what stands around calls and reasoning, but for outer white space: a template sets some there."""
+    """Check that the text is the text around calls and reasoning.
+
+    White space at its ends is ignored, because templates add some.
+    """
     yield from _other("text", Text, due, got)
 
 
 def reasoning(due: Due, got: Response) -> Iterator[Finding]:
-    """The reasoning is told apart from the text."""
+    """Check that the reasoning is separated from the text."""
     yield from _other("reasoning", Reasoning, due, got)
 
 
 def order(due: Due, got: Response) -> Iterator[Finding]:
-    """Of text, reasoning and calls, each is where it was written: a reader that runs calls behind text shows it first.
+    """Check that text, reasoning and calls are read in the order in which they were written.
 
-    What is not there at all, or another, is not its matter.
+    Missing and different parts are left to the other checks.
     """
     written, found = _outline(due.parts), _outline(got.parts)
     kinds = [each for each, _ in found]
@@ -81,39 +88,42 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
-    """Of an answer that ends early, the calls that are handed out are whole, and the first ones."""
+    """Check that the calls that are read from an answer that ends early are its first calls, and whole."""
     yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
 
 
 def quoted(_: Due, got: Response) -> Iterator[Finding]:
-    """An example in a fence calls nothing."""
+    """Check that no call is read from an example in a code fence."""
     named = [call.name for call in _handed_out(got.parts)]
     if named:
-        message = f"expected no call, for those in a fence are quoted, got {wording.shown(named)}"
+        message = f"expected no call, because calls in a fence are only quoted, got {wording.shown(named)}"
         yield Finding(path="calls", message=message)
 
 
 EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
-"""The place of a finding that nothing was read, because something was raised."""
+"""The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
-"""The check that a format can express a scenario at all, which is about no reader."""
+"""The name of the check that a format can express a scenario. It judges no reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
     TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
     TextCheck("text-content", "The text around calls is read exactly", "whole", (content,)),
-    TextCheck("text-reasoning", "Reasoning is told apart from the text", "whole", (reasoning,)),
-    TextCheck("text-order", "Text, reasoning and calls stand as they were written", "whole", (order,)),
+    TextCheck("text-reasoning", "Reasoning is separated from the text", "whole", (reasoning,)),
+    TextCheck("text-order", "Text, reasoning and calls keep their order", "whole", (order,)),
     TEXT_TAGGED,
     TextCheck("text-values", "A text in a value is read to the letter", "texted", (calls,), since=_THIRD),
     TextCheck("text-names", "Names of tools are read to the letter, short or long", "named", (calls,)),
-    TextCheck("text-equal-calls", "A call that says the same as another is one more", "repeated", (calls,)),
+    TextCheck("text-equal-calls", "A call that is equal to another call is read, too", "repeated", (calls,)),
     TEXT_CUT,
     TextCheck("text-quoted", "A call that is quoted in a fence is text", "quoted", (quoted, content), level="SHOULD"),
 )
-"""In the order of reports. No vendor says what a marker in a fence means, and where it is a token, the model
-emitted it: a reader that makes a call of it is warned."""
+"""The checks in the order of reports.
+
+``text-quoted`` only warns. No vendor documents the meaning of a marker in a code fence, and if the marker is a token,
+the model emitted it.
+"""
 FAULTS: Final = {
     "cut/given-out": "A call that the end of the text cuts is given out",
     "cut/given-out/calls": "A call that the end of the text cuts is given out, with a part of its name",
@@ -128,29 +138,32 @@ FAULTS: Final = {
     "values/call.arguments/cut": "The text {expected} becomes {actual}",
     "values/call.arguments/extended": "The text {expected} becomes {actual}",
     "values/call.arguments": "A text in a value is misread",
-    "values/calls": "A call is misread for a text in its value",
-    "names/calls": "A call is misread for the name of its tool",
+    "values/calls": "A call is misread because of a text in its value",
+    "names/calls": "A call is misread because of the name of its tool",
     "equal-calls/merged": "Calls of one tool are merged into one",
-    "equal-calls/calls/lost": "A call that says the same as another is lost",
-    "equal-calls/calls": "A call that says the same as another is misread",
+    "equal-calls/calls/lost": "A call that is equal to another call is lost",
+    "equal-calls/calls": "A call that is equal to another call is misread",
     "unknown-tool/lost": "A call of a tool that was not offered is lost",
     "calls/calls/lost": "A call is not read",
-    "calls/calls/added": "A call is read that there is not",
+    "calls/calls/added": "A call is read that was not written",
     "calls/calls": "A call is read with another name",
     "calls/call.arguments/lost": "Arguments of a call are lost",
     "calls/call.arguments/retyped": "An argument {expected} becomes {actual}",
     "calls/call.arguments/changed": "An argument {expected} becomes {actual}",
     "calls/call.arguments": "The arguments of a call are misread",
     "content/text/lost": "The text around calls is lost",
-    "content/text/added": "Text is shown that there is not",
-    "content/text/extended": "More text is shown than there is",
+    "content/text/added": "Text is shown that was not written",
+    "content/text/extended": "More text is shown than was written",
     "content/text": "The text around calls is misread",
     "reasoning/reasoning/lost": "Reasoning is lost",
     "reasoning/reasoning": "Reasoning is misread",
     "order/order": "Text, reasoning and calls are read in another order",
 }
-"""The faults in words, by the beginnings of their ids without ``text/``, the longest that fits; of ``cut/given-out``
-with the field that shows it. ``{expected}`` and ``{actual}`` are the first values that differ."""
+"""The faults in words, by the beginnings of their ids without ``text/``. The longest beginning that fits is used.
+
+For ``cut/given-out`` the field that shows the fault follows. ``{expected}`` and ``{actual}`` are the first values that
+differ.
+"""
 
 
 def _handed_out(parts: Iterable[Part]) -> list[ToolCall]:
@@ -172,7 +185,7 @@ def _unlike(written: list[ToolCall], due: Due, got: Response) -> Iterator[Findin
 
 
 def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> str:
-    """The kind of the difference between the names of calls."""
+    """Return the kind of the difference between the names of calls."""
     lost, added = Counter(names) - Counter(read), Counter(read) - Counter(names)
     joined = {"".join(names[start:end]) for end in range(len(names) + 1) for start in range(end - 1)}
     if joined & added.keys():
@@ -183,7 +196,7 @@ def _other_calls(names: list[str], read: list[str], offered: frozenset[str]) -> 
 
 
 def _other_arguments(written: str, read: str) -> str | None:
-    """The kind of the difference between the arguments of a call; None where they are the same."""
+    """Return the kind of the difference between the arguments of a call. None if they are the same."""
     due, got = arguments.value(written), arguments.value(read)
     if arguments.same(due, got):
         return None
@@ -193,7 +206,7 @@ def _other_arguments(written: str, read: str) -> str | None:
 
 
 def _stripped(value: Json) -> Json:
-    """A value whose texts have no white space around them."""
+    """Return a value without white space around the texts in it."""
     match value:
         case str():
             return value.strip()
@@ -212,7 +225,10 @@ def _other(word: str, of: type[Text | Reasoning], due: Due, got: Response) -> It
 
 
 def _outline(parts: Iterable[Part]) -> list[tuple[type, str]]:
-    """The kinds of parts in order, with their text: blanks aside, neighbours of a kind as one, calls without text."""
+    """Return the kinds of parts in order, with their texts.
+
+    Outer blanks are removed, neighbours of the same kind are joined, and calls have no text.
+    """
     there = [(each, text) for each, text in _joined(_spoken(parts)) if each is ToolCall or text.strip()]
     return [(each, text.strip()) for each, text in _joined(there)]
 

@@ -1,4 +1,4 @@
-"""The results of a case in a text format: one for each check, made of an adapter's readings of some answers."""
+"""The results of a case in a text format, one for each check. They are made from an adapter's readings of answers."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -19,15 +19,15 @@ from toolwire.wire import exact_json
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer that an adapter is given to read."""
+    """An answer that an adapter gets to read."""
 
     pieces: tuple[str, ...]
     tools: tuple[Tool, ...]
     parts: tuple[Part, ...]
     variant: str = ""
-    """The name of the variant that it is."""
+    """The name of the answer's variant. "" if it is no variant."""
     holds: tuple[str, ...] = ()
-    """The names of the variants whose difference it has, too."""
+    """The names of other variants whose changes this variant has, too."""
 
     @property
     def due(self) -> Due:
@@ -53,11 +53,11 @@ class Reading(msgspec.Struct, frozen=True):
     answer: GivenAnswer
     got: Response | Raised | Declined
     reads_offered: Callable[[], bool]
-    """True if the calls of the answer are read where all of their tools are offered."""
+    """Return whether the adapter reads the calls of the answer if all of their tools are offered."""
 
 
 class _Judged(msgspec.Struct, frozen=True):
-    """An answer, what the adapter read, or raised, and what is wrong with it."""
+    """An answer, the adapter's reading or exception, and the findings on it."""
 
     answer: GivenAnswer
     got: Response | Raised
@@ -67,13 +67,14 @@ class _Judged(msgspec.Struct, frozen=True):
 def text_result(
     described: Result, check: str, asks: Sequence[Find], readings: Iterable[Reading], level: Level = "MUST"
 ) -> Result:
-    """Return the result of a check that asks the same of several readings.
+    """Return the result of a check on several readings.
 
-    The first that is wrong is shown and, of variants, the first of each kind of fault. Nothing more is read once an
-    answer was not read at all. Without a question to ask, the adapter does not show what the check is about.
+    The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an exception
+    no further reading is judged. If ``asks`` is empty, the check does not apply, because the adapter does not show the
+    order of parts.
     """
     if not asks:
-        why = "the adapter does not show in which order text and calls stand"
+        why = "the adapter does not show the order of text and calls"
         return _of_adapter(described, check, verdict.not_applicable(why), [])
     return _of_adapter(
         described, check, *_verdict(replace(described, check=check, party="adapter"), asks, readings, level)
@@ -81,7 +82,7 @@ def text_result(
 
 
 def of_the_format(described: Result, check: str, decided: Verdict[None]) -> Result:
-    """Return the result of a check that is about the format alone."""
+    """Return the result of a check that judges the format, not an adapter."""
     return _with(described, check, decided)
 
 
@@ -107,7 +108,10 @@ def _with(described: Result, check: str, decided: Verdict[None]) -> Result:
 def _verdict(
     asking: Result, asks: Sequence[Find], readings: Iterable[Reading], level: Level
 ) -> tuple[Verdict[None], list[_Judged]]:
-    """The verdict on readings of some answers, and those that are wrong and shown: all others have the same fault."""
+    """Return the verdict on readings of some answers, and the wrong readings that are shown.
+
+    Wrong readings that are not shown have the same faults.
+    """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()
     for reading in readings:
@@ -130,7 +134,7 @@ def _verdict(
 
 
 def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], level: Level) -> list[Finding]:
-    """The faults of a reading."""
+    """Return the findings on a reading."""
     answer = reading.answer
     if isinstance(got, Raised):
         return [of_reading(Finding(path=RAISED, message=got.why, variant=answer.variant))]
@@ -141,7 +145,7 @@ def _findings(got: Response | Raised, reading: Reading, asks: Sequence[Find], le
 
 
 def _seen(wrong: _Judged) -> Seen:
-    """All of a wrong reading that somebody needs who looks into it."""
+    """Return both sides of a wrong reading, for a person who looks for the cause."""
     answer, got = wrong.answer, wrong.got
     return Seen(
         exchange=1,

@@ -1,4 +1,4 @@
-"""A trial: one exchange of a case, and what an adapter made of it."""
+"""A trial: an exchange of a case, with the adapter's request and reading."""
 
 from typing import TypeAlias
 
@@ -18,10 +18,10 @@ _CUT = ("interrupted", "malformed", "error")
 
 
 class Disputed(msgspec.Struct, frozen=True):
-    """An answer on whose right reading independent readers do not agree."""
+    """An answer whose right reading is disputed: independent readers do not agree on it."""
 
     why: str | None = None
-    """The point of disagreement, where it is known."""
+    """The point of disagreement, if it is known."""
 
 
 RightReading: TypeAlias = Expected | Disputed
@@ -43,11 +43,11 @@ class RewrittenRequest(msgspec.Struct, frozen=True):
 
     request: WireRequest
     understood: WireRequest
-    """The same without what is carried from the wire: what it read as a request of its own."""
+    """The request that the adapter writes from its reading, without the data that it carried over from the wire."""
     read: Request
     """The request as the adapter read it."""
     asked: Request | None
-    """The request that was asked there; None where the right reading of an earlier answer is not known."""
+    """The user's request in this exchange. None if the right reading of an earlier answer is unknown."""
 
 
 class RewrittenAnswer(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class ReplayedAnswer(msgspec.Struct, frozen=True):
     written: WireResponse
     response: Response
     parts_at_once: tuple[int, ...] = ()
-    """The parts whose text came with the event that ends them, where the recorded stream has no such part."""
+    """The indices of parts whose text came in the event that ends them. Empty if the recorded stream does that, too."""
 
 
 RequestTrip: TypeAlias = NotOffered | TripFailed | RewrittenRequest
@@ -70,33 +70,33 @@ AnswerTrip: TypeAlias = NotOffered | TripFailed | RewrittenAnswer | ReplayedAnsw
 
 
 class Untried(msgspec.Struct, frozen=True):
-    """Nothing was asked of an adapter."""
+    """No adapter was called."""
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """The adapter did not send a request that the provider refuses: nothing more is asked of it."""
+    """The adapter did not send a request that the provider refuses. The case needs nothing more from it."""
 
     why: str
 
 
 class Declined(msgspec.Struct, frozen=True):
-    """The adapter declined to encode, or behind a request that it sent, to decode."""
+    """The adapter declined to encode the request, or it sent a request and declined to decode the answer."""
 
     why: str
     sent: WireRequest | None = None
 
 
 class Crashed(msgspec.Struct, frozen=True):
-    """The adapter gave up: it raised something, or gave what is no answer."""
+    """The adapter gave up: it raised an exception, or returned a value that is no answer."""
 
     why: str
     sent: WireRequest | None = None
     response: Response | None = None
-    """The answer that it read before, where it failed when it closed the conversation."""
+    """The answer that the adapter read before, if it failed when it closed the conversation."""
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """The adapter sent a request that is not the recorded one, and got no answer to read."""
+    """The adapter sent a request that is not the recorded request, and got no answer to read."""
 
     sent: WireRequest
 
@@ -115,55 +115,58 @@ Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
-    """One exchange of a case, seen from every side."""
+    """An exchange of a case, with all its sides."""
 
     form: WireFormat
     rules: tuple[Rule, ...] = ()
     """The provider's rules for requests to the model."""
     tried: tuple[Tried, ...] = ()
-    """The deviations of its answer's form on which libraries were run."""
+    """The deviations of form in the provider's answers on which libraries were run."""
     mode: Mode
     expect: tuple[Predicate, ...]
     request: Request
     """The request in canonical form, as the adapter got it."""
     recorded: Exchange
     before: tuple[WireResponse, ...] = ()
-    """The recorded answers to the requests before."""
+    """The recorded answers to the earlier requests."""
     right: RightReading
     live: bool = False
-    """True if a model answered that follows no script: what it chose not to do is not observed, and no failure."""
+    """True if a live model answered, which follows no script. Another choice of the model is no failure."""
     calls_before: int = 0
     """The number of calls in the history of the first request."""
     not_offered: tuple[str, ...] = ()
     """Tools that the model may call although they are not offered."""
     limited: bool = False
-    """True if the scenario is about a token limit so low that it cuts the call."""
+    """True if the scenario has a token limit that is low enough to cut the call."""
     attempt: Attempt = Untried()
     played: bool = False
     """True if this exchange answered the adapter's request."""
     again: int = 0
-    """The number of further requests that this exchange answered: the provider would have answered each."""
+    """The number of further requests that this exchange answered. The provider would have answered each of them."""
     shows: frozenset[str] | None = None
-    """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user; None for all of them."""
+    """The parts of ``ids``, ``finish`` and ``order`` that the adapter shows its user. None for all of them."""
     marks_cuts: bool = False
-    """True if its readings say of each call that it is complete; else one that was cut shows by the end alone."""
+    """True if the adapter's readings state of each call whether it is complete.
+
+    Else only the finish reason shows that a call was cut.
+    """
     accepted: frozenset[str] = frozenset()
-    """The deviations from the documented form of requests that the provider is known to accept; see ``schemas``."""
+    """The deviations from the documented form of requests that the provider is known to accept. See ``schemas``."""
     exposes: frozenset[str] = frozenset()
     """The optional fields of an answer that a codec reads: ``id``, ``model``, ``usage``, ``error``, ``reasoning``."""
     front: "Trial | None" = None
-    """The exchange of a gateway's client with the gateway, in place of ``recorded``; None without a gateway."""
+    """The exchange between a gateway's client and the gateway. None if the adapter is no gateway."""
     inexpressible: Inexpressible | None = None
-    """The losses that a gateway cannot prevent; None where nothing is translated."""
+    """The losses that a gateway cannot prevent. None if nothing is translated."""
 
     @property
     def expected(self) -> Expected | None:
-        """The right reading of the answer; None where it is disputed."""
+        """The right reading of the answer. None if it is disputed."""
         return self.right if isinstance(self.right, Expected) else None
 
     @property
     def encoded(self) -> WireRequest | None:
-        """The adapter's request; None where it sent none."""
+        """The adapter's request. None if it sent none."""
         match self.attempt:
             case Declined(sent=sent) | Crashed(sent=sent) | Unanswered(sent=sent) | Read(sent=sent):
                 return sent
@@ -171,7 +174,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def decoded(self) -> Response | None:
-        """The adapter's reading of the recorded answer; None where it read none."""
+        """The adapter's reading of the recorded answer. None if it read none."""
         match self.attempt:
             case Crashed(response=response) | Read(response=response):
                 return response
@@ -179,17 +182,17 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def trouble(self) -> str | None:
-        """The reason why the adapter gave up; None where it did not."""
+        """The reason why the adapter gave up. None if it did not."""
         return self.attempt.why if isinstance(self.attempt, Crashed) else None
 
     @property
     def declined(self) -> str | None:
-        """The reason why the adapter declined; None where it did not."""
+        """The reason why the adapter declined. None if it did not."""
         return self.attempt.why if isinstance(self.attempt, Declined) else None
 
     @property
     def silent(self) -> bool:
-        """True if the adapter raised nothing and read no error, so that its user never learns of a failure."""
+        """True if the adapter raised no exception and read no error, so that its user never learns of a failure."""
         return self.trouble is None and (self.decoded is None or self.decoded.error is None)
 
     @property
@@ -199,44 +202,44 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rejection(self) -> bool:
-        """True if providers refuse the request."""
+        """True if the scenario expects that providers refuse the request."""
         return any(predicate.name == "refused" for predicate in self.expect)
 
     @property
     def refused(self) -> bool:
-        """True if the recorded answer is a refusal, which is plain JSON for streams, too."""
+        """True if the recorded answer is a refusal. It is plain JSON also if a stream was requested."""
         return self.recorded.response.is_refusal
 
     @property
     def is_unasked_stream(self) -> bool:
-        """True if the recorded answer is a stream where one document was asked for."""
+        """True if the recorded answer is a stream although a plain answer was requested."""
         answer = self.recorded.response
         is_stream = payloads.is_event_stream(answer) or aws_event_stream.is_event_stream(answer)
         return self.mode == "plain" and not self.refused and is_stream
 
     @property
     def cut(self) -> bool:
-        """True if the answer was cut, or broke off: then it lacks the last fields and events of its dialect."""
+        """True if the answer was cut or broke off. It then lacks the last fields and events of its dialect."""
         return self.expected is not None and self.expected.finish in _CUT
 
     def is_shown(self, what: str) -> bool:
-        """Return whether the adapter shows its user ``what``: only then is it compared."""
+        """Return whether the adapter shows ``what`` to its user. Else it is not compared."""
         return self.shows is None or what in self.shows
 
     def sent(self) -> Json:
-        """The body of the adapter's request; None where there is none."""
+        """Return the body of the adapter's request. None if it sent none, or if the body is not JSON."""
         return _json(self.encoded.body) if self.encoded else None
 
     def recorded_request(self) -> Json:
-        """The body of the recorded request."""
+        """Return the body of the recorded request. None if it is not JSON."""
         return _json(self.recorded.request.body)
 
     def documents(self) -> list[Json]:
-        """The documents of the recorded answer: one, or the payloads of a stream."""
+        """Return the documents of the recorded answer: a single document, or the payloads of a stream."""
         return payloads.payloads(self.recorded.response)
 
     def documents_before(self) -> tuple[Json, ...]:
-        """The documents of the recorded answers before."""
+        """Return the documents of the earlier recorded answers."""
         return payloads.of_all(self.before)
 
 

@@ -1,4 +1,4 @@
-"""Results without the tool's name, where their order says that they answer other calls than they do."""
+"""Results without the name of the tool that, by their order, seem to answer other calls than they do."""
 
 from conformance.judge import arguments
 from conformance.judge.difference import Difference
@@ -10,10 +10,10 @@ from toolwire.wire import exact_json, pointer
 
 
 def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
-    """Return a request whose results have the names that they lack, and these names as differences.
+    """Return a request with the names that its results lack, and the names as differences.
 
-    A name is lacking where nothing but the order says which call a result answers, the recorded result with the same
-    content has a name, and the order says another call. Raises ``JsonError``.
+    A result lacks a name if only the order pairs it with a call, the recorded result with the same content has a name,
+    and that result answers another call. Raises ``JsonError``.
     """
     operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
     if operation is None:
@@ -34,7 +34,7 @@ def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes
 
 
 def _compared(body: Json, operation: NumberCalls, equal: tuple[Equal, ...]) -> list[Answering]:
-    """Return the results in a body, their contents in one spelling, in the order that they have on the wire."""
+    """Return the results in a body, in the order of the wire, with their contents in one spelling."""
     normalised(body, tuple(other for other in equal if not isinstance(other, NumberCalls | SortRuns)))
     return results(operation, body)
 

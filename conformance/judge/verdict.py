@@ -1,4 +1,4 @@
-"""Verdicts: the one place where an outcome is decided, of cassettes, mutants and calls in text alike."""
+"""Verdicts. Only this module decides outcomes, for cassettes, mutants and calls in text."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Generic, TypeVar
@@ -14,16 +14,16 @@ from toolwire.wire.errors import WireError
 T = TypeVar("T")
 
 CLAIMS: Final = "claims"
-"""The path of the finding on an adapter that declines what it claims to do."""
+"""The path of the finding on an adapter that declines a case although it claims to support it."""
 _WORST_FIRST: Final[tuple[Outcome, ...]] = (
     "error", "fail", "unsupported", "not-observed", "warn", "pass", "not-applicable",
 )  # fmt: skip
 _SOUND: Final[tuple[Outcome, ...]] = ("pass", "warn", "not-observed")
-"""Outcomes that do not stand for a case whose subject the adapter declined."""
+"""Outcomes that become ``unsupported`` if the adapter declined the subject of the case."""
 
 
 class Verdict(msgspec.Struct, Generic[T], frozen=True):
-    """An outcome, the findings behind it, and the exchanges or readings that fail, the first one first."""
+    """An outcome, the findings that decide it, and the exchanges or readings that fail, in order."""
 
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
@@ -31,12 +31,15 @@ class Verdict(msgspec.Struct, Generic[T], frozen=True):
 
 
 def outcome(findings: Iterable[Finding]) -> Outcome:
-    """The outcome of findings: the worst of any; a pass where there are none."""
+    """Return the worst outcome of some findings. Without findings it is a pass."""
     return min(map(_of_finding, findings), key=_WORST_FIRST.index, default="pass")
 
 
 def fails(finding: Finding) -> bool:
-    """Return whether a finding fails its check: a broken MUST. A form fails only if a library breaks on it."""
+    """Return whether a finding fails its check.
+
+    A broken MUST fails the check. But if only the form is wrong, it fails only if a library breaks on that form.
+    """
     breaks = finding.consumers is not None and bool(finding.consumers.breaks)
     return finding.level == "MUST" and (finding.effect != "form" or breaks)
 
@@ -46,38 +49,38 @@ def _of_finding(finding: Finding) -> Outcome:
 
 
 def worst(results: Iterable[Result]) -> Result:
-    """The result with the worst outcome, the first of several."""
+    """Return the first result with the worst outcome."""
     return min(results, key=lambda result: _WORST_FIRST.index(result.outcome))
 
 
 def own_error(why: object) -> Verdict[Trial]:
-    """The verdict on a case that could not be judged for an error of the suite's own."""
+    """Return the verdict on a case that could not be judged because of an error of the suite's own."""
     return Verdict("error", (Finding(path="", message=f"an error of ours, not of the adapter: {why}"),))
 
 
 def declined(why: str, *others: Finding) -> Verdict[T]:
-    """The verdict on what an adapter declines."""
+    """Return the verdict on a case that an adapter declines."""
     return Verdict("unsupported", (Finding(path="", message=why), *others))
 
 
 def not_applicable(why: str = "") -> Verdict[T]:
-    """The verdict where there is nothing to judge, with the reason if there is one."""
+    """Return the verdict if there is nothing to judge, with the reason if it is known."""
     return Verdict("not-applicable", (Finding(path="", message=why, level="MAY"),) if why else ())
 
 
 def not_observed(why: str) -> Verdict[T]:
-    """The verdict where what the check is about did not happen."""
+    """Return the verdict if the situation that the check judges did not happen."""
     return Verdict("not-observed", (Finding(path="", message=why),))
 
 
 def of_findings(findings: Iterable[Finding]) -> Verdict[T]:
-    """The verdict that findings amount to; a pass where there are none."""
+    """Return the verdict on some findings. Without findings it is a pass."""
     found = tuple(findings)
     return Verdict(outcome(found), found)
 
 
 def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
-    """The verdict on several readings, each with the place that its findings get in front and its findings."""
+    """Return the verdict on several readings. Each has a place, which its findings' paths begin with, and findings."""
     found: list[Finding] = []
     failing: list[T] = []
     for reading, place, findings in readings:
@@ -90,12 +93,12 @@ def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict
 def of_conversation(
     check: Check, played: tuple[Trial, ...], turns: int, exercised_by: int, *, claimed: bool = False
 ) -> Verdict[Trial]:
-    """The verdict of a check on the trials of a conversation of so many turns.
+    """Return the verdict of a check on the trials of a conversation of ``turns`` exchanges.
 
-    ``exercised_by``: the exchange by which the scenario's subject is exercised. Where the conversation ended before
-    it, only a failure is a verdict: a check that found nothing wrong before is unsupported if the adapter declined, and
-    else not observed, also where a request was not answered. ``claimed``: the adapter claims that it does
-    what the scenario is about, so declining it fails.
+    ``exercised_by``: the number of the exchange at whose end the scenario's subject is exercised. If the conversation
+    ended before, only a failure counts. A check without a failure is then ``unsupported`` if the adapter declined, else
+    ``not-observed``, also if a request got no answer. ``claimed``: the adapter claims that it supports the scenario's
+    subject, so that it fails if it declines.
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
@@ -109,7 +112,7 @@ def of_conversation(
         return Verdict("unsupported", (first, *look.verdict.findings))
     lost = isinstance(last.attempt, Unanswered) and not last.rejection and check.party == "adapter"
     if lost and missed and look.verdict.outcome != "fail":
-        why = "the request belongs to no recorded exchange: what its answer would show is unknown"
+        why = "the request matches no recorded exchange, so that it got no answer to judge"
         return Verdict("not-observed", (_at(Finding(path="", message=why), ended - 1, turns), *look.verdict.findings))
     if look.verdict.outcome in ("pass", "warn") and ended < exercised_by and last.decoded is not None:
         early = Finding(path="", message=f"the conversation ended before exchange {ended + 1}", level="MAY")
@@ -118,12 +121,12 @@ def of_conversation(
 
 
 def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
-    """Return whether the adapter declined an exchange by which the scenario's subject is exercised."""
+    """Return whether the adapter declined before the scenario's subject was exercised."""
     return bool(played) and played[-1].declined is not None and len(played) <= exercised_by
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """The verdict of a check on a conversation as far as it went, and the turns that it judged."""
+    """The verdict of a check on the turns of a conversation that were played, and the turns that it judged."""
 
     verdict: Verdict[Trial]
     judged: frozenset[int] = frozenset()
@@ -135,7 +138,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
     failing: list[Trial] = []
     judged: set[int] = set()
     known: set[Finding] = set()
-    """Findings on earlier exchanges: what is wrong in a request is wrong in those that repeat it."""
+    """The findings on earlier exchanges. Later requests repeat the earlier history, and so its findings."""
     why = ""
     for turn, trial in enumerate(played):
         if trial.declined is not None and trial.encoded is None:
@@ -172,7 +175,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
 
 
 def _at(finding: Finding, turn: int, turns: int) -> Finding:
-    """The finding with the exchange in front of its path, if there are several."""
+    """Return the finding with the number of its exchange before its path, if there are several exchanges."""
     if turns == 1:
         return finding
     return msgspec.structs.replace(finding, path=f"exchange {turn + 1}{finding.path and ': '}{finding.path}")

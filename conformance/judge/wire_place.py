@@ -1,4 +1,4 @@
-"""Places in requests and answers in the words of all dialects: the canonical fields, what is around and below them."""
+"""Names for places in requests and answers, the same in all dialects: canonical fields, and places near them."""
 
 import re
 from functools import cache, lru_cache
@@ -22,14 +22,14 @@ PARAMETERS: Final = "tool.parameters"
 DEFINITIONS: Final = f"{PARAMETERS}/$defs"
 CHOICE: Final = "tool_choice"
 NAMES: Final = f"{CHOICE}.names"
-"""The tools that are chosen."""
+"""The name for the tools in a tool choice."""
 _NAMES: Final = ("name", "names", "function", "tools", "tool", "allowedFunctionNames")
 _NAMED: Final = ("properties", "$defs", "definitions", "patternProperties", "dependentSchemas")
-"""Keywords with schemas by name."""
+"""Keywords that hold schemas by name."""
 _LISTED: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
-"""Keywords with a list of schemas."""
+"""Keywords that hold a list of schemas."""
 _NESTED: Final = ("items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else")
-"""Keywords with a schema."""
+"""Keywords that hold a single schema."""
 _SIGNS: Final = (
     ("result", ('"tool_result"', '_output"', '"functionResponse"', '"toolResult"', '"role":"tool"', "tool_call_id")),
     ("reasoning", ('"thinking"', '"reasoning"', '"redacted_thinking"', '"reasoningContent"', '"reasoningText"')),
@@ -39,21 +39,21 @@ _SIGNS: Final = (
     ("system", ('"role":"system"', '"role":"developer"')),
     ("text", ('"text"', '"content"')),
 )  # fmt: skip
-"""The kinds of items of a history, by what stands in the beginning of one, the most telling first."""
+"""The kinds of items in a history, by texts in the beginning of an item. The clearest signs come first."""
 _BEGINNING: Final = 600
 _STEP: Final = re.compile(r"[A-Za-z_$][\w$-]{0,40}")
 _DEEPEST: Final = 3
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """The places of the canonical fields in requests of a dialect, pointers with ``*`` for every member."""
+    """The places of the canonical fields in requests or answers of a dialect. ``*`` in a pointer is every index."""
 
     places: tuple[tuple[str, str], ...] = ()
     items: str = ""
     """The place of the items of the history."""
 
     def at(self, general: str) -> tuple[str, tuple[str, ...]]:
-        """Return the longest place that leads to a pointer or above it, with its fields; none where nothing does."""
+        """Return the longest place that is the pointer or a container of it, with its fields. Both may be empty."""
         above = {place for place, _ in self.places if pointer.is_within(general, place)}
         place = max(above, key=len, default="")
         return place, tuple(field for there, field in self.places if there == place)
@@ -66,17 +66,17 @@ class Fields(msgspec.Struct, frozen=True):
 def of_request(
     path: str, result: Result, *values: object, shown: str = "", item: Json = None, effect: Effect | None = None
 ) -> str:
-    """Return the word for a place in a request: a canonical field, or what is around or below it.
+    """Return the name for a place in a request: a canonical field, or a name from the fields around or below it.
 
-    ``values``: what was expected and found there; ``shown``: the text that shows them; ``item``: the item of the
-    history that the place is in, where it is known; ``effect``: of a difference there.
+    ``values``: the expected and the found value. ``shown``: the text that shows them. ``item``: the item of the history
+    that has the place, if it is known. ``effect``: the effect of the difference at the place.
     """
     fields = _fields_of(result)[0]
     return _word(path, fields, values, shown, item or _item(path, fields, result), effect)
 
 
 def of_answer(path: str, result: Result, *values: object, shown: str = "") -> str:
-    """Return the word for a place in a plain answer."""
+    """Return the name for a place in a plain answer."""
     return _word(path, _fields_of(result)[1], values, shown, None, None)
 
 
@@ -99,7 +99,7 @@ def _word(path: str, fields: Fields, values: tuple[object, ...], shown: str, ite
 
 
 def keyword(below: str) -> str:
-    """Return the last keyword on the way into a schema, without names of properties and definitions."""
+    """Return the last keyword in a path into a schema. Names of properties and definitions are no keywords."""
     last, named = "", False
     for step in below.split("/")[1:]:
         if named:
@@ -116,7 +116,7 @@ def keyword(below: str) -> str:
 
 
 def schema_of(path: str) -> str:
-    """Return the place of the schema that the last keyword of a pointer belongs to."""
+    """Return the place of the schema that has the last keyword of a pointer."""
     steps = path.split("/")
     place = len(steps) - 1
     while place > 0 and (steps[place].isdecimal() or steps[place - 1] in _NAMED):
@@ -125,7 +125,7 @@ def schema_of(path: str) -> str:
 
 
 def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str) -> str:
-    """The word for a place that is no field's, nor in one."""
+    """Return the name for a place that is not in a field."""
     inner = _of_values(fields, general, values)
     heads = {field.partition(".")[0] for field in fields.below(general)}
     if len(heads) != 1 and (heads or _ends(general)) and pointer.is_within(general, fields.items):
@@ -149,7 +149,7 @@ def _ends(general: str) -> bool:
 
 
 def _is_item(general: str, place: str, fields: Fields) -> bool:
-    """Return whether a pointer leads to an item of the history, whose text may stand in its place."""
+    """Return whether a pointer leads to an item of the history that may be a plain text."""
     return general == fields.items and len(place) < len(general)
 
 
@@ -159,19 +159,19 @@ def _is_part(general: str, place: str, values: tuple[object, ...]) -> bool:
 
 
 def _by_signs(shown: str) -> str:
-    """The kind of an item of a history; "" where nothing tells."""
+    """Return the kind of an item of a history by its beginning. "" if nothing shows the kind."""
     beginning = shown[:_BEGINNING]
     return next((kind for kind, signs in _SIGNS if any(sign in beginning for sign in signs)), "")
 
 
 def is_of_call(place: str) -> bool:
-    """Return whether a place in an answer leads to calls, or into one, whatever the dialect is."""
+    """Return whether a place in an answer leads to calls or into a call, in any dialect."""
     signs = "".join(dict(_SIGNS)["call"])
     return any(f'"{step}"' in signs for step in place.split("/"))
 
 
 def beside_text(parts: Json, text: Json) -> str:
-    """Return the kind of what else is in the parts of a result, where one of them is a text; "" where nothing is."""
+    """Return the kind of the other parts of a result beside a part with ``text``. "" if there are none."""
     if not (isinstance(parts, list) and isinstance(text, str)):
         return ""
     others = [part for part in parts if not (isinstance(part, dict) and text in part.values())]
@@ -183,7 +183,7 @@ def _plain(step: str) -> str:
 
 
 def _of_values(fields: Fields, general: str, values: tuple[object, ...]) -> str:
-    """The one field that objects have a value for, but for a choice that leaves it to the model."""
+    """Return the field that values in objects belong to. "" if they belong to none or several. ``auto`` is ignored."""
     found = {
         fields.at(f"{general}{pointer.general(path)}")[1][:1]
         for value in values
@@ -208,8 +208,9 @@ def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
 
 
 def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> str:
-    """The field of several at one place, by the item of the history, else by the effect of a difference there; that of
-    a result where nobody can tell.
+    """Return the field of a place that several fields share.
+
+    The item of the history decides. If it is unknown, the effect of the difference decides, else it is the result's.
     """
     of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
     others = [field for field in candidates if field != of_result]
@@ -227,7 +228,7 @@ def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> 
 
 
 def _item(path: str, fields: Fields, result: Result) -> Json:
-    """The item of the recorded request that a pointer leads into; None where it is not shown."""
+    """Return the item of the recorded request that a pointer leads into. None if the request is not shown."""
     if result.seen is None or not fields.items or not path.startswith("/"):
         return None
     _, _, body = result.seen.due.partition("\n")
@@ -244,7 +245,10 @@ def _read(body: str) -> Json:
 
 
 def _fields_of(result: Result) -> tuple[Fields, Fields]:
-    """The fields of requests and answers of a result's dialect; none of one without claims, as packages have them."""
+    """Return the fields of requests and of answers in a result's dialect.
+
+    They are empty for text formats, and for dialects without claims, such as those of installed packages.
+    """
     if not isinstance(result.subject, Dialect):
         return Fields(), Fields()
     try:

@@ -1,4 +1,4 @@
-"""Values in messages: as they stand on the wire, nothing in them invisible, and never cut before what differs."""
+"""Values in messages: they are shown as on the wire, with invisible characters escaped, and with their difference."""
 
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -11,24 +11,24 @@ from toolwire.model import Json
 from toolwire.wire import exact_json
 
 WITHIN: Final = "the expected text stands from character "
-"""Stands in messages about a text in front of which there is another one."""
+"""A part of messages about an expected text that follows another text."""
 _LONGEST: Final = 300
-"""Longer values are shown in part: from where they differ."""
+"""The number of characters of two different values that are shown. Of longer values the part that differs is shown."""
 _LONGEST_ALONE: Final = 800
-"""The same of a value that nothing is compared with."""
+"""The number of characters of a single value that are shown."""
 _BEFORE: Final = 80
-"""So many characters are shown in front of where two long values differ."""
+"""The number of characters that are shown before the place where two long values differ."""
 _SHOWN: Final = 4
-"""So many characters are escaped where two texts look the same."""
+"""The number of characters that are escaped if two different texts look the same."""
 
 
 def quoted(text: str) -> str:
-    """A text as JSON, with an escape for every character that nobody sees."""
+    """Return a text as JSON, with an escape for every invisible character."""
     return visible(encode_basestring(text))
 
 
 def visible(text: str) -> str:
-    """A text with escapes for the characters that nobody sees: controls, zero widths, blanks that are not U+0020."""
+    """Return a text with escapes for invisible characters: controls, zero widths, blanks that are not U+0020."""
     return (
         text
         if text.isprintable()
@@ -37,18 +37,18 @@ def visible(text: str) -> str:
 
 
 def shown(value: Json) -> str:
-    """A value as JSON, as it stands on the wire; of a long one the beginning, and its length."""
+    """Return a value as JSON, as it is on the wire. Return only the beginning and the length of a long value."""
     text = _whole(value)
     return text if len(text) <= _LONGEST_ALONE else f"{text[:_LONGEST_ALONE]} ... ({len(text)} characters)"
 
 
 def listed(values: Iterable[Json]) -> str:
-    """Several values, or that there are none."""
+    """Return several values as text, or ``nothing`` if there are none."""
     return ", ".join(map(shown, values)) or "nothing"
 
 
 def expected_got(expected: Json, actual: Json) -> str:
-    """That one value was expected, and another found instead; it shows where they differ, also if nobody sees that."""
+    """Return the message ``expected X, got Y``. It shows the place of the difference, also of invisible characters."""
     if isinstance(expected, CallId):
         return f"expected {_id(expected)}, got {_id(actual, also=True)}"
     if type(expected) is str and type(actual) is str:
@@ -58,7 +58,7 @@ def expected_got(expected: Json, actual: Json) -> str:
 
 
 def read_instead(expected: Json, actual: Json) -> str:
-    """The same of what was read, where None is nothing."""
+    """Return the message ``expected X, got Y`` for values that were read. None is shown as ``nothing``."""
     if expected is not None and actual is not None:
         return expected_got(expected, actual)
     due, got = ("nothing" if text is None else shown(text) for text in (expected, actual))
@@ -66,15 +66,16 @@ def read_instead(expected: Json, actual: Json) -> str:
 
 
 def arguments_instead(expected: str, actual: str) -> str:
-    """The same of the arguments of calls, which are JSON."""
+    """Return the message ``expected X, got Y`` for the arguments of calls, which are shown as they were written."""
     due, got = arguments.spelled(expected), arguments.spelled(actual)
     if max(len(expected), len(actual)) > _LONGEST:
         return f"expected {_window(due, got)}, got {_window(got, due)}{_where(due, got)}"
-    return f"expected {visible(expected)}, got {visible(actual)}{_unseen(due, got)}"
+    left, right = (visible(text) or "empty arguments" for text in (expected, actual))
+    return f"expected {left}, got {right}{_unseen(due, got)}"
 
 
 def apart(left: str, right: str) -> int:
-    """The place of the first character at which two texts differ."""
+    """Return the index of the first character at which two texts differ."""
     most = min(len(left), len(right))
     return next((n for n in range(most) if left[n] != right[n]), most)
 
@@ -95,7 +96,7 @@ def look_alike(left: str, right: str) -> bool:
 
 
 def _unseen(expected: str, actual: str) -> str:
-    """The place where two texts differ that look the same."""
+    """Return the place where two texts differ that look the same, in words. "" if they look different."""
     if not look_alike(expected, actual):
         return ""
     start = apart(expected, actual)
@@ -106,7 +107,7 @@ def _unseen(expected: str, actual: str) -> str:
 
 
 def _all_escaped(text: str) -> str:
-    """The beginning of a text, every character but letters of ASCII as an escape."""
+    """Return the beginning of a text with every character escaped, except ASCII letters and digits."""
     if not text:
         return "the end"
     letters = (letter if letter.isascii() and letter.isalnum() else _escaped(letter) for letter in text[:_SHOWN])
@@ -122,13 +123,13 @@ def _escaped(mark: str) -> str:
 
 
 def _look(text: str) -> str:
-    """The visible part of a text."""
+    """Return a text as it looks: composed, without invisible characters, and with single blanks."""
     marks = unicodedata.normalize("NFC", text)
     return " ".join("".join(character for character in marks if character.isspace() or character.isprintable()).split())
 
 
 def _where(left: str, right: str) -> str:
-    """The place where two long texts differ, or where all of the first stands in the second."""
+    """Return the place where two long texts differ, in words, or the place of the first text inside the second."""
     if max(len(left), len(right)) <= _LONGEST:
         return ""
     if (start := right.find(left)) > 0 and left:
@@ -141,14 +142,14 @@ def _window(text: str, other: str) -> str:
 
 
 def _part(text: str, differs: int, written: Callable[[str], str]) -> str:
-    """The part of a long text around the place where it differs."""
+    """Return the part of a long text around the place where it differs."""
     start = max(0, differs - _BEFORE) if len(text) > _LONGEST else 0
     part = text[start : start + _LONGEST]
     return f"{'... ' if start else ''}{written(part)}{' ...' if start + _LONGEST < len(text) else ''}"
 
 
 def _id(value: Json, *, also: bool = False) -> str:
-    """An id in words; ``also``: beside another one."""
+    """Return an id in words. ``also``: the id follows another id in the message."""
     if not isinstance(value, CallId):
         return shown(value)
     wire = "nothing" if value.wire is None else f"{quoted(value.wire)}{value.note and f', {value.note}'}"

@@ -1,4 +1,7 @@
-"""Streams that a codec writes: their events are the vendor's, and texts arrive before the events that end them."""
+"""The check of streams that a codec writes.
+
+Each event has a type of the vendor's, and a text arrives before the event that ends it.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,11 +15,11 @@ from toolwire.providers import WireFormat
 from toolwire.wire import payloads
 
 _WITHOUT_FIELDS: Final = {"anthropic_messages": ("message_stop", "ping")}
-"""Types of events that a schema need not name, as they have no fields."""
+"""Types of events that a schema need not name, because these events have no fields."""
 
 
 def off_form(trip: ReplayedAnswer, trial: Trial) -> Iterator[Finding]:
-    """Yield the findings on a stream that the adapter wrote of the recorded one, if its events have types."""
+    """Yield the findings on the form of a stream that the adapter wrote, if the dialect's events have types."""
     types = _types(trial.form)
     if not types:
         return
@@ -26,13 +29,13 @@ def off_form(trip: ReplayedAnswer, trial: Trial) -> Iterator[Finding]:
             message = f"expected a type of the vendor's events, got {wording.quoted(found)}"
             yield Finding(path=f"/{n}/type", message=message, effect="form")
     for part in trip.parts_at_once:
-        message = "expected its text before the event that ends it, got both in one event"
+        message = "expected the text of the part before the event that ends the part, got both in one event"
         yield Finding(path=f"parts/{part}", message=message, effect="form")
 
 
 @lru_cache(maxsize=64)
 def _types(form: WireFormat) -> frozenset[str]:
-    """Return the types of events that the dialect's schema names; none if its events have no types."""
+    """Return the types of events that the dialect's schema names. Empty if the dialect's events have no types."""
     schema = form.schema("event")
     if "type" not in schema.get("required", ()):
         return frozenset()
@@ -40,7 +43,7 @@ def _types(form: WireFormat) -> frozenset[str]:
 
 
 def _named(schema: Any) -> Iterator[str]:
-    """Yield each word that a schema, or one inside of it, has for ``type``."""
+    """Yield each value that a schema, or a schema inside it, allows for ``type``."""
     match schema:
         case {"properties": {"type": {"const": str(word)}}}:
             yield word

@@ -1,6 +1,6 @@
-"""Transforms of recorded bytes, by name and with parameters: a provider's deviations from a borrowed dialect.
+"""Transforms of recorded bytes. They make the deviations of a provider that speaks the dialect of another provider.
 
-They depend only on the wire. Each is data (``do`` names it) and applies to every provider.
+Transforms know only the wire. Each is data: ``do`` is its name, and it has parameters. Each applies to any provider.
 """
 
 from conformance.mutants.answer import Answer, read, write
@@ -14,7 +14,7 @@ Change = (
     AwsFrames | Comments | Done | DropEvents | EmptyArguments | IdsAnew | Key | Late | NoEventLines | Place | Prepend
     | Shift | Usage | WholeCalls
 )  # fmt: skip
-"""A transform of one answer."""
+"""A transform of a single answer."""
 Rename = CallIds | Ids
 """A transform of the ids of a conversation."""
 Transform = Change | Rename | Address

@@ -1,4 +1,4 @@
-"""An answer as its documents and their framing."""
+"""An answer, taken apart into its documents and their framing."""
 
 import base64
 from collections.abc import Iterator
@@ -20,26 +20,26 @@ _SSE: Final = "text/event-stream"
 
 
 class Event(msgspec.Struct):
-    """A document, and the name of its event, if any."""
+    """A document, and the name of its event. None if it has no name."""
 
     data: Json
     name: str | None = None
 
 
 class Answer(msgspec.Struct):
-    """An answer for editing."""
+    """An answer in a form that transforms can edit."""
 
     response: WireResponse
     request: Json
     """The body of its request."""
     mode: Mode
     events: list[Event]
-    """The payloads of a stream; for a plain answer its one document."""
+    """The payloads of a stream. For a plain answer, its only document."""
     done: bool = False
     """True if ``[DONE]`` ends the stream."""
     comments: tuple[str, ...] = ()
     framed: bool = False
-    """True if its events are in frames of an AWS event stream, in base64."""
+    """True if the events are written as base64 in frames of an AWS event stream."""
 
     @property
     def documents(self) -> list[Json]:
@@ -74,7 +74,7 @@ class OfStreams(Transform, frozen=True, kw_only=True):
 
 
 def read(exchange: Exchange) -> Answer:
-    """Read the answer of an exchange: JSON, or server-sent events with JSON. Raises ``WireError`` for any other."""
+    """Read the answer of an exchange: JSON, or server-sent events with JSON. Raises ``WireError`` for other answers."""
     response = exchange.response
     request = exact_json.loads(exchange.request.body)
     if response.content_type == _JSON:

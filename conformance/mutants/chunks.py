@@ -8,7 +8,7 @@ from toolwire.json_value import Json
 
 
 class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
-    """Each call is whole, in the delta of its first fragment."""
+    """A transform that puts each whole call into the delta of its first fragment."""
 
     together: bool = False
     """True if all calls of a choice are in one delta."""
@@ -26,7 +26,7 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Move the fragments of a choice to the start of their calls. Return True if it had some, and none is left."""
+        """Move the fragments of a choice to the start of their calls. Return whether it had some, and has none now."""
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []
         for fragment in fragments:
@@ -48,14 +48,14 @@ def _choices(event: Event) -> list[Json]:
 
 
 def _has_more(event: Event) -> bool:
-    """Return True if a chunk has content other than calls."""
+    """Return whether a chunk has content other than calls."""
     return bool(event.data.get("usage")) or any(
         choice["delta"] or choice.get("finish_reason") for choice in _choices(event)
     )
 
 
 class EmptyArguments(Transform, frozen=True, kw_only=True, tag="empty-arguments"):
-    """A call whose arguments are an empty object has an empty text instead."""
+    """A transform that replaces arguments that are an empty object with an empty text."""
 
     def change(self, answer: Answer) -> bool:
         by_call: dict[tuple[Json, Json], list[Json]] = {}
@@ -77,11 +77,11 @@ def _arguments(functions: list[Json]) -> list[str]:
 
 
 class Usage(OfStreams, frozen=True, kw_only=True, tag="usage"):
-    """Usage is in another place than a separate last chunk."""
+    """A transform that moves the usage from its separate last chunk to another place."""
 
     on: Literal["finish", "choice", "every"]
-    """``finish``: on the chunk with the finish reason; ``choice``: its own chunk has a choice, which repeats the finish
-    reason; ``every``: on every chunk."""
+    """The new place. ``finish``: on the chunk with the finish reason. ``choice``: in its own chunk, which then has a
+    choice that repeats the finish reason. ``every``: on every chunk."""
 
     def change(self, answer: Answer) -> bool:
         counted = [event for event in answer.events if event.data.get("usage") and not _choices(event)]

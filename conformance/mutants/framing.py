@@ -7,7 +7,7 @@ from toolwire.json_value import Json
 
 
 class Done(OfStreams, frozen=True, kw_only=True, tag="done"):
-    """``[DONE]`` ends the stream, or is missing."""
+    """A transform that adds ``[DONE]`` at the end of the stream, or removes it."""
 
     present: bool
 
@@ -18,7 +18,7 @@ class Done(OfStreams, frozen=True, kw_only=True, tag="done"):
 
 
 class Comments(OfStreams, frozen=True, kw_only=True, tag="comments"):
-    """The stream begins with comment lines."""
+    """A transform that adds comment lines at the beginning of the stream."""
 
     lines: tuple[str, ...]
 
@@ -28,7 +28,7 @@ class Comments(OfStreams, frozen=True, kw_only=True, tag="comments"):
 
 
 class NoEventLines(OfStreams, frozen=True, kw_only=True, tag="no-event-lines"):
-    """No event has an ``event:`` line."""
+    """A transform that removes the ``event:`` lines."""
 
     def change(self, answer: Answer) -> bool:
         changed = any(event.name is not None for event in answer.events)
@@ -38,7 +38,7 @@ class NoEventLines(OfStreams, frozen=True, kw_only=True, tag="no-event-lines"):
 
 
 class AwsFrames(OfStreams, frozen=True, kw_only=True, tag="aws-frames"):
-    """The events are in frames of an AWS event stream, in base64."""
+    """A transform that writes the events as base64 in frames of an AWS event stream."""
 
     def change(self, answer: Answer) -> bool:
         answer.framed = True
@@ -46,11 +46,11 @@ class AwsFrames(OfStreams, frozen=True, kw_only=True, tag="aws-frames"):
 
 
 class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
-    """Events of some types are missing."""
+    """A transform that removes events of some types."""
 
     types: tuple[str, ...]
     numbered: str | None = None
-    """The key of the events' numbers, which stay without gaps."""
+    """The key of the events' numbers. They are counted again, so that they have no gaps."""
 
     def change(self, answer: Answer) -> bool:
         kept = [event for event in answer.events if event.data.get("type") not in self.types]
@@ -63,7 +63,7 @@ class DropEvents(OfStreams, frozen=True, kw_only=True, tag="drop-events"):
 
 
 class Late(OfStreams, frozen=True, kw_only=True, tag="late"):
-    """Events of some types come later: behind the last event of another type."""
+    """A transform that moves events of some types after the last event of another type."""
 
     types: tuple[str, ...]
     behind: str
@@ -78,7 +78,7 @@ class Late(OfStreams, frozen=True, kw_only=True, tag="late"):
 
 
 class Prepend(OfStreams, frozen=True, kw_only=True, tag="prepend"):
-    """The stream begins with an additional event."""
+    """A transform that adds an event at the beginning of the stream."""
 
     document: dict[str, Json]
 

@@ -1,4 +1,4 @@
-"""A provider's own ids, one for each id that they replace."""
+"""Transforms of ids: a provider's own ids replace the recorded ids."""
 
 import hashlib
 import re
@@ -29,12 +29,14 @@ _WORDS: Final = ("name", "turn", "place", "count", "uuid")
 class Pattern:
     """The pattern of an id: a text with fields.
 
-    ``{alnum24}`` and the like are that many characters; ``{uuid}``; ``{name}`` is the tool; ``{turn}`` the index of the
-    answer, ``{place}`` that of the call in it, with two digits as ``{place2}``, ``{count}`` that among all calls.
+    ``{alnum24}`` stands for 24 letters and digits. ``{digitsN}``, ``{hexN}`` and ``{lowerN}`` are other alphabets.
+    ``{uuid}`` is a UUID. ``{name}`` is the name of the tool. ``{turn}`` is the index of the answer. ``{place}`` is the
+    index of the call in the answer, and ``{place2}`` the same with two digits. ``{count}`` is the index of the call in
+    the conversation.
     """
 
     def __init__(self, like: str) -> None:
-        """Raises ``ValueError`` for an unknown field."""
+        """Make a pattern from its text. Raises ``ValueError`` for an unknown field."""
         for word, size in _FIELD.findall(like):
             if word not in _WORDS and not (word in _ALPHABETS and size):
                 known = ", ".join([*_WORDS, *(f"{name}N" for name in _ALPHABETS)])
@@ -42,7 +44,7 @@ class Pattern:
         self._like = like
 
     def make(self, old: str, words: Mapping[str, Json]) -> str:
-        """Return the id that replaces ``old``: the same every time."""
+        """Return the id that replaces ``old``. It is the same every time."""
         return _FIELD.sub(lambda field: self._field(field[1], int(field[2] or 0), f"{field.start()}{old}", words),
                           self._like)  # fmt: skip
 
@@ -74,10 +76,10 @@ class _Like(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="call-ids"):
-    """Ids of calls are replaced, throughout the conversation."""
+    """A transform that replaces the ids of calls in the whole conversation."""
 
     def names(self, exchanges: Sequence[Exchange], calls: Calls) -> Iterator[tuple[str, str]]:
-        """Each old id and its new one."""
+        """Yield each old id of a call with its new id."""
         pattern, count = Pattern(self.like), 0
         for turn, called in enumerate(calls):
             for place, (old, name) in enumerate(called):
@@ -88,14 +90,14 @@ class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
 
 
 class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
-    """Ids at some places of the answers are replaced, throughout the conversation."""
+    """A transform that replaces ids from some places of the answers in the whole conversation."""
 
     at: tuple[At, ...]
     prefix: str = ""
     """The prefix of the ids to replace."""
 
     def names(self, exchanges: Sequence[Exchange], calls: Calls) -> Iterator[tuple[str, str]]:
-        """Each old id and its new one."""
+        """Yield each old id with its new id."""
         pattern = Pattern(self.like)
         for turn, exchange in enumerate(exchanges):
             for document in read(exchange).documents:
@@ -105,7 +107,7 @@ class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fiel
 
 
 class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
-    """Ids at some places of an answer are replaced by a new one at every place."""
+    """A transform that replaces the ids at some places of an answer with a different id at every place."""
 
     like: str
     at: tuple[At, ...]
@@ -126,7 +128,7 @@ class IdsAnew(Transform, frozen=True, kw_only=True, tag="ids-anew"):
 
 
 def renamed(exchange: Exchange, names: Mapping[str, str]) -> Exchange:
-    """Return the exchange with every string that equals one of the old ids replaced by the new one."""
+    """Return the exchange with the old ids replaced. ``names``: the new id of each old id."""
     if not names:
         return exchange
     quoted = {exact_json.encode(old): exact_json.encode(new) for old, new in names.items()}

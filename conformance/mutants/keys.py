@@ -1,4 +1,4 @@
-"""Transforms of keys: their presence and their values."""
+"""Transforms that add, remove or change keys of objects."""
 
 from copy import deepcopy
 from typing import Final
@@ -10,19 +10,19 @@ from toolwire.json_value import Json
 from toolwire.wire import exact_json, pointer
 
 ABSENT: Final = "absent"
-"""The value that stands for a missing key."""
+"""The word in a transform for a missing key."""
 
 
 class Key(Transform, frozen=True, kw_only=True, tag="key"):
-    """The key at the end of ``at`` gets another value, in every object that the pointer leads to."""
+    """A transform that gives another value to the key at the end of ``at``, in every object that has the place."""
 
     at: At
     becomes: Json = None
-    """The new value; ``absent`` removes the key."""
+    """The new value. ``absent`` removes the key."""
     copies: At | None = None
     """A pointer to the new value in the same document, in place of ``becomes``."""
     was: tuple[Json, ...] = ()
-    """Change only these values, which may include ``absent``; if empty, any value."""
+    """Change only these values, which may include ``absent``. If empty, change any value."""
     beside: str | None = None
     """Change only objects with a non-empty value under this key."""
     where: dict[str, Json] = msgspec.field(default_factory=dict)
@@ -56,7 +56,7 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
 
 
 class Place(Transform, frozen=True, kw_only=True, tag="place"):
-    """Every item of the arrays at ``at`` has its index under ``key``."""
+    """A transform that writes the index of every item in the arrays at ``at`` under ``key`` of the item."""
 
     at: At
     key: str
@@ -72,7 +72,7 @@ class Place(Transform, frozen=True, kw_only=True, tag="place"):
 
 
 class Shift(Transform, frozen=True, kw_only=True, tag="shift"):
-    """Every number at ``at`` is larger by ``by``, after a non-empty value at ``behind``."""
+    """A transform that adds ``by`` to every number at ``at``, from the first non-empty value at ``behind`` on."""
 
     at: At
     by: int

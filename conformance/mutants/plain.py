@@ -1,4 +1,4 @@
-"""Mutants of plain answers: what servers do to the calls and the end of a document, and the right reading of each."""
+"""Mutants of plain answers, with changes of calls and ends as servers make them, and the right reading of each."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -14,14 +14,14 @@ SINCE: Final = "2026-11-27"
 
 
 class _Form(NamedTuple):
-    """The places of calls and of the reason for the end in the plain answers of a dialect."""
+    """The places of calls and of the finish reason in the plain answers of a dialect."""
 
     calls: str
     arguments: tuple[str, ...]
     reason: str
     id: str | None = "id"
     kind: str | None = None
-    """The ``type`` of a call, where ``calls`` has parts of other types, too."""
+    """The ``type`` of a call, if there are parts of other types at ``calls``, too."""
 
 
 _FUNCTION: Final = ("function", "arguments")
@@ -44,7 +44,7 @@ _NOTHING: Final = Verdict(calls={"value": {}})
 
 
 def _of_document(edit: Callable[[str, Json], None]) -> Make:
-    """Edit a copy of the document of a dialect."""
+    """Return a mutant that edits a copy of the answer's document."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         copy = stream.copy()
@@ -55,7 +55,7 @@ def _of_document(edit: Callable[[str, Json], None]) -> Make:
 
 
 def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
-    """Edit the calls of functions, all at once."""
+    """Return a mutant that edits the list of all function calls."""
 
     def change(dialect: str, document: Json) -> None:
         form = _FORMS[dialect]
@@ -66,7 +66,7 @@ def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
 
 
 def _of_arguments(edit: Callable[[Json, str], None]) -> Make:
-    """Edit the arguments of each call, given as their holder and its key."""
+    """Return a mutant that edits the arguments of each call. The edit gets their holder and its key."""
 
     def change(form: _Form, calls: list[Json]) -> None:
         *path, key = form.arguments
@@ -130,7 +130,7 @@ def _with_more_keys(dialect: str, document: Json) -> None:
 
 PLAIN_MUTANTS: Final = (
     Mutant(
-        id="plain-id-duplicated", statement="All calls of a plain answer have one id.",
+        id="plain-id-duplicated", statement="All calls of a plain answer have the same id.",
         bug="Switchyard#502, hermes-agent#67777",
         verdicts=verdicts(Verdict(calls={"id": "first"}), _WITH_ID), make=_of_calls(_one_id), usual=True, since=SINCE,
     ),
@@ -168,7 +168,7 @@ PLAIN_MUTANTS: Final = (
     ),
     Mutant(
         id="plain-finish-other-word",
-        statement='A plain answer says "stop" where there are calls, or "tool calls" where are none.',
+        statement='A plain answer ends with "stop" although it has calls, or with "tool calls" although it has none.',
         bug="opencode#14973, mastra#14187",
         verdicts=verdicts(SAME, tuple(NORMAL)), make=_of_document(_swap), usual=True, since=SINCE,
     ),
@@ -177,7 +177,7 @@ PLAIN_MUTANTS: Final = (
         verdicts=verdicts(_CUT_SHORT, tuple(_FORMS)), make=_of_document(_length), usual=True, since=SINCE,
     ),
     Mutant(
-        id="plain-keys-unknown", statement="A plain answer and its calls have keys that nobody knows.",
+        id="plain-keys-unknown", statement="A plain answer and its calls have unknown keys.",
         bug="providers add keys without notice",
         verdicts=verdicts(SAME, tuple(_FORMS)), make=_of_document(_with_more_keys), since=SINCE,
     ),
@@ -187,7 +187,7 @@ PLAIN_MUTANTS: Final = (
 def plain_mutants(
     dialect: str, body: bytes, wanted: Iterable[Mutant] = PLAIN_MUTANTS
 ) -> Iterator[tuple[Mutant, bytes]]:
-    """Yield the mutants of a dialect's plain answer that change anything; none of an answer that is no JSON."""
+    """Yield the mutants of a dialect's plain answer that change anything. An answer that is not JSON has none."""
     try:
         whole = Stream(dialect=dialect, events=[Event(value=exact_json.loads(body))])
     except JsonError:  # some servers stream though none asked them to

@@ -1,4 +1,4 @@
-"""Transforms of requests: their address."""
+"""Transforms of requests, which change the address."""
 
 from urllib.parse import quote
 
@@ -10,9 +10,9 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="address"):
-    """The model and the streaming mode are in the address, and the model is not in the body.
+    """A transform that moves the model and the streaming mode from the body to the address.
 
-    ``{model}`` is the model in the paths, which follow the base URL.
+    ``plain`` and ``stream`` are the paths after the base URL. In them, ``{model}`` stands for the model.
     """
 
     plain: str
@@ -20,7 +20,7 @@ class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     keeps_stream: bool = False
     """True if the body has ``stream`` as well."""
     adds: dict[str, Json] = {}
-    """Keys that the body has in their place."""
+    """Keys that are added to the body."""
 
     def move(self, request: WireRequest, base_url: str) -> WireRequest:
         """Return the request at its address below ``base_url``."""

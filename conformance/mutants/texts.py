@@ -9,8 +9,11 @@ import msgspec
 from conformance.mutants.streams.mutant import MUTANT
 
 Meaning = Literal["answer", "text", "reasoning", "tag"]
-"""The right reading of a stretch of text: the original answer, with its calls; only text, or only reasoning; or a
-marker of the format, which is neither."""
+"""The right reading of a stretch of text.
+
+``answer``: the original answer, with its calls. ``text``: only text. ``reasoning``: only reasoning. ``tag``: a marker
+of the format, which is neither text nor reasoning.
+"""
 Stretches: TypeAlias = tuple[tuple[Meaning, str], ...]
 
 
@@ -19,21 +22,21 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     thinks: tuple[str, str] | None
-    """The format's markers around reasoning; None if it shows none."""
+    """The format's markers around reasoning. None if the format has no reasoning."""
     alone: bool
-    """True if an answer with calls has no text."""
+    """True if an answer with calls can have no text."""
     one_call: bool
-    """True if an answer has one call at most."""
+    """True if an answer can have at most one call."""
     ends: bool
     """True if text after calls would be read as arguments."""
     framed: bool
-    """True if text, too, has markers of the format around it."""
+    """True if the format has markers around text, too."""
     last: tuple[str, str]
     """The markers around text at the end of an answer."""
     in_messages: bool
     """True if text, reasoning and calls are separate messages, so that none can be inside another."""
     reasons: bool
-    """True if it has reasoning."""
+    """True if the answer has reasoning."""
 
 
 class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,19 +46,19 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     statement: str
     """A description of the mutated answer."""
     bug: str
-    """The evidence that this happens."""
+    """The evidence that such answers occur."""
     verdict: str
     """A description of the right reading."""
     make: Callable[[Written], Stretches | None]
-    """Makes the mutated answer; None if the format cannot express it."""
+    """Return the mutated answer. None if the format cannot express it."""
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
-    """Splits it into the pieces of a stream."""
+    """Return the mutated answer, split into the pieces of a stream."""
     since: str = "2026-11-22"
-    """The edition that introduced it."""
+    """The edition that introduced the mutant."""
 
     @property
     def check(self) -> str:
-        """The name of its check."""
+        """The name of the mutant's check."""
         return f"{MUTANT}{self.id}"
 
 
@@ -66,7 +69,7 @@ _AFTER: Final = "\n\nThat is all that I need."
 
 
 def pieces(text: str) -> tuple[str, ...]:
-    """Split a text into pieces the size of tokens; the same in every run."""
+    """Return a text in pieces of the size of tokens. They are the same in every run."""
     draw = random.Random(_SEED)
     found, start = [], 0
     while start < len(text):
@@ -115,29 +118,29 @@ TEXT_MUTANTS: Final = (
     ),
     TextMutant(
         id="text-behind-text",
-        statement="A paragraph stands before the answer.",
+        statement="A paragraph comes before the answer.",
         bug="models announce what they do",
-        verdict="the paragraph, and behind it the same",
+        verdict="the paragraph, and after it the same",
         make=_behind_text,
     ),
     TextMutant(
         id="text-before-text",
-        statement="A paragraph stands behind the answer.",
-        bug="models go on behind their calls",
-        verdict="the same, and behind it the paragraph",
+        statement="A paragraph comes after the answer.",
+        bug="models go on after their calls",
+        verdict="the same, and after it the paragraph",
         make=_before_text,
     ),
     TextMutant(
         id="text-in-reasoning",
-        statement="The answer stands in the model's reasoning, which comes to another end.",
+        statement="The answer is a draft in the model's reasoning, and the model then answers without a call.",
         bug="models draft calls while they reason, and parsers run them",
         verdict="no calls; the draft is reasoning",
         make=_in_reasoning,
     ),
     TextMutant(
         id="text-twice",
-        statement="The answer is there twice.",
-        bug="models repeat themselves; nobody may drop a call for that",
+        statement="The answer occurs twice.",
+        bug="models repeat themselves, and a reader must not drop a call because of that",
         verdict="the same, twice",
         make=_twice,
     ),

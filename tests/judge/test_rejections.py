@@ -70,7 +70,7 @@ def test_what_is_sent_is_not_judged_and_what_is_read_is() -> None:
 def test_whoever_mends_it_is_judged_by_what_it_reads() -> None:
     outcomes = by_outcome(Mends())
     assert outcomes["pass"] == OF_THE_ANSWER
-    assert "mends" in reasons(judge(open_case(ORPHAN), Mends()))["played"]
+    assert "corrects" in reasons(judge(open_case(ORPHAN), Mends()))["played"]
 
 
 class Garbles(ReferenceAdapter):

@@ -169,7 +169,7 @@ class Undelivered(ReferenceAdapter):
             Undelivered(b'"response.reasoning_summary_text.delta"'),
             CassetteName("openai", "openai_responses", "call-with-reasoning", "stream"),
             "parts/0",
-            "expected its text before the event that ends it, got both in one event",
+            "expected the text of the part before the event that ends the part, got both in one event",
             id="text-with-its-end",
         ),
     ],

@@ -29,7 +29,7 @@ WHOLE = {
         tool("city", city=CITY),
         CLOSED,
         "form",
-        'refuses properties alone that the user\'s schema does not name (proven), such as {"city":',
+        'refuses only properties that the user\'s schema does not name (proven), such as {"city":',
     ),
     "opened": (CLOSED, tool("city", city=CITY), "tools", "which the user's schema refuses"),
     "closed-map": (
@@ -50,7 +50,7 @@ WHOLE = {
     "property-called-nullable": (tool(nullable=TEXT), tool(), "tools", "accepts {"),
     "enum-lost": (tool(unit={"enum": ["a", "b"]}), tool(unit=TEXT), "tools", "accepts {"),
     "enum-in-another-order": (tool(unit={"enum": ["a", "b"]}), tool(unit={"enum": ["b", "a"]}), "form", "(proven)"),
-    "type-that-is-none": (tool(a=TEXT), tool(a={"type": "STRING"}), "tools", 'a type that is none: "STRING"'),
+    "type-that-is-none": (tool(a=TEXT), tool(a={"type": "STRING"}), "tools", 'an unknown type: "STRING"'),
     "type-of-openapi-made-one": (tool(a={"type": "STRING"}), tool(a=TEXT), "form", "(proven)"),
     "inlined": (
         tool(a={"$ref": "#/$defs/x"}) | {"$defs": {"x": CITY}},

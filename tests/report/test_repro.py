@@ -142,7 +142,7 @@ CLAIMS: Final[dict[str, tuple[LibraryCause, Claim]]] = {
         Unwanted("openai.some", "a match of [a-z]+", "A"),
     ),
     "a call that is lost": (
-        cause("answer/calls/lost", "calls: expected 1 calls (f), got 0 (none)", READ, reading()),
+        cause("answer/calls/lost", "calls: expected 1 call (f), got no calls", READ, reading()),
         Shown("names", ["f"], []),
     ),
     "arguments": (

@@ -1,4 +1,4 @@
-"""Requests that mean the same, brought to one spelling by the operations of their dialect."""
+"""One spelling for requests that mean the same, made by the operations of their dialect."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -16,14 +16,14 @@ from toolwire.wire import pointer
 FAMILIES: Final = (lists, objects, pairing, schemas, texts)
 """The modules with the function of each operation."""
 _KEEPING: Final = (Ignore, IgnoreStrict, Unify)
-"""Operations that leave nothing of a value to see."""
+"""Operations that remove or replace a value. The original is kept for messages."""
 _PORTS: Final = {"http": 80, "https": 443}
 
 
 def normalised(body: Json, equal: tuple[Equal, ...], originals: Originals | None = None) -> Json:
-    """Bring ``body``, in place, to the one spelling of all bodies that mean the same.
+    """Bring ``body``, in place, to the single spelling of all bodies that mean the same. Return ``body``.
 
-    ``originals`` keeps the values that are removed, or replaced by an equal one.
+    ``originals`` keeps the values that are removed or replaced.
     """
     kept = Originals() if originals is None else originals
     steps = _steps(equal)
@@ -36,7 +36,7 @@ def normalised(body: Json, equal: tuple[Equal, ...], originals: Originals | None
 
 
 def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
-    """Return the values in a body of which any means nothing."""
+    """Return the values in a body that the comparison ignores."""
     return [
         place[key]
         for operation in equal
@@ -48,7 +48,11 @@ def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
 
 
 def address(url: str, equal: tuple[Equal, ...]) -> Json:
-    """Return what a URL addresses, in any case of its host, and with or without the port."""
+    """Return the address in a URL, so that equal addresses are equal values.
+
+    The case of the host does not matter, and the usual port may be left out. A URL that cannot be read is returned as
+    it is.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port or _PORTS.get(parts.scheme)
@@ -77,7 +81,7 @@ def _is_of_address(operation: Equal) -> bool:
 
 
 class _Step(NamedTuple):
-    """Operations that follow on each other in the objects at one place, made ready: there are many bodies."""
+    """Consecutive operations on the objects at one place, as functions that are prepared once for many bodies."""
 
     at: str
     operations: tuple[Callable[[Json, Originals], None], ...]
@@ -95,13 +99,13 @@ def _place(operation: Equal) -> str:
 
 
 def _parted(operation: OfMember) -> tuple[str, str]:
-    """Return the pointer to the objects, and the key."""
+    """Return the pointer to the objects that have the member, and the member's key."""
     at, _, key = operation.at.rpartition("/")
     return at, key
 
 
 def _ready(operation: Equal) -> Callable[[Json, Originals], None]:
-    """Return the function that does an operation at a place."""
+    """Return the function that applies an operation to the object at a place."""
     if isinstance(operation, OfValue):
         change: Callable[..., None] = partial(_set_value, of_value.dispatch(type(operation)))
     elif isinstance(operation, OfMember):

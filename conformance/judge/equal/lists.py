@@ -1,4 +1,4 @@
-"""Operations on lists and their items; any other value stays as it is."""
+"""Operations on lists and their items. Any other value stays as it is."""
 
 import json
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def _(operation: Drop, value: Json) -> Json:
 
 
 def _is_among(item: Json, items: dict[str, tuple[Json, ...]]) -> bool:
-    """Return True if an item has these values."""
+    """Return whether an item has, for each key, one of the listed values."""
     return isinstance(item, dict) and all(item.get(key) in values for key, values in items.items())
 
 
@@ -96,7 +96,7 @@ def _(operation: JoinTurns, value: Json) -> Json:
 
 
 def _without(item: Json, key: str) -> Json:
-    """Return what an item has beside its content; None where it has none."""
+    """Return an item without its content. None if it has no content."""
     if not isinstance(item, dict) or not isinstance(item.get(key), str | list):
         return None
     return {name: value for name, value in item.items() if name != key}

@@ -1,6 +1,6 @@
-"""The functions behind the operations of ``toolwire.providers.equal``: one for each, of one of three forms.
+"""The functions behind the operations of ``toolwire.providers.equal``: each operation has a function of three forms.
 
-All but those of values change the object that they get.
+Functions of objects and members change the object that they get. Functions of values return a new value.
 """
 
 from functools import singledispatch
@@ -12,24 +12,24 @@ from toolwire.providers.equal import OfMember, OfObject, OfValue
 
 @singledispatch
 def in_object(operation: OfObject, place: Json) -> None:
-    """Do the operation in what stands at its place, where that is an object."""
+    """Apply the operation to the value at its place, if that is an object."""
     raise NotImplementedError(operation)
 
 
 @singledispatch
 def in_member(operation: OfMember, around: dict[str, Any], key: str) -> None:
-    """Do the operation in an object that has the key."""
+    """Apply the operation to the member ``key`` of an object that has it."""
     raise NotImplementedError(operation)
 
 
 @singledispatch
 def of_value(operation: OfValue, value: Json) -> Json:
-    """Return the spelling of a value that it shares with all that mean the same."""
+    """Return the spelling of a value that all values with the same meaning share."""
     raise NotImplementedError(operation)
 
 
 def rename(around: dict[str, Any], names: dict[str, str]) -> None:
-    """Give keys their other names, where nothing stands under these."""
+    """Rename keys, unless the object already has the new name."""
     for key, name in names.items():
         if key in around and name not in around:
             around[name] = around.pop(key)

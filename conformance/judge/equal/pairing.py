@@ -1,4 +1,4 @@
-"""The operation that numbers calls: which one each result answers, by id, by name, or by order."""
+"""The operation that numbers calls, and finds the call that each result answers: by id, by name, or by order."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ from toolwire.wire import pointer
 
 Place = dict[str, Any]
 Identity = tuple[str | None, str | None]
-"""The id and the tool's name that a call has, or that a result says; None for what it does not say."""
+"""The id and the tool's name that a call or a result has. None for each that is missing."""
 Named = tuple[str, int | None, str]
-"""The label of an id, the number of its call if it is that of one, and a word about it."""
+"""The label of an id, the number of its call (None if no single call has the id), and a note about the id."""
 
 
 @in_object.register
 def _(operation: NumberCalls, body: Json) -> None:
-    """Every id becomes the number of its call, so that any two ways to pair the same are the same.
+    """Replace every id with the number of its call, so that equal pairs of calls and results have one spelling.
 
-    Where ``names_are_ids``, the name that a result says is taken away.
+    With ``names_are_ids``, also remove the tool's name from results.
     """
     for _, place, where, _, (label, call, note) in _paired(operation, body):
         place[where.id] = CallId(label, _label(place, where)[0], call, note)
@@ -35,13 +35,13 @@ class Answering(NamedTuple):
     path: str
     place: Place
     call: int | None
-    """The number of the call; None where it answers none, or nobody knows which."""
+    """The number of the call. None if the result answers no call, or if the call is unknown."""
     by_order: bool
-    """True if nothing but the order says so."""
+    """True if only the order pairs the result with the call."""
 
 
 def results(operation: NumberCalls, body: Json) -> list[Answering]:
-    """Return the results in a body, in its order."""
+    """Return the results in a body, in the order of the body."""
     return [
         Answering(path, place, call, by_order=stated == (None, None))
         for path, place, where, stated, (_, call, _) in _paired(operation, body)
@@ -50,9 +50,9 @@ def results(operation: NumberCalls, body: Json) -> list[Answering]:
 
 
 def _paired(operation: NumberCalls, body: Json) -> Iterator[tuple[str, Place, NumberCalls.Place, Identity, Named]]:
-    """Yield the calls and results in a body, in its order, with what each says and which call it is or answers.
+    """Yield the calls and results in a body, in the order of the body.
 
-    An id says nothing where no call has any.
+    Each has its id and name, and the call that it is or answers. If no call has an id, the ids of results are ignored.
     """
     calls = [(path, place, operation.calls) for path, place in _places(body, operation.calls)]
     results = [(path, place, operation.results) for path, place in _places(body, operation.results)]
@@ -83,7 +83,7 @@ def _text(value: Json) -> str | None:
 
 
 class _OpenCalls:
-    """The calls that nothing has answered yet, by what a result may say of them."""
+    """The calls without a result so far, by the id and the name that a result may have."""
 
     def __init__(self) -> None:
         self._ids: list[str | None] = []
@@ -92,7 +92,7 @@ class _OpenCalls:
         self._by: dict[Identity, deque[int]] = defaultdict(deque)
 
     def add(self, call: Identity) -> Named:
-        """The number of one more call; not of it alone where it has the id of another open one."""
+        """Add a call. Return its label, its number and a note, which is "" unless another open call has the id."""
         call_id, name = call
         taken = call_id is not None and self._open[call_id] > 0
         self._ids.append(call_id)
@@ -105,9 +105,9 @@ class _OpenCalls:
         return f"call {number}", number, ""
 
     def take(self, result: Identity) -> Named:
-        """The number of the first open call of which a result says this, which is open no more.
+        """Close the first open call that a result with this id and name answers. Return its label, number and note.
 
-        An id that several open calls have names none of them.
+        If several open calls have the id, the result answers none of them.
         """
         call_id, name = result
         waiting = self._by[call_id, name]

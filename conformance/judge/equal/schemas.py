@@ -17,19 +17,20 @@ _KEYS: Final = Keys(
 )
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OVERRIDES: Final = ("description", "title", "default")
-"""Keys beside a reference that replace those of the definition."""
+"""Keys beside a reference that replace the same keys of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
 """Keys that may refuse null, so that the types alone do not decide."""
 _MOST: Final = 1000
-"""The number of references that are followed: definitions that hold each other can make a huge schema."""
+"""The largest number of references that are followed. Nested definitions can make a huge schema."""
 
 
 @in_object.register
 def _(operation: Schema, schema: Json) -> None:
-    """The order of what is required goes, and so do empty lists and objects of it or of properties, empty descriptions,
-    that further properties are allowed, and annotations.
+    """Bring a schema to one spelling.
 
-    Definitions take the places of what refers to them, where they do not hold themselves, and null is one of the types.
+    ``required`` is sorted. Annotations are removed, and so are keywords without a meaning: an empty ``required``,
+    ``properties`` or ``description``, and ``additionalProperties: true``. References are replaced by their definitions,
+    except for definitions that refer to themselves. An alternative that is null becomes a type.
     """
     if isinstance(schema, dict) and any(key in schema for key in _DEFINITIONS):
         _follow(schema)
@@ -94,7 +95,7 @@ def _(operation: SchemaKnown, schema: Json) -> None:
 
 
 def is_strict(schema: Json) -> bool:
-    """Return True if strict mode accepts a schema: every object is closed and requires all its properties."""
+    """Return whether strict mode accepts a schema: every object is closed and requires all its properties."""
     objects = [
         subschema
         for subschema in within(schema, _KEYS)
@@ -109,7 +110,7 @@ def is_strict(schema: Json) -> bool:
 
 
 def _add_null(schema: dict[str, Json]) -> None:
-    """Null becomes one of the types, and of the values if these are listed."""
+    """Add null to the types, and to the values if they are listed."""
     kinds = schema.get("type")
     schema["type"] = [*(kinds if isinstance(kinds, list) else [] if kinds is None else [kinds]), "null"]
     if isinstance(values := schema.get("enum"), list) and None not in values:
@@ -117,7 +118,7 @@ def _add_null(schema: dict[str, Json]) -> None:
 
 
 def _take_in_null(schema: dict[str, Json]) -> None:
-    """Of two alternatives, one of them null, the other takes it in; types stand in one order."""
+    """Replace two alternatives, of which one is null, with the other alternative and the type null. Sort the types."""
     for key in ("anyOf", "oneOf"):
         other = _beside_null(schema.get(key))
         if other and not (other.keys() - {*_OVERRIDES}) & schema.keys():
@@ -131,7 +132,10 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Of two alternatives the one that is not null, where it is of one type; nothing where they are others."""
+    """Return the alternative beside null, if there are two alternatives and that alternative has a single type.
+
+    Else return an empty object.
+    """
     match alternatives:
         case [dict(schema_of_value), dict(null_schema)]:
             schema_of_value, null_schema = (
@@ -150,9 +154,9 @@ def _beside_null(alternatives: Json) -> dict[str, Json]:
 
 
 def _follow(schema: dict[str, Json]) -> None:
-    """Every reference to a definition that does not hold itself becomes the definition; what nothing needs goes.
+    """Replace each reference with its definition, unless the definition refers to itself. Remove unused definitions.
 
-    A schema that would grow too large stays as it is, and so does one that refers to what stands within a definition.
+    A schema stays as it is if it would grow too large, or if a reference leads to a place inside a definition.
     """
     definitions = {
         f"/{key}/{pointer.escape(name)}": definition
@@ -185,7 +189,7 @@ def _follow(schema: dict[str, Json]) -> None:
 
 
 def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bool:
-    """Put definitions in the places of references. False where these are too many."""
+    """Put definitions in the places of references. Return False if there are too many references."""
     left = _MOST
     while schemas:
         for subschema in [*within(schemas.pop(), _KEYS)]:
@@ -202,7 +206,7 @@ def _replace(schemas: list[Json], definitions: dict[str, dict[str, Json]]) -> bo
 
 
 def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
-    """The definitions that a schema refers to, by way of others too."""
+    """Return the definitions that a schema refers to, also through other definitions."""
     needed: set[str] = set()
     waiting = [schema]
     while waiting:
@@ -213,7 +217,7 @@ def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
 
 
 def _references(schema: Json) -> Iterator[str]:
-    """The definitions that a schema refers to."""
+    """Return the definitions that a schema refers to itself."""
     return (at for subschema in within(schema, _KEYS) if (at := _reference(subschema)) is not None)
 
 

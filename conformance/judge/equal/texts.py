@@ -1,4 +1,4 @@
-"""Operations on texts: the values that they spell, and the wrappers around them."""
+"""Operations on texts: they read the values in texts, and remove wrappers around them."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ from toolwire.wire.errors import JsonError
 
 _OBJECT: Final = "the object"
 _JSON_TEXT: Final = "JSON text"
-"""Keys that mark what was read, so that it is read once."""
+"""Keys that mark a value as read, so that it is read only once."""
 
 
 @of_value.register
@@ -73,7 +73,7 @@ def _(operation: Unwrap, value: Json) -> Json:
 
 
 def _held(wrapper: Json, value: Json) -> list[Json] | None:
-    """Return what stands in the value where the wrapper has any; None where the value is not like the wrapper."""
+    """Return the values at the places where the wrapper allows anything. None if the value does not fit the wrapper."""
     if wrapper == ANYTHING:
         return [value]
     if isinstance(wrapper, dict) and isinstance(value, dict) and wrapper.keys() == value.keys():
@@ -91,7 +91,7 @@ def _(_operation: UnwrapResult, value: Json) -> Json:
 
 
 def result_text(text: str) -> str:
-    """The text under one of ``RESULT_KEYS``, where an object of nothing else is spelled; else the text itself."""
+    """Return the text under one of ``RESULT_KEYS``, if ``text`` is a JSON object with only that key. Else ``text``."""
     try:
         spelled = exact_json.loads(text)
     except JsonError:
@@ -119,7 +119,7 @@ def _(operation: UnwrapObject, around: dict[str, Json], key: str) -> None:
 
 
 def _object(value: Json) -> Json:
-    """The object or list that a text or a part with it spells; any other value under the usual key."""
+    """Return the object in a text, or in the only text part of a list. Any other value is put under the usual key."""
     match value:
         case [{"text": str(text), **more}] if not more:
             value = text
@@ -139,7 +139,7 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 
 
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
-    """The object that a text or the only document of a list spells, or the text that it has under one of ``keys``."""
+    """Return the object in a text, or in the only document of a list, or the text under its only key of ``keys``."""
     given = value
     match value:
         case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:

@@ -23,7 +23,7 @@ from toolwire.wire.exchange import WireResponse
 KINDS: tuple[type[Checker], ...] = (*history.KINDS, *tool_schemas.KINDS, *values.KINDS, *frames.KINDS)
 """Every kind of checker."""
 BY_NAME: Final = {str(kind.__struct_config__.tag): kind for kind in KINDS}
-"""The same by the names that rules call them."""
+"""Every kind of checker by its name in rules."""
 _OF: Final = {
     "request": (*history.KINDS, *tool_schemas.KINDS, *values.KINDS),
     "plain": values.KINDS,
@@ -32,7 +32,7 @@ _OF: Final = {
 
 
 def request_rules(trial: Trial) -> Iterator[Finding]:
-    """The rules that the provider has for requests hold for what the adapter sends."""
+    """Check that the adapter's request keeps the provider's rules for requests."""
     sent = trial.sent()
     if sent is None:
         raise NotApplicable
@@ -40,7 +40,7 @@ def request_rules(trial: Trial) -> Iterator[Finding]:
 
 
 def answer_rules(trial: Trial) -> Iterator[Finding]:
-    """The rules that the provider has for answers hold for what it answered."""
+    """Check that the provider's answer keeps its own rules for answers."""
     judged = checked(trial.rules, trial.mode)
     if trial.cut or trial.refused or not judged:
         raise NotApplicable
@@ -49,24 +49,24 @@ def answer_rules(trial: Trial) -> Iterator[Finding]:
 
 
 def checked(judged: tuple[Rule, ...], what: Mode | Literal["request"]) -> tuple[Rule, ...]:
-    """Those rules with a check that speak of requests, of plain answers, or of streamed ones."""
+    """Return the rules with a checker that apply to requests, to plain answers, or to streamed answers."""
     return tuple(rule for rule in judged if rule.applies_to == what and rule.check is not None)
 
 
 def held(judged: tuple[Rule, ...], sent: Sent) -> list[tuple[Rule, list[Finding]]]:
-    """The rules that speak of what was sent, each with what is broken of it."""
+    """Return the rules that apply to a request or an answer, each with its violations."""
     return [(rule, list(broken(rule, sent))) for rule in judged if checker(rule).applies(sent)]
 
 
 def answer(response: WireResponse, mode: Mode, view: HistoryView) -> Sent:
-    """Return a provider's answer as one document: its own, or all its frames. Raises ``WireError``."""
+    """Return a provider's answer as a single document: the plain answer, or all frames. Raises ``WireError``."""
     found = payloads.frames(response)
     whole = frames.document(response, found) if mode == "stream" else found[0] if found else None
     return Sent(whole, (), view)
 
 
 def refusal(trial: Trial) -> Iterator[Finding]:
-    """A request that the provider refuses breaks rules that must be kept, and the refusal has the words of each."""
+    """Check that a refused request breaks a MUST rule, and that the refusal has the words of each broken rule."""
     if not (trial.rejection and trial.refused):
         raise NotApplicable
     refusal_texts = texts(trial.documents())
@@ -81,7 +81,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
 
 
 def texts(documents: list[Json]) -> list[str]:
-    """Every text in an answer."""
+    """Return every text in an answer."""
     return [text for text in pointer.within(documents) if isinstance(text, str)]
 
 
@@ -93,17 +93,17 @@ def foretells(rule: Rule, texts: list[str]) -> bool:
 def asked(
     body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
 ) -> list[tuple[Rule, list[Finding]]]:
-    """The rules that speak of what a request holds, each with what is broken of it; ``before``: what was answered."""
+    """Return the rules that apply to a request, each with its violations. ``before``: the answers before it."""
     return held(checked(judged, "request"), read(body, view, before))
 
 
 def broken_musts(body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()) -> list[Rule]:
-    """The rules that must be kept and that a request breaks; ``before``: what was answered."""
+    """Return the MUST rules that a request breaks. ``before``: the answers before the request."""
     return [rule for rule, findings in asked(body, view, judged, before) if findings and rule.level == "MUST"]
 
 
 def _fits(words: str, text: str) -> bool:
-    """Return whether a text is these words; ``...`` matches any text."""
+    """Return whether a text matches ``words``, in which ``...`` matches any text."""
     pattern = ".*".join(re.escape(piece.strip()) for piece in re.split(r"\.{3,}", words))
     return re.fullmatch(pattern, text.strip(), re.DOTALL) is not None
 
@@ -111,14 +111,14 @@ def _fits(words: str, text: str) -> bool:
 def violations(
     body: Json, view: HistoryView, judged: tuple[Rule, ...], before: tuple[Json, ...] = ()
 ) -> Iterator[Finding]:
-    """Yield a request's violations of the rules that have a check; ``before``: the answers before it."""
+    """Yield a request's violations of the rules that have a checker. ``before``: the answers before the request."""
     sent = read(body, view, before)
     for rule in checked(judged, "request"):
         yield from broken(rule, sent)
 
 
 def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
-    """Return the violations of a rule that has a check by a request or an answer."""
+    """Yield the violations of a rule in a request or an answer. The rule must have a checker."""
     effect: Effect | None = "call" if rule.costs_calls else None
     for finding in checker(rule).violations(sent):
         yield msgspec.structs.replace(finding, rule=rule.id, level=rule.level, effect=finding.effect or effect)
@@ -126,7 +126,10 @@ def broken(rule: Rule, sent: Sent) -> Iterator[Finding]:
 
 @cache
 def checker(rule: Rule) -> Checker:
-    """The checker that a rule names, with its parameters. Raises ``ClaimError`` where there is none like that."""
+    """Return the checker that a rule names, with the rule's parameters.
+
+    Raises ``ClaimError`` if there is no such checker, or if it does not accept the parameters.
+    """
     kind = BY_NAME.get(str(rule.check))
     if kind not in _OF[rule.applies_to]:
         known = ", ".join(sorted(name for name, kind in BY_NAME.items() if kind in _OF[rule.applies_to]))

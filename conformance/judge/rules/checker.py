@@ -1,4 +1,4 @@
-"""Checkers: what a rule can require of a request, with the rule's parameters as fields."""
+"""Checkers: requirements that a rule can have, with the rule's parameters as fields."""
 
 import re
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ from conformance.judge.rules.steps import Sent
 
 
 class Checker(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="check"):
-    """One checker with its parameters, made once for each rule; the tag is the name that rules call it by."""
+    """A checker with its parameters, which is made once for each rule. The tag is its name in rules."""
 
     def applies(self, sent: Sent) -> bool:
-        """Return whether the request has anything that the rule is about."""
+        """Return whether the request or answer has anything that the rule is about."""
         return bool(sent.steps)
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
-        """Yield a request's violations."""
+        """Yield the violations in a request or an answer."""
         raise NotImplementedError
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
-    """The regular expression. Raises ``ValueError``."""
+    """Return the compiled regular expression. Raises ``ValueError`` for an invalid pattern."""
     try:
         return re.compile(pattern)
     except re.error as error:

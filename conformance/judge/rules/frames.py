@@ -19,16 +19,16 @@ from toolwire.wire.exchange import WireResponse
 
 
 def document(response: WireResponse, frames: list[Json]) -> Json:
-    """A streamed answer as one document, for pointers and schemas.
+    """Return a streamed answer as a single document, for pointers and schemas.
 
-    Of server-sent events it has the ``content_type``, too, where anything is known of the headers.
+    If the stream has server-sent events and its headers are known, the document also has the ``content_type``.
     """
     has_type = bool(response.headers) and payloads.has_events(response.body)
     return {"frames": frames} | ({"content_type": response.content_type} if has_type else {})
 
 
 class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-ends"):
-    """The first frame fits a JSON Schema, and the last one another."""
+    """The rule that the first frame fits a JSON Schema, and the last frame fits another."""
 
     first: dict[str, Any] | bool = True
     last: dict[str, Any] | bool = True
@@ -51,13 +51,13 @@ class FramesEnds(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-order"):
-    """The words of all frames, each with a blank behind it, match a regular expression."""
+    """The rule that the words of all frames, each followed by a blank, match a regular expression."""
 
     at: Pointer
     """The pointer to the word of a frame."""
     pattern: str
     beside: tuple[str, ...] = ()
-    """Words that may stand anywhere."""
+    """Words that may occur anywhere, and are left out before the match."""
 
     def __post_init__(self) -> None:
         compiled(self.pattern)
@@ -76,7 +76,7 @@ class FramesOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-rising"):
-    """A number rises by one from each frame that has it to the next."""
+    """The rule that a number increases by 1 from each frame that has it to the next frame that has it."""
 
     at: Pointer
 
@@ -96,12 +96,12 @@ class FramesRising(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class FramesDistinct(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="frames-distinct"):
-    """Items with different names in the frames of a stream have different numbers; the others are left out."""
+    """The rule that items with different names have different numbers. Items without name or number are left out."""
 
     within: Pointer
-    """The pointer to items that are judged apart, where a stream interleaves several."""
+    """The pointer to the holders of items. A stream may interleave several holders, which are judged separately."""
     apart: Pointer
-    """The pointer to the value that tells these items apart."""
+    """The pointer to the value that distinguishes the holders."""
     at: Pointer
     number: Pointer
     name: Pointer

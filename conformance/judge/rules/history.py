@@ -20,7 +20,7 @@ from toolwire.wire import pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Items of a role that must have a key before the rule can judge them."""
+    """Items of a role that must all have a key. Else the rule judges nothing."""
 
     at: Pointer
     role: str
@@ -28,8 +28,9 @@ class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A checker that has nothing to say of requests with one of the keys ``unless``, nor where what it needs is not
-    there.
+    """A checker that does not apply to some requests.
+
+    It does not apply if a place in ``unless`` has a value, or if an item lacks the key that ``needs`` names.
     """
 
     unless: tuple[str, ...] = ()
@@ -39,7 +40,7 @@ class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _has_calls(sent) and not self.lifted(sent)
 
     def lifted(self, sent: Sent) -> bool:
-        """Return whether the rule does not hold."""
+        """Return whether the rule does not apply to a request."""
         if any(value is not None for at in self.unless for value in pointer.values(sent.body, at)):
             return True
         return self.needs is not None and any(
@@ -49,7 +50,7 @@ class Lifted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class CallsAnswered(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-answered"):
-    """Every call has a result, wherever it stands."""
+    """The rule that every call has a result, anywhere in the history."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         if self.lifted(sent):
@@ -66,7 +67,7 @@ class CallsAnswered(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-adjacent"):
-    """Results directly follow their calls. ``single``: each item with calls is a turn of its own."""
+    """The rule that results directly follow their calls. ``single``: each item with calls is a turn of its own."""
 
     single: bool = False
 
@@ -84,7 +85,7 @@ class ResultsAdjacent(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-match"):
-    """Every result answers a call before it, each call once."""
+    """The rule that every result answers an earlier call, and no call has two results."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         if self.lifted(sent):
@@ -96,13 +97,13 @@ class ResultsMatch(Lifted, frozen=True, kw_only=True, forbid_unknown_fields=True
                 if open_calls[result] <= 0:
                     yield Finding(
                         path=step.path,
-                        message=f"expected results of open calls alone, got one of {wording.shown(result)}",
+                        message=f"expected results of open calls only, got a result of {wording.shown(result)}",
                     )
                 open_calls[result] -= 1
 
 
 class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-together"):
-    """The results of one turn stand in one item."""
+    """The rule that all results of a turn are in a single item."""
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
@@ -116,7 +117,7 @@ class ResultsTogether(Checker, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-counted"):
-    """As many results as calls, whatever they are called."""
+    """The rule that a turn has as many results as calls. Ids and names do not matter."""
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
@@ -125,11 +126,12 @@ class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
         for calling, answering in rounds(sent.steps):
             due, found = len(calls(calling)), len(results(answering))
             if due != found:
-                yield Finding(path=calling[-1].path, message=f"expected {due} results, got {found}")
+                results_due = f"{due} {'result' if due == 1 else 'results'}"
+                yield Finding(path=calling[-1].path, message=f"expected {results_due}, got {found}")
 
 
 class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):
-    """Results stand in the order of their calls."""
+    """The rule that results are in the order of their calls."""
 
     def applies(self, sent: Sent) -> bool:
         return _has_calls(sent)
@@ -145,9 +147,10 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-first"):
-    """In each turn of a role, nothing stands before a result; neighbours of one role are one turn.
+    """The rule that in each turn of a role nothing comes before a result. Neighbouring items of a role are one turn.
 
-    ``at`` leads to what stands in an item, and results are what has the values ``where``; text alone is no list.
+    ``at`` leads to the blocks of an item. Results are blocks with the values ``where``. An item whose content is only a
+    text has no blocks, and counts as something else than a result.
     """
 
     role: str
@@ -170,14 +173,15 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 if is_result and has_others:
                     yield Finding(
                         path=step.path + path,
-                        message="expected results before everything else, got this result behind something else",
+                        message="expected results before everything else, got this result after something else",
                     )
                 has_others |= not is_result
 
 
 class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
-    """Every id, or name, that a result says is one of a call. ``if_any``: where calls have any at all; ``before``: of a
-    call that stands before it.
+    """The rule that every id, or name, in a result is the id, or name, of a call.
+
+    ``if_any``: only if any call has it. ``before``: the call must come before the result.
     """
 
     calls: tuple[Picker, ...]
@@ -200,12 +204,12 @@ class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
                 yield Finding(path=path, message=f"expected the name of a call, got {wording.shown(value)}")
             elif value and self.before and known[value] > pointer.place(path):
                 yield Finding(
-                    path=path, message=f"expected {wording.shown(value)} to be called before, got the call later"
+                    path=path, message=f"expected the call of {wording.shown(value)} before its result, got it later"
                 )
 
 
 class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-unique"):
-    """No two calls have one id; with ``each``, no two of one item."""
+    """The rule that no two calls share an id. With ``each``, only calls in the same item are compared."""
 
     each: bool = False
 
@@ -221,13 +225,13 @@ class IdsUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
                 if call is not None and call in seen:
                     yield Finding(
                         path=step.path,
-                        message=f"expected an id of its own, got that of an earlier call: {wording.quoted(call)}",
+                        message=f"expected a new id, got the id of an earlier call: {wording.quoted(call)}",
                     )
                 seen.add(call or "")
 
 
 class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-pattern"):
-    """The ids of calls, and those that results say, match a pattern."""
+    """The rule that the ids of calls, and the ids in results, match a pattern."""
 
     pattern: str
 
@@ -248,10 +252,10 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-signed"):
-    """Since the user last spoke, the first call of each turn has its signature.
+    """The rule that the first call of each turn after the user's last words has a signature.
 
-    Of what ``at`` leads to in an item, calls are what has one of the keys ``calling``; the signature stands under one
-    of ``keys`` beside. What ``speech`` leads to in an item of the user's are the user's own words.
+    ``at`` leads to the parts of an item. Calls are parts with one of the keys ``calling``. The signature is under one
+    of ``keys`` in the same part. ``speech`` leads to the user's own words in an item of the user's.
     """
 
     at: tuple[Pointer, ...]
@@ -273,11 +277,11 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """Calls since the user last spoke are led by something that fits a JSON Schema: one of the items since then begins
-    with it, at ``at``. For requests that fit ``given``, and of calls in items that fit ``calls``.
+    """The rule that calls after the user's last words are led by a value that fits the JSON Schema ``by``.
 
-    What ``speech`` leads to in an item of the user's are the user's own words, also beside results. ``every``: the same
-    of calls between any two times that the user speaks.
+    One of the items after the user's last words must have such a value at ``at``. The rule is for requests that fit
+    ``given``, and for calls in items that fit ``calls``. ``speech`` leads to the user's own words in an item of the
+    user's, also beside results. ``every``: the rule is also for the calls before the user's last words.
     """
 
     given: dict[str, Any]
@@ -305,13 +309,15 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             if calling and not led:
                 yield Finding(
                     path=calling[0].path + self.at,
-                    message=f"expected the calls to be led by {wording.shown(self.by)}, got none of it",
+                    message=f"expected a value before the calls that fits {wording.shown(self.by)}, got none",
                 )
 
 
 class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="seals-kept"):
-    """The values at ``at`` in a request were at one of the places ``given`` in an answer before, or are among
-    ``known``; ``base64``: in either of its alphabets. Nothing is judged where no answer before is known.
+    """The rule that the values at ``at`` in a request come from an earlier answer, or are among ``known``.
+
+    ``given`` leads to the values in answers. ``base64``: the values are base64 text, and either alphabet is right. The
+    rule judges nothing if no earlier answer is known.
     """
 
     at: tuple[Pointer, ...]
@@ -334,15 +340,16 @@ class SealsKept(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         }
         for path, seal in (found for at in self.at for found in pointer.find(sent.body, at)):
             if isinstance(seal, str) and seal not in self.known and self._bare(seal) not in given:
-                yield Finding(path=path, message=f"expected what an earlier answer gave, got {wording.shown(seal)}")
+                yield Finding(path=path, message=f"expected a value of an earlier answer, got {wording.shown(seal)}")
 
     def _bare(self, seal: str) -> str:
         return bytes_text.bare(seal) if self.base64 else seal
 
 
 def _between_the_users_words(sent: Sent, speech: tuple[Pointer, ...]) -> list[list[tuple[Step, Json]]]:
-    """The items in front of, between and behind the user's own words: items of theirs with ``speech``, or without
-    results.
+    """Return the runs of items before, between and after the user's own words.
+
+    Items of the user's with ``speech``, or without results, are the user's own words.
     """
     runs: list[list[tuple[Step, Json]]] = [[]]
     for step, item in zip(sent.steps, pointer.values(sent.body, sent.view.items), strict=True):

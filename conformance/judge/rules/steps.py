@@ -1,4 +1,4 @@
-"""The items of a request's history, by pointers alone: calls and their results."""
+"""The items of a request's history, with calls and their results, found only by pointers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from toolwire.wire import exact_json, pointer
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One item of a history: what identifies its calls, and the calls that its results answer."""
+    """An item of a history: the labels of its calls, and the labels of the calls that its results answer."""
 
     path: str
     role: str
@@ -21,17 +21,17 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """The body of a request, and the history in it."""
+    """The body of a request, and the history in it. Or an answer as a document, without a history."""
 
     body: Json
     steps: tuple[Step, ...]
     view: HistoryView
     before: tuple[Json, ...] = ()
-    """The documents of all answers that are known to have come before it."""
+    """The documents of all known answers before the request."""
 
 
 def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
-    """A request's body with the items of its history, in order, and the answers before."""
+    """Return a request's body with the items of its history, in order, and the answers before the request."""
     found = []
     for path, item in pointer.find(body, view.items):
         role = pointer.values(item, view.role)
@@ -47,26 +47,26 @@ def read(body: Json, view: HistoryView, before: tuple[Json, ...] = ()) -> Sent:
 
 
 def _key(value: Json) -> str | None:
-    """The label that pairs a call with its result; anything but text, which schemas report, as JSON."""
+    """Return the label that pairs a call with its result. A label that is no text is returned as JSON."""
     return value if isinstance(value, str | None) else exact_json.dumps(value)
 
 
 def calls(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """The labels of the calls of some steps, in order."""
+    """Return the labels of the calls in some steps, in order."""
     return [call for step in steps for call in step.calls]
 
 
 def results(steps: list[Step] | tuple[Step, ...]) -> list[str | None]:
-    """The labels of the calls that the results of some steps answer, in order."""
+    """Return the labels of the calls that the results in some steps answer, in order."""
     return [result for step in steps for result in step.results]
 
 
 def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple[list[Step], list[Step]]]:
-    """Each run of steps with calls, and the steps with results that directly follow or are mixed into it.
+    """Yield each run of steps with calls, and the steps with results that directly follow it or are mixed into it.
 
-    ``single``: a step with calls is a round of its own, as where all calls of a turn stand in one message.
+    ``single``: each step with calls is a round of its own, as in dialects with all calls of a turn in one message.
 
-    Items that nobody says (reasoning, references ...) do not come between.
+    Items without a role, a call or a result (reasoning, references ...) are ignored.
     """
     turns = [step for step in history if step.role or step.calls or step.results]
     place = 0
@@ -91,11 +91,11 @@ def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple
 
 
 class _Balance:
-    """The calls of some steps against their results, wherever they stand."""
+    """The number of calls in some steps that still lack a result, in any order of calls and results."""
 
     def __init__(self) -> None:
         self._missing: Counter[str | None] = Counter()
-        """The number of results that each call lacks; negative where there are too many."""
+        """The number of results that each call lacks. It is negative if there are too many."""
         self._lacking = 0
         """The number of calls that lack a result."""
 
@@ -114,7 +114,7 @@ class _Balance:
 
 
 def turns(sent: Sent) -> tuple[Step, ...]:
-    """The history by turns: where results stand in turns of the user, neighbours of one role are one turn."""
+    """Return the history by turns. If results are in items of the user, neighbouring items of a role are one turn."""
     if "user" not in sent.view.result_roles:
         return sent.steps
     runs = [list(run) for _, run in groupby(sent.steps, key=lambda step: step.role)]

@@ -1,4 +1,4 @@
-"""Checkers of the schemas of tools, below ``schema`` in every tool at ``at``."""
+"""Checkers of the schemas of tools. ``at`` leads to the tools, and ``schema`` to the schema in a tool."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -35,14 +35,14 @@ class _OfTools(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return any(self.schemas(sent))
 
     def schemas(self, sent: Sent) -> Iterator[tuple[str, Json]]:
-        """The schema of each tool, with its place."""
+        """Yield the schema of each tool, with its place."""
         for path, tool in Picker(at=self.at, where=self.where).find(sent.body):
             for below, schema in pointer.find(tool, self.schema):
                 yield path + below, schema
 
 
 class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-closed"):
-    """Every object says ``additionalProperties: false``."""
+    """The rule that every object schema has ``additionalProperties: false``."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
@@ -54,7 +54,7 @@ class SchemaClosed(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-complete"):
-    """Every object requires all its properties."""
+    """The rule that every object schema requires all its properties."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
@@ -62,12 +62,12 @@ class SchemaComplete(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=
                 for key in _optional(subschema):
                     yield Finding(
                         path=path,
-                        message=f"expected {wording.quoted(key)} among the required properties, got it optional",
+                        message=f"expected {wording.quoted(key)} among the required properties, got it as optional",
                     )
 
 
 class StrictStated(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="strict-stated"):
-    """A tool with optional parameters says whether it is strict."""
+    """The rule that a tool with optional parameters states whether it is strict."""
 
     key: str
 
@@ -80,7 +80,7 @@ class StrictStated(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-acyclic"):
-    """Nothing refers to itself, directly or through others."""
+    """The rule that no schema refers to itself, directly or through other schemas."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
@@ -98,7 +98,7 @@ class SchemaAcyclic(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class SchemaReferences(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-references"):
-    """Every reference within a schema leads to something in it."""
+    """The rule that every reference within a schema leads to a value in that schema."""
 
     def violations(self, sent: Sent) -> Iterator[Finding]:
         for place, schema in self.schemas(sent):
@@ -112,9 +112,9 @@ class SchemaReferences(_OfTools, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
-    """So many parameters of a kind at most, in all schemas together or, with ``each``, in any one.
+    """The rule that all schemas together have at most ``most`` parameters of a kind. With ``each``, every schema has.
 
-    ``optional``: properties that are not required. ``union``: those with several types or ``anyOf``.
+    ``optional``: properties that are not required. ``union``: schemas with several types or ``anyOf``.
     """
 
     count: Literal["optional", "union"]
@@ -151,7 +151,7 @@ def _closedness(schema: dict[str, Json]) -> str:
 
 
 def optional_parameters(schemas: list[Json]) -> list[str]:
-    """Properties that schemas do not require, nested ones by their path."""
+    """Return the properties that schemas do not require. Nested properties are given as paths."""
     return [
         f"{path}/{key}".replace("/properties/", "/").lstrip("/")
         for schema in schemas
@@ -182,7 +182,7 @@ def _definitions(schema: Json) -> Iterator[tuple[str, Json]]:
 
 
 def _reached(refers: dict[str, set[str]], start: str) -> set[str]:
-    """Everything that a definition refers to, directly or not."""
+    """Return everything that a definition refers to, directly or through others."""
     found: set[str] = set()
     waiting = list(refers[start])
     while waiting:

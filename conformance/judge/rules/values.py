@@ -1,4 +1,4 @@
-"""Checkers of values anywhere in a request."""
+"""Checkers of values anywhere in a request or an answer."""
 
 import re
 from collections import Counter
@@ -20,7 +20,7 @@ from toolwire.wire import pointer
 
 
 class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-pattern"):
-    """Every value is text that matches a pattern."""
+    """The rule that every value is text that matches a pattern."""
 
     at: Pointer
     pattern: str
@@ -39,7 +39,7 @@ class ValuesPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-present"):
-    """Every object has a key."""
+    """The rule that every object has a key."""
 
     at: Pointer
     key: str
@@ -54,14 +54,14 @@ class ValuesPresent(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 yield Finding(path=path, message=f"expected the key {wording.quoted(self.key)}, got none")
 
     def _objects(self, sent: Sent) -> Iterator[tuple[str, dict[str, Json]]]:
-        """The objects there; anything else is reported by schemas."""
+        """Yield the objects at the place. The schema checks report any other value."""
         for path, place in Picker(at=self.at, where=self.where).find(sent.body):
             if isinstance(place, dict):
                 yield path, place
 
 
 class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="present-beside"):
-    """Something stands at ``at`` wherever something stands at one of the places ``beside``."""
+    """The rule that there is a value at ``at`` if there is a value at one of the places ``beside``."""
 
     at: Pointer
     beside: tuple[Pointer, ...]
@@ -72,11 +72,11 @@ class PresentBeside(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def violations(self, sent: Sent) -> Iterator[Finding]:
         there = [at for at in self.beside if pointer.values(sent.body, at)]
         if there and not pointer.values(sent.body, self.at):
-            yield Finding(path=self.at, message=f"expected something here beside {there[0]}, got nothing")
+            yield Finding(path=self.at, message=f"expected a value here beside {there[0]}, got nothing")
 
 
 class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-unique"):
-    """No value stands there twice."""
+    """The rule that no value occurs twice."""
 
     at: Pointer
 
@@ -92,8 +92,9 @@ class ValuesUnique(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="values-schema"):
-    """Every value fits a JSON Schema; ``at`` "" is the whole request. One of ``if`` and ``then`` alone speaks of what
-    fits the condition.
+    """The rule that every value fits a JSON Schema. With ``at`` "" the value is the whole request or answer.
+
+    A schema of only ``if`` and ``then`` applies only to values that fit the condition.
     """
 
     at: Pointer
@@ -113,7 +114,7 @@ class ValuesSchema(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="count-limit"):
-    """So many at most."""
+    """The rule that there are at most ``most`` values."""
 
     at: Pointer
     most: int
@@ -129,7 +130,10 @@ class CountLimit(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="items-followed"):
-    """An item of a list is followed by one that fits a JSON Schema; or by none, with ``or_last``."""
+    """The rule that an item of a list is followed by an item that fits a JSON Schema.
+
+    With ``or_last`` it may also be the last item.
+    """
 
     at: Pointer
     where: dict[str, Json]
@@ -154,7 +158,7 @@ class ItemsFollowed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 if not followed:
                     yield Finding(
                         path=f"{path}/{n}",
-                        message=f"expected it to be followed by {wording.shown(self.by)}, got something else",
+                        message=f"expected a next item that fits {wording.shown(self.by)}, got another",
                     )
 
 

@@ -1,14 +1,15 @@
-"""The meaning of the schema of a tool's parameters that was sent, beside the one that the user gave.
+"""Comparison of the sent schema of a tool's parameters with the user's schema, by meaning.
 
-``compare`` answers which arguments one accepts and the other refuses, ``shown`` what else a model reads otherwise.
+``compare`` finds arguments that one schema accepts and the other refuses. ``shown`` finds other differences that a
+model reads.
 
-Two schemas that accept the same objects are the same, however they are written: arguments are objects, so that the type
-of the root need not be named. Older drafts and OpenAPI 3.0 (``nullable``, upper-case types) are read as they are meant;
-whether a dialect takes such a spelling is a question for its own schema and rules. As in JSON Schema 2020-12 a
-``format`` refuses nothing.
+Two schemas that accept the same objects are the same, in any spelling. Arguments are objects, so that the root need not
+name its type. Older drafts and OpenAPI 3.0 (``nullable``, upper-case types) are read by their meaning. The schema and
+the rules of the dialect judge whether it accepts such a spelling. As in JSON Schema 2020-12, a ``format`` refuses
+nothing.
 
-``Same`` is proven, and every example was validated with both schemas. Values are searched in a fixed order, up to a
-fixed number, so that an answer is the same every time.
+``Same`` is proven, and every example was validated with both schemas. The search tries values in a fixed order, up to a
+fixed number, so that its answer is the same every time.
 """
 
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ Kind: TypeAlias = Literal["closed", "property", "required", "null", "type", "val
 
 ``closed``: a property that neither schema names, in an object that names others, or in the arguments themselves. No
 model that follows the schema writes it.
-``property``: a property that the other schema names or describes, or any one, in an object that names none.
+``property``: a property that the other schema names or describes, or any property of an object that names none.
 ``required``: a property that is missing.
 ``null``: null.
 ``type``: a value of another type.
@@ -44,39 +45,39 @@ model that follows the schema writes it.
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
-    """An argument object that one of two schemas accepts and the other one refuses."""
+    """An argument object that one of two schemas accepts and the other refuses."""
 
     value: Json
     keyword: str
-    """A pointer to the keyword that refuses it, in the schema that does."""
+    """A pointer to the keyword that refuses the object, in the schema that refuses it."""
     kind: Kind
 
 
 class Same(msgspec.Struct, frozen=True, tag=True):
-    """Both schemas accept the same arguments: proven."""
+    """Both schemas accept the same arguments. This is proven."""
 
 
 class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The sent schema refuses arguments that the given one accepts."""
+    """The sent schema refuses arguments that the given schema accepts."""
 
     refused: tuple[Example, ...]
     form: Form | None
-    """The form that explains the difference, if one does."""
+    """The form that explains the difference, if there is such a form."""
     proven: bool
-    """True if it is proven that it accepts no others. Else none were found."""
+    """True if it is proven that the sent schema accepts no other arguments. Else none were found."""
 
 
 class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The sent schema accepts arguments that the given one refuses."""
+    """The sent schema accepts arguments that the given schema refuses."""
 
     accepted: tuple[Example, ...]
     form: Form | None
     proven: bool
-    """True if it is proven that it refuses no others. Else none were found."""
+    """True if it is proven that the sent schema refuses no other arguments. Else none were found."""
 
 
 class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The sent schema refuses arguments that the given one accepts, and accepts others that the given one refuses."""
+    """The sent schema refuses arguments that the given schema accepts, and accepts arguments that it refuses."""
 
     refused: tuple[Example, ...]
     accepted: tuple[Example, ...]
@@ -84,11 +85,11 @@ class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Unknown(msgspec.Struct, frozen=True, tag=True):
-    """Nothing is known: no value was found that tells the schemas apart, and no proof that none exists."""
+    """The difference is unknown: no value was found that distinguishes the schemas, and no proof that none exists."""
 
     why: str
     tried: int = 0
-    """The number of values that were tried; 0 where the schemas are not comparable."""
+    """The number of values that were tried. 0 if the schemas are not comparable."""
 
 
 Meaning: TypeAlias = Same | Narrower | Wider | Different | Unknown
@@ -98,7 +99,7 @@ _MOST_EXAMPLES: Final = 8
 _MOST_SHORTENINGS: Final = 60
 _OBJECT: Final[dict[str, Any]] = {"type": "object"}
 _LIMITS: Final = (ValidationErrorKind.BacktrackLimitExceeded, ValidationErrorKind.RegexEngineFailure)
-"""Errors of a validator that say nothing of the value."""
+"""Errors of a validator that do not judge the value."""
 _KINDS: Final[dict[str, Kind]] = {
     "required": "required",
     "dependentRequired": "required",
@@ -113,7 +114,7 @@ _KINDS: Final[dict[str, Kind]] = {
 
 
 def compare(given: Json, sent: Json) -> Meaning:
-    """Compare the schema that the user gave with the one that was sent, by the arguments that they accept."""
+    """Compare the user's schema with the sent schema, by the arguments that they accept."""
     try:
         return _compare(given, sent)
     except NotComparable as error:
@@ -124,7 +125,7 @@ def compare(given: Json, sent: Json) -> Meaning:
 
 
 def shown(given: Json, sent: Json) -> tuple[Shown, ...] | Unknown:
-    """Return what a model is shown differently from how the user gave it, though it refuses nothing."""
+    """Return the differences that a model reads although they refuse no arguments, such as descriptions."""
     try:
         return Comparison(given, sent).changes()
     except NotComparable as error:
@@ -169,7 +170,7 @@ def _identical(given: Json, sent: Json) -> bool:
 
 
 class _Search:
-    """A search for values that one of two schemas refuses."""
+    """A search for values that only one of two schemas refuses."""
 
     def __init__(self, pair: Pair) -> None:
         self._pair = pair
@@ -178,7 +179,7 @@ class _Search:
         self.tried = 0
 
     def examples(self) -> dict[Side, tuple[Example, ...]]:
-        """Return the shortest examples found, by the schema that refuses them, one for each keyword."""
+        """Return the shortest examples found, by the schema that refuses them. Each keyword has one example."""
         shortest: dict[tuple[Side, str], Json] = {}
         mixed: dict[Side, Json] = {}
         seen = set[str]()
@@ -210,21 +211,24 @@ class _Search:
         return found
 
     def _refusing(self, value: Json) -> Side | None:
-        """Return the side that refuses a value which the other one accepts; None where that would take too long."""
+        """Return the side that refuses a value which the other side accepts.
+
+        None if both sides agree, or if validation would take too long.
+        """
         if any(self._pair.is_costly(side, value) for side in self._pair.sides):
             return None
         given, sent = (self._validators[side].is_valid(value) for side in self._pair.sides)
         return None if given == sent else "sent" if given else "given"
 
     def _places(self, side: Side, value: Json) -> set[str]:
-        """Return the keywords that refuse a value; none where a validator gave up."""
+        """Return the keywords that refuse a value. Empty if a validator gave up."""
         errors = [*islice(self._validators[side].iter_errors(value), _MOST_EXAMPLES)]
         if any(isinstance(error.kind, _LIMITS) for error in errors):
             return set()
         return {self._pair.place(error.schema_path) for error in errors}
 
     def _example(self, side: Side, place: str, value: Json) -> Example:
-        """Return the example of a value, without what is in it for nothing."""
+        """Return the example of a value, without members that are not needed for the refusal."""
         left = _MOST_SHORTENINGS
         shorter = _shorter(value)
         while left and (candidate := next(shorter, None)) is not None:
@@ -236,7 +240,7 @@ class _Search:
         return Example(value=value, keyword=place, kind=self._kind(side, value, error))
 
     def _kind(self, side: Side, value: Json, error: ValidationError) -> Kind:
-        """Return the kind of thing that a value is refused for."""
+        """Return the kind of reason why a value is refused."""
         keyword = str(error.schema_path[-1]) if error.schema_path else ""
         if keyword in ("additionalProperties", "unevaluatedProperties"):
             return "closed" if self._is_closed(side, value, error) else "property"
@@ -245,9 +249,10 @@ class _Search:
         return _KINDS.get(keyword, "other")
 
     def _is_closed(self, side: Side, value: Json, error: ValidationError) -> bool:
-        """Return True if an object that names properties is closed, and open in the other schema.
+        """Return whether a value is refused because an object is closed that is open in the other schema.
 
-        What is refused is then a property that neither names, with any value. The root may name none.
+        The object must name properties, unless it is the root. The schema then refuses a property that neither schema
+        names, with any value.
         """
         path = error.instance_path
         match error.kind:
@@ -269,7 +274,7 @@ def _keep_shorter(kept: dict[Any, Json], key: Any, value: Json) -> None:
 
 
 def _shorter(value: Json) -> Iterator[Json]:
-    """Yield a value without one of its members, at any depth, the outer ones first."""
+    """Yield a value without one of its members, at any depth. Outer members are removed first."""
     if isinstance(value, dict):
         for name in value:
             yield {other: inner for other, inner in value.items() if other != name}
@@ -289,7 +294,7 @@ def _at(value: Json, path: list[str | int]) -> Json:
 
 
 def _with(value: Json, path: list[str | int], inner: Json) -> Json:
-    """Return a value with another one at a path."""
+    """Return a value with ``inner`` at a path."""
     if not path:
         return inner
     made: Any = {**value} if isinstance(value, dict) else [*value]

@@ -1,6 +1,6 @@
-"""Values on which two schemas may disagree: a value that fits, changed in one place at a time.
+"""Values on which two schemas may disagree: a value that fits both, changed in a single place at a time.
 
-Only where it is not proven that both ask the same is anything changed, so that most schemas need few values.
+A place is changed only if there is no proof that both schemas require the same there. So most schemas need few values.
 """
 
 import itertools
@@ -29,11 +29,11 @@ _OF_TYPE: Final[dict[str, Json]] = {
     "object": {},
 }
 _ORDER: Final = ("string", "object", "integer", "number", "boolean", "array", "null")
-"""Types, by how well one of them stands for a value of several."""
+"""Types in order of preference, for a value that may have several types."""
 _LONGEST: Final = 300
 _DEEPEST: Final = 40
 _MOST_MEMBERS: Final = 400
-"""So many values are put into one."""
+"""The largest number of values inside a value."""
 _MOST_ITEMS: Final = 20
 _MOST_VALUES: Final = 30
 _MOST_SCHEMAS: Final = 60
@@ -44,7 +44,7 @@ _IN_PLACE: Final = ("not", "if", "then", "else")
 
 
 class Candidates:
-    """Values for the schemas of a pair."""
+    """Values to try with the schemas of a pair."""
 
     def __init__(self, prover: Prover) -> None:
         self._prover = prover
@@ -53,7 +53,7 @@ class Candidates:
         self.unnamed = _unnamed(self._pair)
 
     def all(self) -> Iterator[Json]:
-        """Yield argument objects."""
+        """Yield the argument objects to try."""
         first, second = ((schema,) for schema in self._pair.ordered)
         sides = ((*first, *second), first, second)
         bases = [self._fitting((*side, _OBJECT), full) for full in (False, True) for side in sides]
@@ -63,7 +63,7 @@ class Candidates:
             yield from (value for value in self._changed(first, second, base) if isinstance(value, dict))
 
     def _fitting(self, schemas: Schemas, full: bool) -> Json:
-        """Return a value that may fit: with all properties and one item, or with no more than has to be there."""
+        """Return a value that may fit. With ``full`` it has all properties and an item, else only required parts."""
         self._left = _MOST_MEMBERS
         return self._value(schemas, full, frozenset(), 0)
 
@@ -96,7 +96,7 @@ class Candidates:
         return _OF_TYPE[kind]
 
     def _chosen(self, schemas: Schemas) -> Parts | None:
-        """Return the parts of schemas, of alternatives the first one that is not null."""
+        """Return the parts of schemas. Of alternatives, take the first that is not null."""
         seen = set[int]()
         parts = self._pair.parts(schemas)
         while parts is not None:
@@ -118,10 +118,10 @@ class Candidates:
     def _changed(
         self, first: Schemas, second: Schemas, value: Json, depth: int = 0, chosen: bool = False, prune: bool = True
     ) -> Iterator[Json]:
-        """Yield the value with changes in one place, where the schemas on both sides may differ about it.
+        """Yield the value with changes in a single place, if the schemas on both sides may differ about it.
 
-        ``chosen``: the value is one of an alternative, and others are not tried. ``prune``: the schemas are all that
-        there are about it.
+        ``chosen``: the value fits an alternative, and other alternatives are not tried. ``prune``: no other schemas are
+        about the value, so that it is not changed if the schemas are proven to be the same.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return
@@ -146,7 +146,7 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return the parts of schemas and of their alternatives and conditions, and these."""
+        """Return the parts of schemas, of their alternatives and of their conditions. Return these schemas, too."""
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]
         while waiting and len(applying) < _MOST_SCHEMAS:
@@ -169,7 +169,7 @@ class Candidates:
         return item(self._applying(schemas)[0], n)
 
     def _replaced(self, parts: Parts, value: Json) -> Iterator[Json]:
-        """Yield values in the place of one, by the keywords about it."""
+        """Yield values to put in the place of a value, by the keywords about it."""
         if isinstance(value, dict):
             yield from self._objects(parts, value)
         elif isinstance(value, list):
@@ -237,14 +237,14 @@ class Candidates:
 
 
 def _unnamed(pair: Pair) -> str:
-    """Return a name that is none of the properties of the schemas."""
+    """Return a name that no property in the schemas has."""
     schemas = [schema for side in (pair.given, pair.sent) for schema in within(side, KEYS)]
     names = {name for schema in schemas for name in (*schema.get("properties", ()), *_named(schema))}
     return next(name for n in itertools.count() if (name := f"other{n or ''}") not in names)
 
 
 def _named(schema: dict[str, Any]) -> Iterator[str]:
-    """Yield the names of properties that are asked for beside those that are described."""
+    """Yield the names of properties that a schema requires or depends on."""
     yield from schema.get("required", ())
     for name, names in schema.get("dependentRequired", {}).items():
         yield from (name, *names)
@@ -267,7 +267,7 @@ def _count(parts: Parts, full: bool) -> int:
 
 
 def _lengths(parts: Parts) -> list[int]:
-    """Return the lengths of texts at and around each limit."""
+    """Return the lengths of texts at each limit, and 1 below and above it."""
     limits = [part[key] for part in parts for key in ("minLength", "maxLength") if part.get(key, _LONGEST) < _LONGEST]
     return list(dict.fromkeys(max(limit + more, 0) for limit in limits for more in (-1, 0, 1)))
 
@@ -283,7 +283,7 @@ def _strings(parts: Parts) -> Iterator[str]:
 
 
 def _number(parts: Parts, whole: bool) -> int | float:
-    """Return a number within the bounds, if there is one that is easily found."""
+    """Return a number within the bounds, if it is easily found."""
     least = [_near(part[key]) for part in parts for key in ("minimum", "exclusiveMinimum") if key in part]
     most = [_near(part[key]) for part in parts for key in ("maximum", "exclusiveMaximum") if key in part]
     low, high = max(least, default=None), min(most, default=None)
@@ -303,7 +303,7 @@ def _fits_bounds(parts: Parts, number: float, whole: bool) -> bool:
 
 
 def _near(number: float | Decimal) -> int | float:
-    """Return a number as examples show it; of huge ones the largest that is shown."""
+    """Return a number as examples show it. A huge number becomes the largest number that is shown."""
     if not -_LARGEST < number < _LARGEST:
         return _LARGEST if number > 0 else -_LARGEST
     return int(number) if is_whole(number) else float(number)

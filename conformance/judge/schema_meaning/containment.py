@@ -1,7 +1,8 @@
-"""Proofs that one schema accepts all values that another one accepts.
+"""Proofs that a schema accepts all values that another schema accepts.
 
-A proof goes keyword by keyword: each one of the wider schema follows from the narrower one. Of a schema that refers to
-itself it is assumed for the values within, and shown for the value around them. A proof that is not found says nothing.
+A proof goes keyword by keyword: each keyword of the wider schema follows from the narrower schema. For a schema that
+refers to itself, the proof assumes the claim for inner values, and shows it for the value around them. If no proof is
+found, nothing is known.
 """
 
 import math
@@ -15,20 +16,20 @@ from conformance.judge.schema_meaning.plain import Schema, atom, atoms, names_of
 from toolwire.model import Json
 
 Schemas: TypeAlias = tuple[Schema, ...]
-"""Schemas that a value has to fit all together."""
+"""Schemas that a value must all fit."""
 Parts: TypeAlias = list[dict[str, Any]]
-"""The same without references and ``allOf``."""
+"""Schemas that a value must all fit, with references and ``allOf`` already followed."""
 
 _STEPS: Final = 20_000
 _DEEPEST: Final = 80
 _NUMBERS: Final = frozenset({"integer", "fraction"})
 _FEW: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (False, True)}
-"""All values of the kinds that have few."""
+"""All values of the kinds that have only few values."""
 _ONLY: Final = {name: {"type": name} for name in ("null", "boolean", "integer", "number", "string", "array", "object")}
 
 
 class Goal(NamedTuple):
-    """Something to prove: values of these kinds that fit the parts have what a keyword of the outer schema asks."""
+    """A claim to prove: values of these kinds that fit the parts fulfil a keyword of the outer schema."""
 
     parts: Parts
     kinds: frozenset[str]
@@ -37,7 +38,7 @@ class Goal(NamedTuple):
 
 
 class Prover:
-    """Proofs about the schemas of a pair, of limited effort."""
+    """Proofs about the schemas of a pair, with limited effort."""
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
@@ -51,15 +52,18 @@ class Prover:
         self._validators: dict[int, Draft202012Validator] = {}
 
     def same(self, first: Schemas, second: Schemas) -> bool:
-        """Return True if it is proven that the same values fit."""
+        """Return whether it is proven that the same values fit."""
         return self.fit(first, second) and self.fit(second, first)
 
     def fit(self, inner: Schemas, outer: Schemas) -> bool:
-        """Return True if it is proven that all values that fit the inner schemas fit the outer ones."""
+        """Return whether it is proven that all values that fit the inner schemas fit the outer schemas."""
         return all(self.fits(inner, schema, 0) for schema in outer)
 
     def fits(self, inner: Schemas, outer: Schema, level: int) -> bool:
-        """Prove that what fits the inner schemas fits the outer one; ``level`` counts the values around it."""
+        """Return whether it is proven that all values that fit the inner schemas fit the outer schema.
+
+        ``level`` counts the values around such a value.
+        """
         if outer is True or any(schema is outer or schema is False for schema in inner):
             return True
         key = (*sorted({id(schema) for schema in inner if schema is not True}), id(outer))
@@ -98,7 +102,7 @@ class Prover:
         return len(names) > 1 and all(self.fits((*inner, _ONLY[name]), outer, level) for name in names)
 
     def _rest(self, part: dict[str, Any], key: str) -> dict[str, Any]:
-        """Return a part without a keyword, and without those that were followed."""
+        """Return a part without a keyword, and without the keywords that were already followed."""
         found = self._rests.get((id(part), key))
         if found is None:
             found = {name: value for name, value in part.items() if name not in (key, "$ref", "allOf")}
@@ -133,7 +137,7 @@ class Prover:
         return self._listed[id(schema)]
 
     def _follows(self, key: str, goal: Goal) -> bool:
-        """Prove that what fits the parts, and is of these kinds, has what a keyword asks."""
+        """Return whether it is proven that values of the goal's kinds that fit its parts fulfil a keyword."""
         if key in _CONCERNS and not goal.kinds & _CONCERNS[key]:
             return True
         rule = _RULES.get(key)
@@ -276,7 +280,7 @@ class Prover:
 
 
 def member(parts: Parts, name: str) -> Schemas:
-    """Return schemas that a member of an object has to fit; not always all of them."""
+    """Return schemas that a member of an object must fit. Further schemas may exist."""
     return tuple(
         part["properties"][name]
         if name in part.get("properties", ())
@@ -288,7 +292,7 @@ def member(parts: Parts, name: str) -> Schemas:
 
 
 def item(parts: Parts, n: int) -> Schemas:
-    """Return the schemas that the item of an array at an index has to fit."""
+    """Return the schemas that the item of an array at an index must fit."""
     return tuple(
         part["prefixItems"][n] if n < len(part.get("prefixItems", ())) else part.get("items", True) for part in parts
     ) or (True,)
@@ -303,7 +307,7 @@ def kinds_of(parts: Parts) -> frozenset[str]:
 
 
 def _values(parts: Parts, kinds: frozenset[str]) -> list[Json] | None:
-    """Return all values that may fit, where these are few."""
+    """Return all values that may fit, if there are only few. Else None."""
     listed = min((part["enum"] for part in parts if "enum" in part), key=len, default=None)
     if listed is not None:
         return [*listed]
@@ -315,7 +319,7 @@ def _all_required(parts: Parts) -> set[str]:
 
 
 def _least(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule of a lower bound: one of the parts has it as well, or a higher one."""
+    """Return the rule of a lower bound: a part has the same bound or a higher bound."""
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")
@@ -330,7 +334,7 @@ def _least(key: str, exclusive: str = "") -> "_Rule":
 
 
 def _most(key: str, exclusive: str = "") -> "_Rule":
-    """Return the rule of an upper bound: one of the parts has it as well, or a lower one."""
+    """Return the rule of an upper bound: a part has the same bound or a lower bound."""
 
     def rule(_prover: Prover, goal: Goal) -> bool:
         asked, strictly = goal.outer[key], key.startswith("exclusive")
@@ -374,7 +378,7 @@ _RULES: Final[dict[str, _Rule]] = {
     **dict.fromkeys(("contains", "minContains", "maxContains"), Prover._contains),
     **dict.fromkeys(("examples", "$defs", "definitions"), Prover._nothing),
 }
-"""Keywords with what proves them. Of others nothing is proven."""
+"""Keywords with the functions that prove them. Nothing is proven about other keywords."""
 _CONCERNS: Final = {
     **dict.fromkeys(("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"), _NUMBERS),
     **dict.fromkeys(("minLength", "maxLength", "pattern"), frozenset({"string"})),
@@ -384,4 +388,4 @@ _CONCERNS: Final = {
     **dict.fromkeys(("additionalProperties", "patternProperties", "propertyNames"), frozenset({"object"})),
     **dict.fromkeys(("dependentRequired", "dependentSchemas"), frozenset({"object"})),
 }
-"""Keywords with the kinds of values that they are about."""
+"""Keywords with the kinds of values that they restrict."""

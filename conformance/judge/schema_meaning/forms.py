@@ -1,4 +1,4 @@
-"""The well-known forms that libraries bring schemas into."""
+"""Well-known forms into which libraries bring schemas."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -10,22 +10,22 @@ from conformance.judge.schema_meaning.plain import NotComparable, Schema, nullab
 from toolwire.model import Json
 
 Form: TypeAlias = Literal["closed", "strict"]
-"""A form that explains how two schemas differ, since nothing differs if both are brought into it.
+"""A form that explains how two schemas differ: they are equal if both are brought into this form.
 
-``closed``: objects that name properties take no others. A model that follows the properties sees no difference.
-``strict``: that, and all properties are required; those that were not may be null, which the user's function gets. One
-of the schemas has this form.
+``closed``: objects that name properties accept no others. A model that follows the properties sees no difference.
+``strict``: the schema is closed, and all properties are required. Properties that were optional may be null, which the
+user's function then gets. One of the two schemas has this form.
 """
 
 _OBJECT: Final = {"type": "object"}
 _UNFORMED: Final = frozenset(
     {"allOf", "oneOf", "not", "if", "dependentSchemas", "dependentRequired", "patternProperties", "propertyNames"}
 )
-"""Keywords beside which an object cannot be closed without another meaning."""
+"""Keywords because of which an object cannot be closed without changing the meaning of the schema."""
 
 
 def shared_form(given: Json, sent: Json) -> Form | None:
-    """Return the form that explains how two schemas differ, if it is proven that one does."""
+    """Return the form that explains how two schemas differ, if this is proven. Else None."""
     try:
         if _same(_formed(given, "closed"), _formed(sent, "closed")):
             return "closed"
@@ -43,12 +43,12 @@ def _same(first: Schema, second: Schema) -> bool:
 
 
 def _formed(schema: Json, form: Form) -> Schema:
-    """Return a schema of arguments in a form. Raises ``NotComparable`` for one that has none."""
+    """Return a schema of arguments in a form. Raises ``NotComparable`` for a schema without such a form."""
     return _within_form(plain(schema), form, root=True)
 
 
 def _within_form(schema: Schema, form: Form, root: bool = False) -> Schema:
-    """Return a plain schema in a form. Raises ``NotComparable`` for one that has none."""
+    """Return a plain schema in a form. Raises ``NotComparable`` for a schema without such a form."""
     if isinstance(schema, bool):
         return {"type": "object", "additionalProperties": False} if root and schema else schema
     properties = schema.get("properties", {})

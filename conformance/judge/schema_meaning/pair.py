@@ -1,4 +1,4 @@
-"""Two schemas in one document, so that a reference in either is unambiguous."""
+"""Two schemas in a single document, so that references in both are unambiguous."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -17,22 +17,22 @@ Side: TypeAlias = Literal["given", "sent"]
 _IN_PLACE: Final = Keys(
     maps=("dependentSchemas",), lists=("allOf", "anyOf", "oneOf"), single=("not", "if", "then", "else")
 )
-"""The keywords whose schemas are about the same value as the schema that they stand in."""
+"""The keywords whose schemas are about the same value as the schema that has the keyword."""
 _ABOUT_MEMBERS: Final = frozenset((
     "properties", "patternProperties", "additionalProperties", "unevaluatedProperties", "items", "prefixItems",
     "contains", "unevaluatedItems",
 ))  # fmt: skip
 _BACKTRACKS: Final = 10_000
 _MOST_STEPS: Final = 10_000
-"""So many schemas are applied to one value: references make more of few, as each may stand in several places."""
+"""The largest number of schemas that are applied to a single value. A few schemas with references can become many."""
 _MOST_WORK: Final = 100_000
-"""So many schemas are applied to one value and all in it."""
+"""The largest number of schemas that are applied to a value and all values in it."""
 
 
 class Pair:
-    """Two schemas in their plain spelling, the references in them resolved.
+    """Two schemas in their plain spelling, with resolved references.
 
-    Raises ``NotComparable`` where one refers to what there is not, or to itself without end.
+    Raises ``NotComparable`` if a reference leads to nothing, or if a schema refers to itself without end.
     """
 
     sides: tuple[Side, Side] = ("given", "sent")
@@ -42,7 +42,7 @@ class Pair:
         self.given = self._rebased(given, "given")
         self.sent = self._rebased(sent, "sent")
         self.ordered = (self.sent, self.given) if turned else (self.given, self.sent)
-        """The schemas in an order that does not depend on which one was given."""
+        """The schemas in an order that stays the same if the given and the sent schema are swapped."""
         self._document = {"given": self.given, "sent": self.sent}
         self._targets = {at: self._resolve(at) for side in self.sides for at in self._references(self._document[side])}
         for side in self.sides:
@@ -56,7 +56,7 @@ class Pair:
 
     @classmethod
     def of(cls, given: Json, sent: Json) -> "Pair":
-        """Return the pair of two schemas in any spelling. Raises ``NotComparable``, which says of which."""
+        """Return the pair of two schemas in any spelling. Raises ``NotComparable``, which names the schema."""
         read = []
         for side, schema in zip(cls.sides, (given, sent), strict=True):
             try:
@@ -66,8 +66,9 @@ class Pair:
         return cls(*read)
 
     def parts(self, schemas: tuple[Schema, ...]) -> list[dict[str, Any]] | None:
-        """Return the schemas that a value has to fit, with those that they refer to and those under ``allOf``, whose
-        keywords mean nothing more then. None where no value fits.
+        """Return the schemas that a value must fit, with the schemas that they refer to or have under ``allOf``.
+
+        The keywords ``$ref`` and ``allOf`` then have no further meaning. None if no value fits.
         """
         waiting, found = [*schemas], dict[int, dict[str, Any]]()
         while waiting:
@@ -83,29 +84,29 @@ class Pair:
         return [*found.values()]
 
     def target(self, schema: dict[str, Any]) -> Schema:
-        """Return the schema that one refers to."""
+        """Return the schema that a schema refers to."""
         return self._targets[schema["$ref"]]
 
     def validator(self, schema: Schema) -> Draft202012Validator:
-        """Return the validator of one of the schemas, or of one within. Raises ``ValueError`` for what is no schema."""
+        """Return the validator of a schema of the pair, or of an inner schema. Raises ``ValueError`` if invalid."""
         return _validator({"allOf": [schema], "$defs": self._document})
 
     def validator_of(self, side: Side) -> Draft202012Validator:
-        """Return the validator of the given schema or the sent one, whose errors have their pointers."""
+        """Return the validator of the given or the sent schema. Its errors have pointers into the pair's document."""
         return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})
 
     def is_costly(self, side: Side, value: Json) -> bool:
-        """Return True if validating a value takes more than 100,000 steps: alternatives within alternatives."""
+        """Return whether it takes more than 100,000 steps to validate a value, as with nested alternatives."""
         if self._most_steps ** _depth(value) <= _MOST_WORK:
             return False
         return self._work(self._document[side], value, {}) > _MOST_WORK
 
     def place(self, path: list[str | int]) -> str:
-        """Return the pointer, into its own schema, of a keyword of which a validator says where it stands."""
+        """Return the pointer to a keyword in its own schema. ``path`` is the place that a validator reports."""
         return pointer.written(tuple(path[2:] if path[:1] == ["$defs"] else path))
 
     def find(self, path: list[str | int]) -> dict[str, Any]:
-        """Return the schema of which a validator says that it stands there."""
+        """Return the schema at a place that a validator reports."""
         place: Any = {"$defs": self._document}
         for step in path:
             place = place[step]
@@ -130,7 +131,7 @@ class Pair:
         return place
 
     def _end(self, schema: dict[str, Any]) -> None:
-        """Raise ``NotComparable`` if a schema asks itself about one and the same value."""
+        """Raise ``NotComparable`` if a schema applies itself to the same value again."""
         waiting = [*self._in_place(schema)]
         seen = set[int]()
         while waiting:
@@ -142,7 +143,7 @@ class Pair:
                 waiting += self._in_place(inner)
 
     def _steps(self, schema: Schema, known: dict[int, int]) -> int:
-        """Return the number of schemas about members that a validator applies to one and the same value."""
+        """Return the number of schemas about members that a validator applies to the same value."""
         if not isinstance(schema, dict):
             return 1
         if id(schema) not in known:
@@ -151,9 +152,9 @@ class Pair:
         return known[id(schema)]
 
     def _work(self, schema: Schema, value: Json, known: dict[tuple[int, int], int]) -> int:
-        """Return the number of schemas that a validator applies to a value and to all in it, if it applies all.
+        """Return the number of schemas that a validator applies to a value and to all values in it, at most.
 
-        Beyond ``_MOST_WORK`` it is not counted on.
+        Counting stops above ``_MOST_WORK``.
         """
         if not isinstance(schema, dict):
             return 1

@@ -1,7 +1,7 @@
-"""Texts that match a pattern, made from the pattern itself.
+"""Texts that may match a pattern, made from the pattern itself.
 
-It knows what patterns of tool parameters are made of: characters, classes, groups, alternatives, counts. Whether a text
-matches, a validator says; here some are only proposed.
+The module reads the usual elements of patterns in tool parameters: characters, classes, groups, alternatives and
+counts. It only proposes texts. A validator decides whether a text matches.
 """
 
 import re
@@ -26,7 +26,7 @@ _USUAL: Final = (
 
 
 def texts(pattern: str, lengths: Collection[int] = ()) -> Iterator[str]:
-    """Yield texts that may match a pattern: the shortest, and those of some lengths."""
+    """Yield texts that may match a pattern: the shortest text, texts of some lengths, and usual texts."""
     if len(pattern) <= _LONGEST:
         shortest = _Sample(pattern).text()
         yield shortest
@@ -35,9 +35,9 @@ def texts(pattern: str, lengths: Collection[int] = ()) -> Iterator[str]:
 
 
 class _Sample:
-    """Reads a pattern from left to right, and writes the shortest text that each piece needs.
+    """A reader of a pattern, from left to right, that writes the shortest text for each piece.
 
-    ``more``: how often the first piece that may be repeated is written beyond that.
+    ``more``: the number of further repetitions that are written for the first pieces that may be repeated.
     """
 
     def __init__(self, pattern: str, more: int = 0) -> None:
@@ -50,7 +50,7 @@ class _Sample:
         return self._branches()[:_LONGEST]
 
     def _branches(self) -> str:
-        """Read alternatives up to the end of the group, and return the first one that is not empty."""
+        """Read alternatives up to the end of the group, and return the first alternative that is not empty."""
         found = [self._branch()]
         while self._next() == "|":
             self._at += 1
@@ -93,7 +93,7 @@ class _Sample:
         return found if kind is None or kind.group() == "?:" or kind.group().endswith(">") else ""
 
     def _class(self) -> str:
-        """Read a class of characters, and return the first one in it."""
+        """Read a class of characters, and return its first character."""
         negated = self._next() == "^"
         self._at += negated
         start = self._at
@@ -107,7 +107,7 @@ class _Sample:
         return _CLASSES.get(inner[1:2], inner[1:2]) if inner.startswith("\\") else inner[:1]
 
     def _times(self) -> int:
-        """Read a count, and return the least one, and of what is to be written more as much as it allows."""
+        """Read a count, and return its smallest number, plus as many further repetitions as it allows."""
         sign = self._next()
         count = _COUNT.match(self._pattern, self._at)
         times, most = 1, 1

@@ -1,4 +1,4 @@
-"""Places in a schema as its author wrote it, found by those in its plain spelling."""
+"""Places in a schema as its author wrote it, found by the places in its plain spelling."""
 
 from typing import Final
 
@@ -19,12 +19,12 @@ _SPELLINGS: Final = {
     "dependentRequired": ("dependencies",),
     "dependentSchemas": ("dependencies",),
 }
-"""Keywords of the plain spelling, with those that may stand for them."""
+"""Keywords of the plain spelling, with keywords that its author may have written instead."""
 _DEEPEST: Final = 5
 
 
 def written(schema: Json, place: str) -> str:
-    """Return the pointer to a keyword as it was written; the same where that is not found."""
+    """Return the pointer to a keyword in the schema as it was written. If it is not found, return ``place``."""
     found = _find(schema, [pointer.unescape(step) for step in place.split("/")[1:]], 0)
     return place if found is None else pointer.written(tuple(found))
 

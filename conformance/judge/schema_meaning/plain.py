@@ -1,5 +1,6 @@
-"""Schemas of tool parameters in one spelling: no annotations, and the keywords of JSON Schema 2020-12 in place of those
-of older drafts and OpenAPI 3.0.
+"""Schemas of tool parameters in one spelling.
+
+It has no annotations, and the keywords of JSON Schema 2020-12 in place of the keywords of older drafts and OpenAPI 3.0.
 """
 
 import json
@@ -21,9 +22,9 @@ _SPELLINGS: Final[dict[Json, str | None]] = {
     **dict(enumerate(("string", "number", "integer", "boolean", "array", "object", "null"), start=1)),
     "TYPE_UNSPECIFIED": None,
 }
-"""Types as JSON Schema, OpenAPI and the proto of Gemini write them."""
+"""Types in the spellings of JSON Schema, OpenAPI and Gemini's proto."""
 ATOMS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
-"""Kinds of values that are apart from each other: an integer is a number, and so is a fraction."""
+"""Kinds of values that do not overlap. An integer and a fraction are both numbers."""
 _ATOMS_OF: Final = {name: frozenset({name}) for name in TYPES} | {"number": frozenset({"integer", "fraction"})}
 
 MAPS: Final = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
@@ -65,47 +66,47 @@ _NOTHING: Final[dict[str, tuple[Json, ...]]] = {
     "uniqueItems": (False,),
     "not": (False,),
 }
-"""Values of keywords that ask nothing."""
+"""Values with which a keyword requires nothing."""
 _OBJECTS: Final = frozenset({"properties", "patternProperties", "additionalProperties"})
 _ARRAYS: Final = frozenset({"prefixItems", "items", "contains", "minContains", "maxContains"})
 _CONDITIONS: Final = frozenset({"if", "then", "else"})
 _TOGETHER: Final = (_OBJECTS, _ARRAYS, _CONDITIONS)
-"""Keywords whose meaning depends on each other."""
+"""Groups of keywords whose meanings depend on each other."""
 _UNEVALUATED: Final = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _EVALUATING: Final = frozenset(
     {"$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "contains"}
 )
-"""Keywords beside which a property or an item is evaluated depending on the value."""
+"""Keywords by which it depends on the value whether a property or an item is evaluated."""
 _ANNOTATES: Final = frozenset({"examples", "$defs", "definitions"})
 
 _MOST: Final = 3000
-"""So many subschemas and listed values are read."""
+"""The largest number of subschemas and listed values that are read."""
 _DEEPEST: Final = 50
 _PLAIN: Final = 10**18
-"""Bounds below are rounded."""
+"""The limit below which bounds of integers are rounded to whole numbers."""
 _WHOLE: Final = 10**21
-"""Numbers below are integers where they have no fraction."""
+"""The limit below which numbers without a fraction are read as integers."""
 _MOST_DIGITS: Final = 18
 _HUGE: Final = 1000
-"""Numbers with more digits before the point are not compared."""
+"""The number of digits before the point from which on numbers are not compared."""
 _MOST_PAIRED: Final = 40
-"""So many alternatives are looked at in pairs."""
+"""The largest number of alternatives that are compared in pairs."""
 
 
 class NotComparable(Exception):
-    """A schema is not compared; ``str()`` says why."""
+    """A schema cannot be compared. ``str()`` gives the reason."""
 
 
 def plain(schema: Json) -> Schema:
-    """Return a schema in the one spelling of all that accept the same values by the same keywords.
+    """Return a schema in the spelling of all schemas that accept the same values by the same keywords.
 
-    Raises ``NotComparable`` for what is no schema, for a schema that is too large, and for references of other kinds.
+    Raises ``NotComparable`` for an invalid schema, a schema that is too large, and references of other kinds.
     """
     return True if schema is None else _Reader().schema(schema, "", 0)
 
 
 def atoms(kinds: Json) -> frozenset[str]:
-    """Return the kinds of values of a ``type``, be it one or a list."""
+    """Return the kinds of values of a ``type``, which is a single type or a list."""
     if kinds is None:
         return ATOMS
     return frozenset().union(*(_ATOMS_OF[kind] for kind in (kinds if isinstance(kinds, list) else [kinds])))
@@ -120,12 +121,12 @@ def atom(value: Json) -> str:
 
 
 def is_whole(value: int | float | Decimal) -> bool:
-    """Return True for a number without a fraction, in any spelling."""
+    """Return whether a number has no fraction, in any spelling."""
     return value == value.to_integral_value() if isinstance(value, Decimal) else float(value).is_integer()
 
 
 def text(value: Json) -> str:
-    """Return the text of a value by which equal ones are found."""
+    """Return a text for a value that is the same for equal values."""
     return json.dumps(value, sort_keys=True, default=str)
 
 
@@ -144,7 +145,7 @@ def nullable(schema: Schema) -> Schema:
 
 
 class _Reader:
-    """Reads one schema, of limited size."""
+    """A reader of a single schema, whose size is limited."""
 
     def __init__(self) -> None:
         self._left = _MOST
@@ -180,7 +181,7 @@ class _Reader:
         return made
 
     def _keyword(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Return the keywords, mostly one, that mean what this one means."""
+        """Return the keywords of the plain spelling, mostly a single keyword, that mean the same as a keyword."""
         reader = _READERS.get(key)
         return reader(self, key, value, place, depth) if reader else {}
 
@@ -212,7 +213,7 @@ class _Reader:
         return {key: _names(value, place)}
 
     def dependencies(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read ``dependencies``, which older drafts have for two keywords."""
+        """Read ``dependencies``, which older drafts have in place of two keywords."""
         required, schemas = {}, {}
         for name, inner in _object(value, place).items():
             if isinstance(inner, list):
@@ -230,7 +231,7 @@ class _Reader:
         return {key: read}
 
     def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read a count; the JSON of a proto has them as text."""
+        """Read a count. It may be text, as in the JSON of a proto."""
         digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
         read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:
@@ -246,7 +247,7 @@ class _Reader:
         return {key: bool(value)}
 
     def value(self, value: Json) -> Json:
-        """Return a value with numbers as validators compare them."""
+        """Return a value with its numbers in the form that validators compare."""
         self._count(1)
         if isinstance(value, dict):
             return {key: self.value(item) for key, item in value.items()}
@@ -263,7 +264,7 @@ class _Reader:
         return float(near) if Decimal(repr(float(near))) == near else near
 
     def _examples(self, schema: dict[str, Any]) -> list[Json]:
-        """Return the values that a schema names without asking for them: good ones to try."""
+        """Return the values that a schema names as examples or defaults, because they are good values to try."""
         named = [
             *_as_list(schema.get("examples"))[:5],
             *(schema[key] for key in ("default", "example") if key in schema),
@@ -315,7 +316,7 @@ def _names(value: Json, place: str) -> list[str]:
 
 
 def tidy(schema: dict[str, Any]) -> Schema:
-    """Return a schema, whose subschemas are tidy, without keywords that ask nothing, and without detours."""
+    """Return a schema without keywords that require nothing, and with simpler keywords. Its subschemas must be tidy."""
     made = schema
     for step in (_bounds, _evaluated, _alternatives, _merged, _types, _values):
         changed = step(made)
@@ -356,7 +357,10 @@ def _whole_bounds(schema: dict[str, Any]) -> None:
 
 
 def _alternatives(schema: dict[str, Any]) -> Schema:
-    """Make what is known to be one of some that are apart any of them, and of few alternatives none."""
+    """Return a schema with simpler alternatives.
+
+    ``oneOf`` becomes ``anyOf`` if its alternatives exclude each other. A single alternative moves to ``allOf``.
+    """
     read = dict(schema)
     if "oneOf" in read:
         read["oneOf"] = sorted((item for item in read["oneOf"] if item is not False), key=text)
@@ -373,7 +377,11 @@ def _alternatives(schema: dict[str, Any]) -> Schema:
 
 
 def _joined_alternatives(alternatives: list[Schema]) -> list[Schema]:
-    """Return alternatives in one order: those of types are one, those of values are one, null is within the other."""
+    """Return alternatives in one order.
+
+    Alternatives that only list types are joined, and so are those that only list values. Null is put into the only
+    other alternative.
+    """
     kinds: list[str] = []
     values: list[Json] = []
     others: list[Schema] = []
@@ -396,7 +404,7 @@ def _joined_alternatives(alternatives: list[Schema]) -> list[Schema]:
 
 
 def _takes_null(schema: Schema) -> bool:
-    """Return True if null among the types, or the values, makes a schema accept null."""
+    """Return whether a schema accepts null if null is added to its types or values."""
     return isinstance(schema, dict) and not schema.keys() - {
         *("type", "enum", "pattern", "required", "uniqueItems"),
         *(*NUMBERS, *COUNTS, *_OBJECTS, *_ARRAYS, *_ANNOTATES),
@@ -404,7 +412,7 @@ def _takes_null(schema: Schema) -> bool:
 
 
 def _flat(schemas: list[Schema], key: str) -> Iterator[Schema]:
-    """Yield schemas, and in the place of one that has nothing but others under the key, these."""
+    """Yield schemas. A schema with only the key ``key`` is replaced by the schemas under that key."""
     for schema in schemas:
         match schema:
             case dict() if schema.keys() - {"examples"} == {key}:
@@ -414,7 +422,7 @@ def _flat(schemas: list[Schema], key: str) -> Iterator[Schema]:
 
 
 def _are_apart(schemas: list[Schema]) -> bool:
-    """Return True if no value can fit two of the schemas."""
+    """Return whether no value can fit two of the schemas."""
     return len(schemas) <= _MOST_PAIRED and all(
         _apart(first, second) for n, first in enumerate(schemas) for second in schemas[:n]
     )
@@ -445,7 +453,7 @@ def _shared(first: list[Json], second: list[Json]) -> list[Json]:
 
 
 def _merged(schema: dict[str, Any]) -> Schema:
-    """Take what all have to fit into the schema itself, where that is possible."""
+    """Return a schema with the schemas under ``allOf`` merged into it, as far as possible."""
     if "allOf" not in schema:
         return schema
     read = {key: value for key, value in schema.items() if key != "allOf"}
@@ -461,7 +469,7 @@ def _merged(schema: dict[str, Any]) -> Schema:
 
 
 def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any] | None:
-    """Return one schema for two that have to fit together; None where no keywords say that."""
+    """Return a single schema for two schemas that a value must both fit. None if keywords cannot express it."""
     names = first.get("properties", {}).keys() & second.get("properties", {}).keys()
     for group in _TOGETHER:
         used = (first.keys() & group, second.keys() & group)
@@ -484,11 +492,14 @@ _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "properties": lambda first, second: first | second,
     "examples": lambda first, second: [*first, *second],
 }
-"""Two values of a keyword as one."""
+"""Keywords with the functions that join two of their values."""
 
 
 def _evaluated(schema: dict[str, Any]) -> Schema:
-    """Say with the usual keywords what is unevaluated; beside these it is nothing."""
+    """Return a schema with the usual keywords in place of the ``unevaluated`` keywords.
+
+    An ``unevaluated`` keyword beside its usual keyword has no effect, and is dropped.
+    """
     read = {key: value for key, value in schema.items() if key not in _UNEVALUATED}
     for key, usual in (("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")):
         if key in schema:
@@ -514,7 +525,7 @@ def names_of(kinds: Iterable[str]) -> list[str]:
 
 
 def _values(schema: dict[str, Any]) -> Schema:
-    """List each value once, and only those of the types, which then need not be named."""
+    """Return a schema that lists each value once, and only values of its types. It then needs no types."""
     if "enum" not in schema:
         return schema
     kinds = atoms(schema.get("type"))
@@ -527,7 +538,7 @@ def _values(schema: dict[str, Any]) -> Schema:
 
 
 def _is_empty(schema: dict[str, Any]) -> bool:
-    """Return True if no value can fit, as one keyword asks what another one refuses."""
+    """Return whether no value can fit a schema, because a keyword requires what another keyword refuses."""
     kinds = atoms(schema.get("type"))
     bounds = {
         frozenset({"string"}): (("minLength", "maxLength"),),

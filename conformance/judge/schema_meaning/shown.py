@@ -1,4 +1,4 @@
-"""Parts of the schema of a tool's parameters that refuse nothing, and are there for the model to read."""
+"""Differences between schemas of a tool's parameters that refuse no arguments, but that a model reads."""
 
 from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias
@@ -13,7 +13,7 @@ from toolwire.wire import pointer
 
 Change: TypeAlias = Literal["lost", "changed", "added"]
 Views: TypeAlias = list[dict[str, Any]]
-"""The schemas about one value; what one says beside a reference replaces what that says, and stands first."""
+"""The schemas about a value. Keywords beside a reference come first, and replace those of the schema it leads to."""
 
 ANNOTATIONS: Final = (
     "title",
@@ -32,21 +32,23 @@ _DEEPEST: Final = 60
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a model reads, and that is not in both schemas alike."""
+    """A difference between two schemas that a model reads."""
 
     at: str
-    """A pointer to the value that it is about, in the arguments: ``*`` stands for every item or other member, and
-    ``anyOf/N`` for an alternative."""
+    """A pointer to the value in the arguments that the difference is about.
+
+    ``*`` stands for every item or unnamed member, and ``anyOf/N`` for an alternative.
+    """
     key: str
-    """The keyword. Besides: ``property``, of one that is named at all, ``order`` of properties, and ``enum``, of the
-    order of the values."""
+    """The keyword that differs. Or ``property`` for a property that only one schema names, ``order`` for the order of
+    properties, and ``enum`` for the order of the listed values."""
     change: Change
     given: Json = None
     sent: Json = None
 
 
 class Comparison:
-    """A comparison of two schemas, as they were written, side by side from the root to the last property."""
+    """A comparison of two schemas as they were written, from the root to the last property."""
 
     def __init__(self, given: Json, sent: Json) -> None:
         self._roots = {"given": given, "sent": sent}
@@ -54,13 +56,13 @@ class Comparison:
         self._left = _MOST
 
     def changes(self) -> tuple[Shown, ...]:
-        """Return all that differs. Raises ``NotComparable`` for schemas that are too large."""
+        """Return all differences. Raises ``NotComparable`` for schemas that are too large."""
         return tuple(
             self._at("", self._views(self._roots["given"], "given"), self._views(self._roots["sent"], "sent"), 0)
         )
 
     def _at(self, at: str, given: Views, sent: Views, depth: int) -> Iterator[Shown]:
-        """Yield what differs about the values at a place in the arguments."""
+        """Yield the differences about the values at a place in the arguments."""
         key = (*map(id, given), 0, *map(id, sent))
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
@@ -96,13 +98,13 @@ class Comparison:
     def _both(
         self, at: str, given: list[Json], sent: list[Json], depth: int, numbered: bool = False
     ) -> Iterator[Shown]:
-        """Yield what differs about schemas that stand at the same index."""
+        """Yield the differences between schemas at the same index."""
         for n, (left, right) in enumerate(zip(given, sent, strict=False)):
             place = f"{at}/{n}" if numbered else at
             yield from self._at(place, self._views(left, "given"), self._views(right, "sent"), depth + 1)
 
     def _views(self, schema: Json, side: str) -> Views:
-        """Return a schema with those that it refers to, and the only alternative beside null."""
+        """Return a schema with its references, its schemas under ``allOf``, and its only alternative beside null."""
         waiting, found = [schema], dict[int, dict[str, Any]]()
         while waiting:
             schema = waiting.pop(0)
@@ -118,7 +120,7 @@ class Comparison:
 
 
 def _target(root: Json, reference: str) -> Json:
-    """Return the schema that a reference within a schema leads to."""
+    """Return the schema that a reference leads to. None if it leads to nothing in this schema."""
     place = root
     for step in unquote(reference).split("/")[1:] if reference.startswith("#") else ["", ""]:
         name = pointer.unescape(step)
@@ -143,7 +145,7 @@ def _difference(at: str, key: str, given: Json, sent: Json) -> Iterator[Shown]:
 
 
 def _order(at: str, key: str, given: list[Json], sent: list[Json]) -> Iterator[Shown]:
-    """Yield the order of values, where those that both have stand in another one."""
+    """Yield the change of an order, if values that both lists have are in another order."""
     texts = [[text(value) for value in values] for values in (given, sent)]
     common = {*texts[0]} & {*texts[1]}
     kept = [[value for value in values if value in common] for values in texts]
@@ -172,7 +174,7 @@ def _listed(views: Views, keyword: str) -> list[Json]:
 
 
 def _alternatives(views: Views) -> list[Json]:
-    """Return the alternatives that are more than null."""
+    """Return the alternatives that are not only null."""
     choices = _listed(views, "anyOf") or _listed(views, "oneOf")
     return [
         choice for choice in choices if not (isinstance(choice, dict) and str(choice.get("type")).lower() == "null")

@@ -1,4 +1,4 @@
-"""Mutants of streams: known faults and variations, and the right reading of each."""
+"""Mutants of streams: known faults and variations, each with the right reading."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -14,10 +14,10 @@ MUTANTS: Final[tuple[Mutant, ...]] = (
 
 
 def mutants(dialect: str, body: bytes, wanted: Iterable[Mutant] = MUTANTS) -> Iterator[tuple[Mutant, bytes]]:
-    """Yield all mutants of a dialect's stream, each with the mutated body; mutants that change nothing are left out.
+    """Yield all mutants of a dialect's stream, each with the mutated body. Mutants that change nothing are left out.
 
-    A mutant with several places is yielded several times. Streams without events have no mutants (a JSON array has no
-    events). Raises ``WireError`` if the stream cannot be read.
+    A mutant with several places is yielded several times. Streams without events, such as a JSON array, have no
+    mutants. Raises ``WireError`` if the stream cannot be read.
     """
     whole = stream.read(dialect, body)
     plain = whole.body()

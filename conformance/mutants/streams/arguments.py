@@ -1,4 +1,4 @@
-"""Mutants of the arguments of calls: other forms, and invalid ones."""
+"""Mutants of the arguments of calls, with other forms and invalid forms."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -31,7 +31,7 @@ def _absent(call: Call) -> None:
 
 
 def _in_the_start(stream: Stream) -> Stream:
-    """Put the arguments into the start of each call's block, without fragments."""
+    """Put the whole arguments into the start of each call's block, and remove the fragments."""
     for call in calls(stream):
         call.heads[0]["input"] = exact_json.loads(call.text() or "{}")
     of_calls = events_of_calls(stream)
@@ -45,7 +45,7 @@ def _is_fragment(event: Event) -> bool:
 
 
 def _repeated(text: str) -> str:
-    """Repeat the first key of an object."""
+    """Return the text of an object with its first key repeated."""
     value = exact_json.loads(text or "{}")
     first = next(iter(exact_json.pairs(value)), None) if isinstance(value, dict) else None
     if first is None:
@@ -64,7 +64,7 @@ def _without_end(text: str) -> str:
 
 
 def _partial(value: Json) -> None:
-    """Send each argument value by value, as Vertex does on request."""
+    """Split the arguments into single values (``partialArgs``), as Vertex sends them on request."""
     for place, key in list(slots(value, "/candidates/*/content/parts")):
         parts: list[Json] = []
         for part in place[key]:
@@ -147,13 +147,13 @@ MUTANTS: Final = (
         verdicts=verdicts(Verdict(calls={"form": "invalid", "value": None}), _TEXTS), make=_rewritten(_without_end),
     ),
     Mutant(
-        id="arguments-repeated-keys", statement="The first key of the arguments is there twice.",
-        bug="JSON parsers keep one of them, and do not agree which",
+        id="arguments-repeated-keys", statement="The first key of the arguments occurs twice.",
+        bug="JSON parsers keep only one value, and do not agree which",
         verdicts=verdicts(Verdict(calls={"keys": _REPEATED}), _TEXTS), make=_rewritten(_repeated),
     ),
     Mutant(
-        id="arguments-repeated-keys-object", statement="The first key of an object of arguments is there twice.",
-        bug="JSON parsers keep one of them, and do not agree which",
+        id="arguments-repeated-keys-object", statement="The first key of an object of arguments occurs twice.",
+        bug="JSON parsers keep only one value, and do not agree which",
         verdicts=verdicts(Verdict(calls={"keys": _REPEATED}), OBJECTS), make=of_each_call(_repeated_object),
     ),
     Mutant(

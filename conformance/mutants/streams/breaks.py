@@ -1,4 +1,4 @@
-"""Mutants that break a stream: cut, malformed, or ended by an error of the provider."""
+"""Mutants that break a stream. It is cut, malformed, or ended by an error of the provider."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,9 +10,9 @@ from conformance.mutants.streams.stream import FRAMES, Event, Stream, text
 from toolwire.json_value import Json
 
 PLACES: Final = 20
-"""The number of places to draw."""
+"""The number of places that are drawn."""
 DROPS: Final = 4
-"""The number of places inside events to draw, at which the connection is lost."""
+"""The number of places inside events that are drawn, at which the connection is lost."""
 MESSAGE: Final = "the mutant's error"
 _CUT: Final = Verdict(end="interrupted")
 _ERROR: Final = Verdict(end="error")
@@ -31,7 +31,7 @@ _ERRORS: Final[dict[str, Json]] = {
 
 
 def _places(last: int, purpose: str) -> list[int]:
-    """Return up to ``PLACES`` numbers from 1 to ``last``, the same each time."""
+    """Return up to ``PLACES`` numbers from 1 to ``last``. They are the same each time."""
     return sorted(Random(f"{purpose} {last}").sample(range(1, last + 1), min(PLACES, max(0, last))))
 
 
@@ -41,7 +41,7 @@ def _after_first(stream: Stream) -> Iterator[bytes]:
 
 
 def _before_last(stream: Stream) -> Iterator[bytes]:
-    """End before the event that marks the answer as done."""
+    """Yield the stream up to the event that marks the answer as done, without that event."""
     yield b"".join(stream.bodies()[: stream.end()])
 
 
@@ -52,12 +52,12 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 
 def _inside(stream: Stream) -> Iterator[bytes]:
-    """End inside events, before their payload is whole."""
+    """Yield the stream up to a place inside an event, before its payload is whole, for several events."""
     yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
 
 
 def _dropped(stream: Stream) -> Iterator[bytes]:
-    """End inside events of calls first, then inside others."""
+    """Yield the stream up to a place inside an event, for a few events, first for events of calls."""
     last = min(stream.end() + 1, len(stream.events))
     of_calls = [place for place in events_of_calls(stream) if place <= last]
     drawn = Random(f"dropped {last}")
@@ -68,7 +68,7 @@ def _dropped(stream: Stream) -> Iterator[bytes]:
 
 
 def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
-    """Yield the stream up to a point inside each event at ``places``, which count from 1."""
+    """Yield, for each event at ``places``, the stream up to a point inside that event. ``places`` count from 1."""
     bodies = stream.bodies()
     for place in places:
         body = bodies[place - 1]
@@ -78,7 +78,7 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Replace the payload of one event, halfway to the end but not the first."""
+    """Return a mutant that replaces the payload of the event halfway to the end, but never of the first event."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)
@@ -99,7 +99,7 @@ def _broken(value: Json) -> str:
 
 
 def _checksum(at: int) -> Make:
-    """Flip a bit of one frame, against its checksum."""
+    """Return a mutant that flips a bit of a frame, so that its checksum is wrong."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         bodies = stream.bodies()
@@ -125,7 +125,7 @@ def _fails_at_once(stream: Stream) -> Iterator[bytes]:
 
 
 def _fails_by_name(stream: Stream) -> Iterator[bytes]:
-    """Send the error with an ``event:`` line, in dialects without such lines."""
+    """Yield the stream with an error that has an ``event:`` line, although the dialect has no such lines."""
     place = max(1, stream.end() // 2)
     error = Event(value=_ERRORS[stream.dialect], name="error")
     yield stream.with_events([*stream.events[:place], error]).body()
@@ -135,11 +135,11 @@ _UNNAMED: Final = ("openai_chat", "mistral_chat", "gemini_generate")
 _CUT_BUG: Final = "langchain#39275, cline#13001, hermes-agent#6847"
 MUTANTS: Final = (
     Mutant(
-        id="cut-after-first", statement="The stream ends behind its first event.", bug=_CUT_BUG,
+        id="cut-after-first", statement="The stream ends after its first event.", bug=_CUT_BUG,
         verdicts=verdicts(_CUT, ALL), make=_after_first,
     ),
     Mutant(
-        id="cut-before-last", statement="The stream ends before the event that says that the answer is done.",
+        id="cut-before-last", statement="The stream ends before the event that marks the answer as done.",
         bug=_CUT_BUG, verdicts=verdicts(_CUT, ALL), make=_before_last,
     ),
     Mutant(
@@ -147,11 +147,11 @@ MUTANTS: Final = (
         verdicts=verdicts(_CUT, ALL), make=_between,
     ),
     Mutant(
-        id="cut-inside", statement=f"The body ends cleanly inside of an event, at {PLACES} places.",
+        id="cut-inside", statement=f"The body ends cleanly inside an event, at {PLACES} places.",
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_inside,
     ),
     Mutant(
-        id="cut-dropped", statement=f"The connection is lost inside of up to {DROPS} events, of calls first.",
+        id="cut-dropped", statement=f"The connection is lost inside up to {DROPS} events, first in events of calls.",
         bug="opencode#39968", verdicts=verdicts(_CUT, ALL), make=_dropped, drops=True, since="2026-11-23",
     ),
     Mutant(
@@ -159,7 +159,7 @@ MUTANTS: Final = (
         bug="OmniRoute#8210, local-operator#223", verdicts=verdicts(_ERROR, ALL), make=_fails,
     ),
     Mutant(
-        id="error-first", statement="An error of the provider's is all that comes, with status 200.",
+        id="error-first", statement="The stream has only an error of the provider's, with status 200.",
         bug="open-octo#910", verdicts=verdicts(_ERROR, ALL), make=_fails_at_once,
     ),
     Mutant(
@@ -180,7 +180,7 @@ MUTANTS: Final = (
         make=_with(lambda _: "<html>504</html>"),
     ),
     Mutant(
-        id="payload-deep", statement="The payload of one event is an array, nested 100000 deep.",
+        id="payload-deep", statement="The payload of one event is an array with 100000 levels.",
         bug="parsers that recurse", verdicts=verdicts(_MALFORMED, ALL),
         make=_with(lambda _: "[" * 100_000 + "]" * 100_000),
     ),
@@ -189,7 +189,7 @@ MUTANTS: Final = (
         verdicts=verdicts(_MALFORMED, FRAMES), make=_checksum(-6),
     ),
     Mutant(
-        id="frame-lengths", statement="A frame's lengths are not those of their checksum.",
+        id="frame-lengths", statement="A frame's lengths do not match their checksum.",
         bug="bytes that a network changed", verdicts=verdicts(_MALFORMED, FRAMES), make=_checksum(3),
     ),
 )  # fmt: skip

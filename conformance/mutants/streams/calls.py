@@ -1,4 +1,4 @@
-"""The calls of a stream, with the places of ids, names and arguments, for editing in place."""
+"""The calls of a stream, with the places of their ids, names and arguments, which can be edited in place."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
@@ -14,29 +14,29 @@ OBJECTS: Final = ("ollama_chat", "gemini_generate")
 
 
 class Call:
-    """One call, and all places of its stream that belong to it."""
+    """A call, and all places of its stream that belong to it."""
 
     def __init__(self, dialect: str) -> None:
         self.id_key = ID_KEYS.get(dialect, "id")
         self.heads: list[Json] = []
-        """The objects with its id."""
+        """The objects with the call's id."""
         self.named: list[Json] = []
-        """The objects with its name."""
+        """The objects with the call's name."""
         self.entries: list[Json] = []
-        """Its fragments, as whole objects."""
+        """The call's fragments, as whole objects."""
         self.fragments: list[Slot] = []
-        """The places of the fragments of its arguments."""
+        """The places of the fragments of the call's arguments."""
         self.wholes: list[Slot] = []
-        """The places of its complete arguments."""
+        """The places of the call's complete arguments."""
         self.numbers: list[int] = []
-        """The indexes of the events that belong only to it."""
+        """The indexes of the events that belong only to this call."""
 
     def head(self, holder: Json, named: Json | None = None) -> None:
         self.heads.append(holder)
         self.named.append(holder if named is None else named)
 
     def text(self) -> str:
-        """Return its arguments."""
+        """Return the call's arguments as text."""
         pieces = [place[key] for place, key in self.fragments]
         texts = [piece for piece in pieces if isinstance(piece, str)]
         if texts:
@@ -47,7 +47,7 @@ class Call:
         )
 
     def put(self, value: Json) -> None:
-        """Replace its arguments: the first suitable fragment gets all, the others become empty."""
+        """Replace the call's arguments. One of the first two fragments gets all, and the others become empty."""
         first = 1 if len(self.fragments) > 1 else 0
         for n, (place, key) in enumerate(self.fragments):
             place[key] = value if n == first else ""

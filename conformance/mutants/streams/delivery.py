@@ -1,4 +1,4 @@
-"""Deliveries: the same bytes of a stream in other pieces. A network may end a piece anywhere, so every one is legal."""
+"""Deliveries: the same bytes of a stream in other pieces. A network may end a piece anywhere, so each is legal."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -11,20 +11,20 @@ import msgspec
 DELIVERY: Final = "delivery-"
 """The prefix of a delivery's check, followed by its id."""
 _TOGETHER: Final = 3
-"""The number of events in a piece that has several."""
+"""The number of events in a piece with several events."""
 _FEW: Final = 32
-"""The most bytes in a piece of a few."""
+"""The largest number of bytes in a piece of a few bytes."""
 _NEAR: Final = 8192
-"""The distance from an end of a body, in bytes, up to which all pieces are of a few."""
+"""The distance from both ends of a body, in bytes, within which all pieces have only a few bytes."""
 _MORE: Final = 1024
-"""The most bytes in a piece farther away."""
+"""The largest number of bytes in a piece farther away from the ends."""
 _PRELUDE: Final = 16
 """The bytes of the smallest frame of an AWS event stream."""
 _CHARACTER: Final = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 """A character of several bytes."""
 _CONTINUES: Final = 0b11000000
 _CONTINUING: Final = 0b10000000
-"""The upper bits of a byte that continues a character."""
+"""The two upper bits of a byte that continues a character."""
 _LINE_ENDS: Final = re.compile(rb"[\r\n]{2,}")
 _BLANK: Final = re.compile(rb"\r\n\r\n|\n\n|\r\r")
 _LINE: Final = re.compile(rb"\n")
@@ -35,15 +35,15 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     statement: str
-    """A description of what arrives, which begins with *a stream*."""
+    """A description of the stream as it arrives. It begins with *a stream*."""
     bug: str
-    """The readers that it finds."""
+    """A description of the faulty readers that the delivery finds."""
     borders: Callable[[bytes], Iterable[int]]
     """Return the places of a body where a piece ends, in order."""
     also: tuple[str, ...] = ()
-    """The deliveries whose readers it finds, too: what is misread in them explains what is misread here."""
+    """The ids of deliveries that find some of the same readers. If they are misread, that explains this delivery."""
     usual: bool = True
-    """False if every gate need not try it in some cases, as others find the same readers, or in less time."""
+    """False if not every gate tries the delivery, because others find the same readers, or find them faster."""
     since: str = "2026-11-25"
     """The edition that introduced it."""
 
@@ -54,7 +54,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def check(self) -> str:
-        """The name of its check."""
+        """The name of the delivery's check."""
         return f"{DELIVERY}{self.id}"
 
 
@@ -64,12 +64,12 @@ def pieces(body: bytes, borders: Iterable[int]) -> tuple[bytes, ...]:
 
 
 def by_event(body: bytes) -> tuple[bytes, ...]:
-    """Return a body event by event."""
+    """Return a body cut into its events."""
     return pieces(body, _ends(body))
 
 
 def _ends(body: bytes) -> list[int]:
-    """Return the ends of the events: of frames, of what ends with a blank line, or else of lines."""
+    """Return the ends of the events, which are frames, blocks that end with a blank line, or else lines."""
     framed = _frames(body)
     if framed:
         return framed
@@ -77,7 +77,7 @@ def _ends(body: bytes) -> list[int]:
 
 
 def _frames(body: bytes) -> list[int]:
-    """Return the ends of the frames of an AWS event stream; nothing if the body is none."""
+    """Return the ends of the frames of an AWS event stream. Empty if the body is no such stream."""
     ends = [0]
     while ends[-1] < len(body):
         size = int.from_bytes(body[ends[-1] : ends[-1] + 4])
@@ -88,14 +88,17 @@ def _frames(body: bytes) -> list[int]:
 
 
 def _across(body: bytes) -> Iterator[int]:
-    """The middle of each event, not inside of a character."""
+    """Yield the middle of each event, but not inside a character."""
     for start, end in pairwise((0, *_ends(body))):
         middle = (start + end) // 2
         yield next((at for at in range(middle, end) if body[at] & _CONTINUES != _CONTINUING), middle)
 
 
 def _few(body: bytes) -> Iterator[int]:
-    """Sizes that are the same each time. Far from both ends of a long body there are larger ones, too, to save time."""
+    """Yield the ends of pieces of a few bytes. They are the same each time.
+
+    Far from both ends of a long body, pieces may be larger, to save time.
+    """
     drawn, end = Random(len(body)), 0
     while True:
         is_near = min(end, len(body) - end) < _NEAR
@@ -106,13 +109,13 @@ def _few(body: bytes) -> Iterator[int]:
 
 
 def _inside(pattern: re.Pattern[bytes]) -> Callable[[bytes], Iterable[int]]:
-    """Every place inside of what a pattern matches."""
+    """Return the function that yields every place inside a match of a pattern."""
     return lambda body: (at for found in pattern.finditer(body) for at in range(found.start() + 1, found.end()))
 
 
 WHOLE: Final = Delivery(
     id="whole", statement="a stream that arrives as a whole, in one piece",
-    bug="a piece that is taken for one event: all behind the first is lost", borders=lambda _: (),
+    bug="a piece that is taken for one event: everything after the first event is lost", borders=lambda _: (),
 )  # fmt: skip
 INSIDE_CHARACTERS: Final = Delivery(
     id="inside-characters",
@@ -129,7 +132,7 @@ DELIVERIES: Final = (
     ),
     Delivery(
         id="events-together", statement=f"a stream that arrives in pieces of {_TOGETHER} events",
-        bug="a piece that is taken for one event: all behind the first is lost",
+        bug="a piece that is taken for one event: everything after the first event is lost",
         borders=lambda body: _ends(body)[_TOGETHER - 1 :: _TOGETHER], also=("whole",),
     ),
     Delivery(

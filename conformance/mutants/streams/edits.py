@@ -1,4 +1,4 @@
-"""Functions that make mutants of small edits."""
+"""Functions that make mutants from small edits."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,7 +9,7 @@ from toolwire.json_value import Json
 
 
 def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
-    """Edit a copy of the stream, in place or by returning another."""
+    """Return a mutant that edits a copy of the stream. The edit may change it in place or return another stream."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         copy = stream.copy()
@@ -19,7 +19,7 @@ def of_stream(edit: Callable[[Stream], Stream | None]) -> Make:
 
 
 def of_calls(edit: Callable[[list[Call]], None]) -> Make:
-    """Edit the calls of the stream."""
+    """Return a mutant that edits the list of calls in the stream."""
 
     def change(stream: Stream) -> None:
         found = calls(stream)
@@ -30,7 +30,7 @@ def of_calls(edit: Callable[[list[Call]], None]) -> Make:
 
 
 def of_each_call(edit: Callable[[Call], None]) -> Make:
-    """Edit each call."""
+    """Return a mutant that edits each call of the stream."""
 
     def change(found: list[Call]) -> None:
         for call in found:
@@ -40,7 +40,7 @@ def of_each_call(edit: Callable[[Call], None]) -> Make:
 
 
 def of_values(edit: Callable[[Json], None]) -> Make:
-    """Edit each payload; all are objects."""
+    """Return a mutant that edits each payload. All payloads are objects."""
 
     def change(stream: Stream) -> None:
         for value in stream.values:
@@ -50,12 +50,12 @@ def of_values(edit: Callable[[Json], None]) -> Make:
 
 
 def of_events(edit: Callable[[list[Event]], list[Event]]) -> Make:
-    """Drop, move or repeat events."""
+    """Return a mutant that drops, moves or repeats events."""
     return of_stream(lambda stream: stream.with_events(edit(stream.events)))
 
 
 def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
-    """Edit the bytes of each event."""
+    """Return a mutant that edits the bytes of each event."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         yield b"".join(map(edit, stream.bodies()))
@@ -64,7 +64,7 @@ def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
 
 
 def put(pointers: dict[str, str], value: Json) -> Make:
-    """Replace the values at a pointer, given by dialect; ``None`` removes them."""
+    """Return a mutant that replaces the values at a pointer, given by dialect. ``None`` removes them."""
 
     def change(stream: Stream) -> None:
         for payload in stream.values:
@@ -78,7 +78,7 @@ def put(pointers: dict[str, str], value: Json) -> Make:
 
 
 def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Make:
-    """Insert a payload, given by dialect, before some events."""
+    """Return a mutant that inserts a payload, given by dialect, before some events."""
 
     def change(stream: Stream) -> Stream:
         places = set(at(stream))
@@ -94,10 +94,10 @@ def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Ma
 
 
 def everywhere(stream: Stream) -> list[int]:
-    """Return the places before every event except the first, up to the one that ends the answer."""
+    """Return the places before every event except the first, up to the event that ends the answer."""
     return list(range(1, stream.end() + 1))
 
 
 def halfway(stream: Stream) -> list[int]:
-    """Return one place between the first event and the end."""
+    """Return a place between the first event and the end, as a list."""
     return [max(1, min(stream.end(), len(stream.events) - 1) // 2)]

@@ -24,7 +24,7 @@ NORMAL: Final = {
     "cohere_v2": ("COMPLETE", "TOOL_CALL"),
     "bedrock_converse": ("end_turn", "tool_use"),
 }
-"""The words for a normal end without calls and for one with calls, plain or streamed."""
+"""The words for a normal end without calls, and for a normal end with calls, in plain and streamed answers."""
 LENGTH: Final = {
     **dict.fromkeys(CHAT, "length"),
     "anthropic_messages": "max_tokens",
@@ -39,7 +39,7 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def swap_reason(dialect: str, value: Json, at: str) -> None:
-    """Swap the two finish reasons of a normal end, where a payload has one at a pointer."""
+    """Swap the two finish reasons of a normal end, if a payload has a finish reason at a pointer."""
     words = NORMAL[dialect]
     for place, key in slots(value, at):
         if place[key] in words:
@@ -47,7 +47,7 @@ def swap_reason(dialect: str, value: Json, at: str) -> None:
 
 
 def end_by_length(dialect: str, value: Json, at: str) -> None:
-    """Put the token limit in place of the finish reason, where a payload has one at a pointer."""
+    """Replace the finish reason with the token limit, if a payload has a finish reason at a pointer."""
     for place, key in slots(value, at):
         if place[key]:
             place[key] = LENGTH[dialect]
@@ -64,7 +64,7 @@ def _length(stream: Stream) -> None:
 
 
 def _incomplete(stream: Stream) -> None:
-    """Make the response and its last call incomplete; not with custom calls, whose text may be anything."""
+    """Make the response and its last call incomplete. Leave streams with custom calls, whose text may be anything."""
     if any(place[key] == "custom_tool_call" for value in stream.values for place, key in slots(value, "/item/type")):
         return
     for value in stream.values:
@@ -83,7 +83,7 @@ def _empty_reasons(stream: Stream) -> None:
 
 
 def _again(stream: Stream) -> Stream:
-    """Repeat the event that ends the answer, the second time without parts."""
+    """Return the stream with the event that ends the answer repeated. The repetition has no parts."""
     n = stream.end()
     if n == len(stream.events):
         return stream
@@ -95,7 +95,10 @@ def _again(stream: Stream) -> Stream:
 
 
 def _never(stream: Stream) -> Stream:
-    """Remove the finish reason, but nothing else of its event. Only `[DONE]` may still mark the end."""
+    """Return the stream without finish reasons, and without events whose only purpose is the end.
+
+    Only `[DONE]` may still mark the end.
+    """
     if stream.dialect in CHAT and all(event.value != DONE for event in stream.events):
         return stream
     events = []
@@ -113,7 +116,7 @@ def _never(stream: Stream) -> Stream:
 
 
 def _ends(event: Event) -> bool:
-    """Return True if an event ends a block, a call or an item."""
+    """Return whether an event ends a block, a call or an item."""
     value = event.value
     if not isinstance(value, dict):
         return False
@@ -125,7 +128,7 @@ _STOPPED: Final = (*BLOCKS, "cohere_v2", "openai_responses")
 
 
 def _stops_last(stream: Stream) -> Stream:
-    """Move all events that end blocks to the end of the answer."""
+    """Return the stream with all events that end blocks, calls or items moved to the end of the answer."""
     n = stream.end()
     before, after = stream.events[:n], stream.events[n:]
     stops = [event for event in before if _ends(event)]
@@ -133,7 +136,7 @@ def _stops_last(stream: Stream) -> Stream:
 
 
 def _only_when_done(stream: Stream) -> Stream:
-    """Drop the fragments of arguments."""
+    """Return the stream without the fragments of arguments."""
     kept = [event for event in stream.events if not _is(event, "response.function_call_arguments.delta")]
     return stream.with_events(kept)
 
@@ -148,7 +151,7 @@ def _without_output(value: Json) -> None:
 
 
 def _other_item_ids(stream: Stream) -> None:
-    """Change the item's id in each event; its index in the output stays."""
+    """Change the item's id in each event. The item's index in the output stays."""
     for n, value in enumerate(stream.values):
         if "output_index" in value:
             for pointer in ("/item_id", "/item/id"):
@@ -163,7 +166,7 @@ def _without_arguments_done(events: list[Event]) -> list[Event]:
 MUTANTS: Final = (
     Mutant(
         id="finish-other-word",
-        statement='A normal end says "stop" where there are calls, or "tool calls" where are none.',
+        statement='An answer ends with "stop" although it has calls, or with "tool calls" although it has none.',
         bug="opencode#14973, mastra#14187",
         verdicts=verdicts(SAME, tuple(NORMAL)), make=of_stream(_swap),
     ),
@@ -176,8 +179,8 @@ MUTANTS: Final = (
         bug="opencrabs#1499", verdicts=verdicts(SAME, CHAT), make=of_stream(_empty_reasons),
     ),
     Mutant(
-        id="finish-never", statement="Nothing says why the answer ended.",
-        bug="earendil-works/pi#7441; of chat completions `[DONE]` still says that it did",
+        id="finish-never", statement="The answer has no finish reason.",
+        bug="earendil-works/pi#7441; in chat completions `[DONE]` still marks the end",
         verdicts=verdicts(_INTERRUPTED, tuple(name for name in ALL if name not in CHAT))
         | verdicts(SAME, CHAT), make=of_stream(_never),
     ),
@@ -187,23 +190,25 @@ MUTANTS: Final = (
         verdicts=verdicts(_CUT_SHORT, tuple(LENGTH)), make=of_stream(_length), usual=True, since=USUAL,
     ),
     Mutant(
-        id="response-incomplete", statement="The response and its last call are incomplete: the token limit.",
+        id="response-incomplete", statement="The token limit makes the response and its last call incomplete.",
         bug="LibreChat-AI/agents#280", verdicts=verdicts(_CUT_SHORT, ("openai_responses",)),
         make=of_stream(_incomplete), usual=True, since=USUAL,
     ),
     Mutant(
-        id="done-missing", statement="No `[DONE]`.", bug="recorded: 17 of 795 streams of chat completions",
+        id="done-missing", statement="The stream has no `[DONE]`.",
+        bug="recorded: 17 of 795 streams of chat completions",
         verdicts=verdicts(SAME, (*CHAT, "cohere_v2")),
         make=of_events(lambda events: [event for event in events if event.value != DONE]),
     ),
     Mutant(
-        id="done-added", statement="`[DONE]` at the end, where there should be none.", bug="recorded of OpenRouter",
+        id="done-added", statement="The stream ends with `[DONE]`, although the dialect has none.",
+        bug="recorded of OpenRouter",
         verdicts=verdicts(SAME, ("openai_responses", "anthropic_messages", "gemini_generate")),
         make=of_events(lambda events: [*events, Event(value=DONE)]),
     ),
     Mutant(
         id="stops-missing", statement="No event ends a block, a call or an item.",
-        bug="servers that leave them out; the end of the answer ends all",
+        bug="servers that leave them out; the end of the answer ends all of them",
         verdicts=verdicts(SAME, _STOPPED),
         make=of_events(lambda events: [event for event in events if not _ends(event)]),
     ),
@@ -217,12 +222,12 @@ MUTANTS: Final = (
         make=of_values(_without_output),
     ),
     Mutant(
-        id="arguments-only-when-done", statement="No fragments of arguments: only the event that has all of them.",
+        id="arguments-only-when-done", statement="Arguments come in a single event, without fragments.",
         bug="recorded of LM Studio: 2 of 2", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_stream(_only_when_done),
     ),
     Mutant(
-        id="arguments-never-done", statement="No event has all of the arguments: only the item that is done.",
+        id="arguments-never-done", statement="Only the finished item has all of the arguments.",
         bug="recorded of llama.cpp", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_events(_without_arguments_done),
     ),

@@ -41,7 +41,7 @@ _USAGE: Final = {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens
 
 
 def _blocks(stream: Stream) -> Stream:
-    """Insert a whole block of an unknown kind before all others, whose indexes move up by one."""
+    """Return the stream with a whole block of an unknown kind before all others, whose indexes increase by 1."""
     for value in stream.values:
         for pointer in _INDEXES.get(stream.dialect, ()):
             for place, key in slots(value, pointer):
@@ -95,7 +95,7 @@ def _unknown_delta(value: Json) -> None:
 
 
 def _second_choice(stream: Stream) -> Stream:
-    """Add an equal second choice, in separate chunks."""
+    """Return the stream with an equal second choice, in separate chunks."""
     events: list[Event] = []
     for event in stream.events:
         events.append(event)
@@ -109,7 +109,7 @@ def _second_choice(stream: Stream) -> Stream:
 
 
 def _one_call_a_chunk(stream: Stream) -> Stream:
-    """Send each part in a separate chunk."""
+    """Return the stream with each part in a separate chunk."""
     events: list[Event] = []
     for event in stream.events:
         parts = event.value.get("candidates", [{}])[0].get("content", {}).get("parts", [])
@@ -123,12 +123,12 @@ def _one_call_a_chunk(stream: Stream) -> Stream:
 
 MUTANTS: Final = (
     Mutant(
-        id="role-only", statement="Chunks that only say the role, between all others.",
-        bug="recorded: most streams begin with one; some send it with every chunk",
+        id="role-only", statement="Chunks with only the role come between all others.",
+        bug="recorded: most streams begin with such a chunk; some send the role with every chunk",
         verdicts=verdicts(SAME, CHAT), make=inserted(dict.fromkeys(CHAT, _delta(role="assistant")), everywhere),
     ),
     Mutant(
-        id="empty-deltas", statement="Events with counts, metadata or nothing, between all others.",
+        id="empty-deltas", statement="Events with counts, metadata or nothing come between all others.",
         bug="langchain#32591, databricks-ai-bridge#638",
         verdicts=verdicts(SAME, ALL), make=inserted(_EMPTY, everywhere),
     ),
@@ -138,7 +138,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, CHAT), make=inserted(dict.fromkeys(CHAT, _NO_CHOICE), lambda _: [0]),
     ),
     Mutant(
-        id="choices-empty-last", statement="A chunk without choices has the usage, behind the finish reason.",
+        id="choices-empty-last", statement="A chunk without choices has the usage, after the finish reason.",
         bug="litellm#35785", verdicts=verdicts(SAME, CHAT),
         make=inserted(dict.fromkeys(CHAT, _USAGE), lambda stream: [stream.end() + 1]),
     ),
@@ -148,25 +148,25 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, (*CHAT, "gemini_generate")), make=of_stream(_second_choice),
     ),
     Mutant(
-        id="pings", statement="Pings between all events.",
+        id="pings", statement="Pings come between all events.",
         bug="documented of Anthropic; recorded of OpenAI (`keepalive`)",
         verdicts=verdicts(SAME, tuple(_PING)), make=inserted(_PING, everywhere),
     ),
     Mutant(
-        id="unknown-events", statement="Events of a kind that nobody knows.",
+        id="unknown-events", statement="An event of an unknown kind comes halfway.",
         bug="vendors reserve the right to add some", verdicts=verdicts(SAME, ALL), make=inserted(_UNKNOWN, halfway),
     ),
     Mutant(
-        id="unknown-parts", statement="A block, item or part of a kind that nobody knows.",
+        id="unknown-parts", statement="The answer has a block, item or part of an unknown kind.",
         bug="laravel/ai#493", verdicts=verdicts(SAME, tuple(_BLOCKS)), make=of_stream(_blocks),
     ),
     Mutant(
-        id="unknown-delta", statement="Deltas have a key that nobody knows.",
+        id="unknown-delta", statement="Deltas have an unknown key.",
         bug="recorded of gateways (`provider_metadata`)",
         verdicts=verdicts(SAME, CHAT), make=of_values(_unknown_delta),
     ),
     Mutant(
-        id="one-part-a-chunk", statement="Calls of one turn come one a chunk.",
+        id="one-part-a-chunk", statement="Each call of a turn comes in a chunk of its own.",
         bug="haystack-core-integrations#2154, gcli2api#406",
         verdicts=verdicts(SAME, ("gemini_generate",)), make=of_stream(_one_call_a_chunk),
     ),

@@ -43,7 +43,7 @@ def _reuse(found: list[Call]) -> None:
 
 
 def _follow(**fields: Json) -> Any:
-    """Add fields to every fragment of a call except the first."""
+    """Return a mutant that adds fields to every fragment of a call except the first."""
 
     def change(call: Call) -> None:
         for entry in call.entries[1:]:
@@ -69,7 +69,7 @@ def _late_id(call: Call) -> None:
 
 
 def _later_id(call: Call) -> None:
-    """Open the item without the id of its call."""
+    """Remove the call's id from the event that opens its item."""
     if len(call.heads) > 1:
         call.heads[0].pop(call.id_key, None)
 
@@ -101,7 +101,7 @@ def _empty_name(call: Call) -> None:
 
 
 def _split_name(stream: Stream) -> Stream:
-    """Send the first half of each name in a separate chunk."""
+    """Return the stream with the first half of each name in a separate chunk."""
     opened = {call.numbers[0]: call for call in calls(stream) if call.numbers}
     events = []
     for n, event in enumerate(stream.events):
@@ -117,7 +117,7 @@ def _split_name(stream: Stream) -> Stream:
 
 
 def _interleave(stream: Stream) -> Stream:
-    """Interleave the events of the calls, in the places of the original events."""
+    """Return the stream with the events of its calls interleaved, at the places of the original events."""
     found = calls(stream)
     places = sorted(n for call in found for n in call.numbers)
     turns = [n for turn in zip_longest(*(call.numbers for call in found)) for n in turn if n is not None]
@@ -128,7 +128,7 @@ def _interleave(stream: Stream) -> Stream:
 
 
 def _pair(stream: Stream) -> Stream:
-    """Join two adjacent chunks with fragments of one call."""
+    """Return the stream with pairs of adjacent chunks joined that have fragments of the same call."""
     numbers = {n: call for call in calls(stream) for n in call.numbers}
     events: list[Any] = []
     joined = False
@@ -150,7 +150,7 @@ def _unname(call: Call) -> None:
 
 MUTANTS: Final = (
     Mutant(
-        id="index-missing", statement="No fragment says which call it belongs to.",
+        id="index-missing", statement="No fragment has the index of its call.",
         bug="openai-python#3246, vercel/ai#15879",
         verdicts=verdicts(SAME, _LOOSE) | _BROKEN, make=put(_INDEXES, None),
     ),
@@ -159,7 +159,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _INDEXED), make=put(_INDEXES, 0),
     ),
     Mutant(
-        id="index-from-one", statement="Indexes begin at 1.", bug="nothing says where counting begins",
+        id="index-from-one", statement="Indexes begin at 1.", bug="no document states where counting begins",
         verdicts=verdicts(SAME, _INDEXED), make=_counted(1),
     ),
     Mutant(
@@ -167,18 +167,18 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _INDEXED), make=put(_INDEXES, -1),
     ),
     Mutant(
-        id="index-reused", statement="A call has the index of the one before it, and an id and a name of its own.",
+        id="index-reused", statement="A call has the index of the call before it, but an id and a name of its own.",
         bug="litellm#37792, apache/maka#1976",
         verdicts=verdicts(SAME, (*CHAT, "openai_responses")), make=of_calls(_reuse),
     ),
     Mutant(
         id="id-late", statement="The id comes with the last fragment, not with the first.",
-        bug="vllm#18412 has none at all; nothing forbids a late one",
+        bug="vllm#18412 has no id at all; nothing forbids a late id",
         verdicts=verdicts(SAME, _LATE), make=of_each_call(_late_id),
     ),
     Mutant(
         id="id-only-when-done", statement="The item of a call is opened without its call_id.",
-        bug="langchainjs#9082: which id is the call's",
+        bug="langchainjs#9082: it is unclear which id is the call's",
         verdicts=verdicts(SAME, ("openai_responses",)), make=of_each_call(_later_id),
     ),
     Mutant(
@@ -199,7 +199,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _LATE), make=of_each_call(_change_id),
     ),
     Mutant(
-        id="id-duplicated", statement="All calls have one id.", bug="Switchyard#502, hermes-agent#67777",
+        id="id-duplicated", statement="All calls have the same id.", bug="Switchyard#502, hermes-agent#67777",
         verdicts=verdicts(Verdict(calls={"id": "first"}), ALL), make=of_calls(_share_id),
     ),
     Mutant(
@@ -208,7 +208,7 @@ MUTANTS: Final = (
         make=of_each_call(_drop_id),
     ),
     Mutant(
-        id="id-given", statement="Calls have an id, where mostly none is given.",
+        id="id-given", statement="Calls have an id, although most answers give none.",
         bug="recorded of Vertex AI: 4 of 113 answers",
         verdicts=verdicts(Verdict(calls={"id": _GIVEN}), ("gemini_generate",)), make=of_each_call(_give_id),
     ),

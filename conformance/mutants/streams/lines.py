@@ -1,10 +1,11 @@
 """Mutants of framing: rare forms that the standards of server-sent events and JSON allow.
 
-Some are legal in a dialect: the standard of its framing allows them, and the vendor's own SDK reads them. The standards
-are https://html.spec.whatwg.org/multipage/server-sent-events.html (9.2.5 and 9.2.6: line ends, comments, fields, a byte
-order mark), and of a payload a line https://github.com/ndjson/ndjson-spec (3.2: CRLF) and RFC 8259 (2: blanks), read
-2026-11-25. What an SDK does not read, its vendor does not send: comments and `id:` lines of Gemini, blank lines and
-U+2028 of Ollama, a byte order mark of any but Mistral.
+A mutant is legal in a dialect if the standard of its framing allows it, and the vendor's own SDK reads it. For
+server-sent events the standard is https://html.spec.whatwg.org/multipage/server-sent-events.html (9.2.5 and 9.2.6: line
+ends, comments, fields, a byte order mark). For streams with a payload on each line the standards are
+https://github.com/ndjson/ndjson-spec (3.2: CRLF) and RFC 8259 (2: blanks). All were read 2026-11-25. If an SDK does not
+read a form, its vendor does not send it. So these forms are not legal: comments and `id:` lines of Gemini, blank lines
+and U+2028 of Ollama, and a byte order mark of any vendor but Mistral.
 """
 
 import codecs
@@ -20,9 +21,9 @@ from toolwire.json_value import Json
 from toolwire.wire.payloads import DONE
 
 _MADE_LEGAL: Final = "2026-11-25"
-"""The edition that made them legal."""
+"""The edition that made these mutants legal."""
 _DATA: Final = re.compile(rb"^data: ", re.MULTILINE)
-"""The beginning of a line of data; the same letters may stand in a text."""
+"""The beginning of a line of data. Texts may contain the same letters, but not at the beginning of a line."""
 _PAYLOAD: Final = re.compile(rb"^data: (?=\{)", re.MULTILINE)
 _WITH_TEXT: Final = tuple(name for name in ALL if name not in FRAMES)
 
@@ -36,7 +37,7 @@ def _before_each(line: bytes) -> Make:
 
 
 def _within_each(line: bytes) -> Make:
-    """Insert a line between the lines of each event."""
+    """Return a mutant that inserts a line before each line of data."""
     return of_bytes(lambda event: _DATA.sub(line + b"data: ", event))
 
 
@@ -45,13 +46,13 @@ def _mark(stream: Stream) -> Iterator[bytes]:
 
 
 def _unended(stream: Stream) -> Iterator[bytes]:
-    """Leave out the end of the last line, where nothing that is needed stands on it."""
+    """Yield the stream without the end of its last line, if that line is `[DONE]` or a payload on a line."""
     if stream.dialect in LINES or stream.events[-1].value == DONE:
         yield stream.body().rstrip()
 
 
 def _on_two_lines(event: bytes) -> bytes:
-    """Split the data in two lines: JSON may have a line end after its first brace."""
+    """Return an event with its data on two lines. JSON may have a line end after its first brace."""
     end = b"\r\n" if b"\r\n" in event else b"\n"
     return event.replace(b"data: {", b"data: {" + end + b"data: ", 1)
 
@@ -72,7 +73,7 @@ _NOTE: Final = "\u2028 \u2029 \u0085 \x0b \x0c"
 
 
 def _halves(stream: Stream) -> None:
-    """Split a character beyond the basic plane in two surrogates, in two fragments."""
+    """Split a character outside the basic plane into its two surrogates, and put these into two fragments."""
     for call in calls(stream):
         if len(call.fragments) > 1:
             whole = call.text()
@@ -103,18 +104,18 @@ MUTANTS: Final = (
         legal=("gemini_generate",), since=_MADE_LEGAL,
     ),
     Mutant(
-        id="lines-blank", statement="More blank lines than one between events.", bug="the standard allows it",
+        id="lines-blank", statement="Several blank lines come between events.", bug="the standard allows it",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)), make=_before_each(b"\n\n"),
         legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
-        id="comments", statement="Comments before and within events.",
+        id="comments", statement="Comments come before and within events.",
         bug="recorded of OpenRouter (`: OPENROUTER PROCESSING`)",
         verdicts=verdicts(SAME, EVENTS), make=_within_each(b": keepalive\n"),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
-        id="keepalive-comments", statement="Comments with a blank line of their own between events.",
+        id="keepalive-comments", statement="Comments, each with its own blank line, come between events.",
         bug="recorded of OpenRouter", verdicts=verdicts(SAME, EVENTS), make=_before_each(b": keepalive\n\n"),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
@@ -139,33 +140,35 @@ MUTANTS: Final = (
         legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
-        id="data-without-blank", statement="No blank behind `data:`.", bug="the standard allows it",
+        id="data-without-blank", statement="There is no blank after `data:`.", bug="the standard allows it",
         verdicts=verdicts(SAME, EVENTS), make=of_bytes(lambda event: _DATA.sub(b"data:", event)),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
-        id="data-padded", statement="Blanks around each payload.", bug="recorded of Anthropic, which pads events",
+        id="data-padded", statement="There are blanks around each payload.",
+        bug="recorded of Anthropic, which pads events",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)),
         make=of_bytes(lambda event: _PAYLOAD.sub(b"data:   ", event).replace(b"}\n", b"}   \n")),
         legal=(*EVENTS, *LINES), since=_MADE_LEGAL,
     ),
     Mutant(
-        id="event-lines-missing", statement="No `event:` lines.", bug="recorded of mantle, OpenRouter and Copilot",
+        id="event-lines-missing", statement="There are no `event:` lines.",
+        bug="recorded of mantle, OpenRouter and Copilot",
         verdicts=verdicts(SAME, TYPED), make=of_events(_nameless),
     ),
     Mutant(
-        id="unread-key", statement="Every payload has one more key, with padding.",
+        id="unread-key", statement="Every payload has a further key, with padding.",
         bug="recorded of OpenAI (`obfuscation`), Mistral and Bedrock (`p`)",
         verdicts=verdicts(SAME, _WITH_TEXT), make=_noted("abcdefghijkl"),
     ),
     Mutant(
         id="line-separators", statement="Strings hold U+2028, U+2029 and U+0085, not escaped.",
-        bug="readers that split text at all that Unicode calls a line end",
+        bug="readers that split text at every line end of Unicode",
         verdicts=verdicts(SAME, _WITH_TEXT), make=_noted(_NOTE),
         legal=EVENTS, since=_MADE_LEGAL,
     ),
     Mutant(
-        id="lone-surrogate", statement="A string that nobody needs holds half a surrogate pair.",
+        id="lone-surrogate", statement="A string that readers ignore holds half a surrogate pair.",
         bug="agent-zero#1774", verdicts=verdicts(SAME, _WITH_TEXT), make=_noted("\ud83c"),
     ),
     Mutant(

@@ -1,4 +1,4 @@
-"""A mutant: a transform of streams, the bug that it represents, and the right reading."""
+"""A mutant: a transform of streams, with the bug that it imitates and the right reading."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
@@ -14,41 +14,41 @@ MUTANT: Final = "mutant-"
 """The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
-"""A transform of a stream into one or more bodies, or none if it does not apply."""
+"""A transform of a stream into bodies. It yields none if it does not apply."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The right reading of a mutated stream, as differences from that of the original stream.
+    """The right reading of a mutated stream, as differences from the right reading of the original stream.
 
-    Compared are the calls (id, name, arguments as a value, completeness), all text, and the canonical finish reason;
-    not the provider's finish reason, counts, opaque data, and parts of unknown kinds.
+    The readings are compared by their calls (id, name, arguments as a value, completeness), all text, and the canonical
+    finish reason. The provider's finish reason, counts, opaque data and parts of unknown kinds are not compared.
     """
 
     end: End | None = None
-    """The end, if it differs. Earlier content is kept; only calls that are whole are complete."""
+    """The end, if it differs. Earlier content is kept, and only whole calls are complete."""
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
-    """The differences of every call: ``id``, ``name``, ``form`` and ``value`` of arguments, and ``keys`` that are
-    repeated in them; None if there are no calls."""
+    """The differences of every call: ``id``, ``name``, ``form`` and ``value`` of the arguments, and ``keys`` that are
+    repeated in them. None if the right reading has no calls."""
 
     def __str__(self) -> str:
         if self.end == "length":
             return "ends with `length`; the last call is not complete"
         if self.end:
-            return f"ends with `{self.end}` and keeps what came before"
+            return f"ends with `{self.end}`, and keeps the parts before"
         if self.calls is None:
             return "no calls"
         shown = ", ".join(_SHOWN.get((key, str(value)), f"{key} `{value}`") for key, value in self.calls.items())
-        return f"the same, but of every call: {shown}" if shown else "the same"
+        return f"the same, but every call has {shown}" if shown else "the same"
 
 
 _SHOWN: Final = {
     ("id", "None"): "no id",
-    ("id", "first"): "the id of the first",
+    ("id", "first"): "the id of the first call",
     ("name", ""): "an empty name",
     ("value", "{}"): "no arguments",
     ("form", "not_object"): "arguments that are no object",
     ("form", "invalid"): "arguments that are no JSON",
-    ("value", "None"): "nothing to run it with",
+    ("value", "None"): "no value to run it with",
     ("keys", "repeated"): "both values of the key",
 }
 SAME: Final = Verdict()
@@ -61,23 +61,23 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     statement: str
     """A description of the mutated stream."""
     bug: str
-    """The public bug that it represents, or other evidence that it happens."""
+    """The public bug that the mutant imitates, or other evidence that the change happens."""
     verdicts: dict[str, Verdict]
-    """The right readings, by the dialects that it applies to."""
+    """The right readings, by the dialects that the mutant applies to."""
     make: Make
     drops: bool = False
     """True if the connection is lost after the body, which its bytes cannot show."""
     legal: tuple[str, ...] = ()
-    """The dialects in which every reader has to take it: the standard of the framing allows it, and the vendor's own
-    SDK reads it."""
+    """The dialects in which every reader must read the mutant, because the standard of the framing allows it, and the
+    vendor's own SDK reads it."""
     usual: bool = False
-    """True if every gate judges it, though it is not legal."""
+    """True if every gate judges the mutant, although it is not legal."""
     since: str = "2026-11-22"
-    """The edition that introduced it, or that made it legal or usual."""
+    """The edition that introduced the mutant, or that made it legal or usual."""
 
     @property
     def check(self) -> str:
-        """The name of its check."""
+        """The name of the mutant's check."""
         return f"{MUTANT}{self.id}"
 
 
@@ -93,5 +93,5 @@ ALL: Final = (*EVENTS, "ollama_chat", "bedrock_converse")
 
 
 def verdicts(verdict: Verdict, dialects: tuple[str, ...], /, **others: Verdict) -> dict[str, Verdict]:
-    """Return one verdict for some dialects, and other verdicts by dialect."""
+    """Return the same verdict for some dialects, and other verdicts by dialect."""
     return dict.fromkeys(dialects, verdict) | others

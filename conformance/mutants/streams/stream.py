@@ -1,4 +1,4 @@
-"""A stream as the payloads of its frames, and back."""
+"""Streams, taken apart into the payloads of their frames, and written again."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -11,7 +11,7 @@ from toolwire.wire.aws_event_stream import FrameDecoder, encode
 from toolwire.wire.payloads import DONE
 
 LINES: Final = ("ollama_chat",)
-"""Dialects with one payload a line."""
+"""Dialects with a payload on each line."""
 FRAMES: Final = ("bedrock_converse",)
 """Dialects with payloads in binary frames."""
 _NUMBER: Final = "sequence_number"
@@ -20,12 +20,12 @@ _NAMED: Final = ("openai_responses", "anthropic_messages", "cohere_v2")
 
 
 class Event(msgspec.Struct, kw_only=True):
-    """One event, line or frame."""
+    """An event, a line or a frame of a stream."""
 
     value: Json
-    """Its payload; text if it is no JSON. For a binary frame: an object with the payload under its kind."""
+    """The payload, or text if it is not JSON. For a binary frame, an object with the payload under its kind."""
     name: str | None = None
-    """The name in its ``event:`` line."""
+    """The name in the ``event:`` line."""
     headers: dict[str, Any] | None = None
     """The headers of a binary frame."""
 
@@ -42,7 +42,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> list[Json]:
-        """The payloads, for editing in place; without ``[DONE]``."""
+        """The payloads without ``[DONE]``. They may be edited in place."""
         return [event.value for event in self.events if event.value != DONE]
 
     def with_events(self, events: list[Event]) -> "Stream":
@@ -59,7 +59,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return Event(value=value, name=value.get("type") if named else None)
 
     def numbered(self) -> "Stream":
-        """Number the events without gaps, in a dialect that numbers them; return the stream."""
+        """Number the events without gaps, if the dialect numbers them. Return the stream."""
         first = next((value for value in self.values if isinstance(value, dict)), {})
         for number, value in enumerate(self.values):
             if _NUMBER in first and isinstance(value, dict):
@@ -74,7 +74,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return b"".join(self.bodies())
 
     def end(self) -> int:
-        """Return the index of the event that marks the answer as done; the number of events if there is none."""
+        """Return the index of the event that marks the answer as done. Without it, return the number of events."""
         done = _DONE[self.dialect]
         for n, event in enumerate(self.events):
             if event.value != DONE and done(event.value):
@@ -125,7 +125,7 @@ def copied(value: Json) -> Json:
 
 
 def slots(value: Json, pointer: str) -> Iterator[tuple[Json, Any]]:
-    """Yield the places at a pointer, each as its container and key; ``*`` matches every member."""
+    """Yield the places at a pointer, each as its container and key. ``*`` matches every member."""
     found: list[tuple[Json, Any]] = []
     places = [value]
     for step in pointer.split("/")[1:]:

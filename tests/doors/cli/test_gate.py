@@ -70,7 +70,7 @@ def test_a_report_begins_with_the_scenarios_that_work_and_the_causes(gate: Any) 
     assert shown[2] == "call: a call or a result is lost, changed or invented"
     assert shown[3] == " 1. The adapter loses calls: expected 2 calls (get_weather, get_time), got 1"
     assert shown[5] == "    1 scenario, plain and streamed: openai/openai_chat/call-parallel/plain"
-    assert f"Judge one alone: conformance gate CASE --adapter {FIRST}" in shown
+    assert f"A single case: conformance gate CASE --adapter {FIRST}" in shown
     assert f"  again: conformance gate {CASE}/calls --adapter {FIRST}" in shown
 
 
@@ -376,7 +376,7 @@ def test_warnings_are_shown_and_do_not_count(gate: Any) -> None:
     result = gate(case, adapter=f"{HERE}:AsGiven", scenarios="results-out-of-order")
     assert result.exit_code == Exit.CONFORMANT
     finding = "SHOULD exchange 2: /messages/3: expected results in the order of their calls"
-    assert f"WARN {case} (advice: it does not count)\n  {finding}" in result.stdout
+    assert f"WARN {case} (does not count: only the form is off, or a SHOULD is broken)\n  {finding}" in result.stdout
 
 
 class AsGiven(ReferenceAdapter):
@@ -469,4 +469,4 @@ def test_the_baseline_to_copy_explains_what_the_client_to_copy_declines(
     unexplained = conformance(*command)
     assert unexplained.exit_code == Exit.NOT_CONFORMANT
     assert "1 of 1 scenarios work, 2 more declined." in unexplained.stdout
-    assert unexplained.stdout.splitlines()[-2].endswith("--baseline FILE --write-baseline makes them.")
+    assert unexplained.stdout.splitlines()[-2].endswith("--baseline FILE --write-baseline writes the entries.")

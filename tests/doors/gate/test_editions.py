@@ -43,7 +43,7 @@ def result(check: str = "request-rules", scenario: str = "call-single", *rules: 
         (result(), None),
         (result("request-rules", "call-single", OLD), None),
         (result("request-rules", "call-single", None), None),
-        (result("request-rules", "call-single", YOUNG), f"younger rules: {YOUNG} ({RULES[YOUNG]})"),
+        (result("request-rules", "call-single", YOUNG), f"newer rules: {YOUNG} ({RULES[YOUNG]})"),
         (result("invented"), f"the check invented is of {NOW}"),
         (result("mutant-cut-inside"), f"the check mutant-cut-inside is of {NOW}"),
         (result("calls", "result-json"), f"the scenario result-json is of {load('result-json').since}"),
