@@ -1,4 +1,4 @@
-"""Measure detection on other people's collections: ``python tools/detection.py FOLDER`` makes docs/detection.md again.
+"""Measure detection on other people's collections. ``python tools/detection.py FOLDER`` writes docs/detection.md.
 
 FOLDER holds ``corpus/`` (exchanges with their dialect), ``vcr/`` (cassettes), ``local-servers/`` (bytes of genuine
 servers) and ``text-formats/`` (model outputs). Only counts are kept.
@@ -30,12 +30,12 @@ from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchang
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "detection.md"
 REFUSED = 400
 _ABOUT = """\
-`conformance detect` and `conformance check` tell a dialect by the address, or else by the shape of the answer, and a
-text format by what stands where a call begins ([its
-signs](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning, if reading finds a call
-there, whole or cut. What can be one thing or another, or an ordinary answer, is unknown, and what it may be is said:
-Mistral's answers differ from OpenAI's in their ids alone, and an object
-with a name and parameters is a call only where a tool of that name was offered.""".splitlines()
+`conformance detect` and `conformance check` recognise a dialect by the address, or by the shape of the answer.
+They recognise a text format by the signs that begin a call
+([text_signs.yaml](../toolwire/src/toolwire/wire/text_signs.yaml)), outside of code, fences and reasoning. The text must
+have a whole or cut call there. If several dialects or formats are possible, or if it may be an ordinary answer, the
+result is *unknown*, with the possible names. For example, Mistral's answers differ from OpenAI's only in their ids.
+An object with a name and parameters is a call only if a tool of that name was offered.""".splitlines()
 Table = Counter[tuple[str, str]]
 _SUBFORMATS = {"x-llama-json": "llama3_json", "x-llama-pythonic": "pythonic"} | {
     f"x-deepseek-{version}": f"deepseek_{version}" for version in ("v3", "v31", "v32", "v4", "v41")
@@ -49,7 +49,7 @@ _PATHS = {
 
 
 def recordings(folder: Path) -> Iterator[Found | TextRecord]:
-    """Yield all that is recorded below a folder."""
+    """Yield all recordings below a folder."""
     for source in find([folder]):
         held = content(source) if isinstance(source, Source) else b""
         if isinstance(source, Source) and isinstance(held, bytes):
@@ -57,20 +57,20 @@ def recordings(folder: Path) -> Iterator[Found | TextRecord]:
 
 
 def labels(folder: Path) -> dict[str, dict[str, Any]]:
-    """The records of the JSON lines below a folder, by their id."""
+    """Return the records of the JSON lines below a folder, by their id."""
     lines = (line for path in sorted(folder.rglob("*.jsonl")) for line in path.read_text(encoding="utf-8").splitlines())
     return {record["id"]: record for record in map(json.loads, lines)}
 
 
 def describe(found: Recognised | None) -> str:
-    """Describe what was recognised: its name, or ``unknown`` with the possible names."""
+    """Return the recognised name, or ``unknown`` with the possible names."""
     if found is None:
         return "unknown"
     return found.name or f"unknown ({' or '.join(found.names)})"
 
 
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
-    """Count the exchanges of the corpus by their detection: as they are, and by the answers' bytes alone."""
+    """Count the exchanges of the corpus by their detection, first as they are, then only by the bytes of answers."""
     known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for recording in recordings(corpus):
         if isinstance(recording, Found):
@@ -83,7 +83,7 @@ def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
 
 
 def cassettes(folder: Path) -> Table:
-    """Count cassettes by the dialect of their address, and the detection by their bytes alone."""
+    """Count cassettes by the dialect of their address and by the detection that uses only the bytes of answers."""
     table: Table = Counter()
     for recording in recordings(folder):
         if isinstance(recording, Found) and recording.exchange.response.status < REFUSED:
@@ -96,7 +96,7 @@ def cassettes(folder: Path) -> Table:
 
 
 def servers(folder: Path) -> Table:
-    """Count genuine servers' answers by the dialect of the path, and the detection by their bytes alone."""
+    """Count genuine servers' answers by the dialect of the path and by the detection that uses only their bytes."""
     table: Table = Counter()
     for path in sorted(folder.rglob("*.response.bin")):
         asked = path.with_name(path.name.replace(".response.", ".request.")).read_bytes().split(b" ", 2)[1].decode()
@@ -120,7 +120,7 @@ class _Bytes:
 
 
 def outputs(folder: Path, *, with_tools: bool) -> Table:
-    """Count model outputs by the family that their records state, and the detection."""
+    """Count model outputs by the family that their records state and by their detection."""
     known, table = labels(folder), Counter[tuple[str, str]]()
     for recording in recordings(folder):
         if isinstance(recording, TextRecord):
@@ -134,7 +134,7 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
 
 
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
-    """Count the corpus' answers without calls to requests that offer tools, and list those in which a call is read."""
+    """Count the corpus' answers without calls to requests with tools, and list answers in which a call is read."""
     auto, number, found = registry.text_format("auto"), 0, []
     for recording in recordings(corpus):
         if (
@@ -186,15 +186,15 @@ def page(folder: Path) -> str:
     lines = [
         "# What detection makes of recordings",
         "",
-        f"Run on {today} by `tools/detection.py` over collections of others, of which nothing but counts stands here.",
+        f"Run on {today} by `tools/detection.py` over other people's collections. Only counts of them are kept here.",
         "",
         *_ABOUT,
         *shown("Exchanges, by address and answer", whole),
-        *shown("The same answers, by their bytes alone", bytes_alone),
-        *shown("Cassettes of two projects, by their bytes alone", cassettes(folder / "vcr")),
-        *shown("Genuine servers on loopback, by their bytes alone", servers(folder / "local-servers")),
+        *shown("The same answers, only by their bytes", bytes_alone),
+        *shown("Cassettes of two projects, only by their bytes", cassettes(folder / "vcr")),
+        *shown("Genuine servers on loopback, only by their bytes", servers(folder / "local-servers")),
         *shown("Model outputs, with the tools that were offered", outputs(folder / "text-formats", with_tools=True)),
-        *shown("Model outputs, when nobody knows the tools", outputs(folder / "text-formats", with_tools=False)),
+        *shown("Model outputs, without the tools", outputs(folder / "text-formats", with_tools=False)),
         "",
         "## Plain answers",
         "",

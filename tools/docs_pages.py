@@ -1,7 +1,7 @@
-"""The pages for MkDocs: those written in the repository, and references made from code and data.
+"""The pages for MkDocs: the pages written in the repository, and references made from code and data.
 
-Pages keep the places that they have in the repository, so that their links stay valid. Files of code or data
-that they link are included; a folder is not, and a link to it becomes its text.
+Pages keep their places in the repository, so that their links stay valid. Files of code or data that they link are
+included. Folders are not included, and a link to a folder becomes its text.
 """
 
 import re
@@ -55,7 +55,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Return the page, with a name for the search dialog: the theme has none for screen readers."""
+    """Return the page, with a name for the search dialog. The theme gives screen readers no name."""
     return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 
@@ -69,7 +69,7 @@ def _linked(page: str) -> Iterable[str]:
 
 
 def references() -> dict[str, str]:
-    """Make the generated pages: of the commands, from their help, and of the data."""
+    """Make the generated pages: the commands, from their help texts, and the data."""
     return {
         "commands": _commands(),
         "canonical": _CANONICAL,
@@ -130,8 +130,8 @@ The provider-neutral form of tool calling, made from the types. The JSON Schema,
 def _rules() -> str:
     lines = [
         "# Rules", "",
-        "What providers require and promise, with who says so and when that was read. Made from `providers/`.",
-        "`conformance explain RULE` says more of each: who asks it, and which recordings show it.",
+        "The rules that providers require and promise, each with its source and the day on which it was read.",
+        "Made from `providers/`. `conformance explain RULE` lists the providers that ask it and its recordings.",
     ]  # fmt: skip
     heading = ""
     for provider, dialect, rule in every_rule():
@@ -151,15 +151,15 @@ def _checks() -> str:
     lines = [
         "# Checks and checkers", "",
         "## Checks", "",
-        "What every case is judged by; the last part of its id. A check of the *provider* looks at what that answered,",
-        "one of the *adapter* at what that sent and made of it.", "",
+        "Checks judge every case. The last part of a result's id names the check. A check of the *provider* looks at",
+        "the provider's answers. A check of the *adapter* looks at the adapter's requests and readings.", "",
         "| check | judges | | holds when |", "|---|---|---|---|",
         *(
             f"| `{check.name}` | {check.party} | {_escaped_all(check.title)} | {_holds(check.name)} |"
             for check in EVERY
         ),
         "", "## Checkers", "",
-        "What rules are checked by, with parameters.", "",
+        "Checkers check the rules. A rule names its checker and gives it parameters.", "",
         "| checker | asks that | parameters |", "|---|---|---|",
     ]  # fmt: skip
     for name in BY_NAME:
@@ -180,7 +180,7 @@ def _holds(name: str) -> str:
 def _scenarios() -> str:
     lines = [
         "# Scenarios and capabilities", "",
-        "Every situation that is played, by what it is about. Made from `conformance/scenarios/`.",
+        "All situations that the suite plays, by capability. Made from `conformance/scenarios/`.",
     ]  # fmt: skip
     for capability, title in capabilities().items():
         played = [scenario for scenario in scenarios() if scenario.capability == capability]

@@ -1,6 +1,6 @@
-"""Make the documented cassettes again: the vendors' official SDKs (extra ``oracles``) talk to the stand-ins.
+"""Make the documented cassettes: the vendors' official SDKs (extra ``oracles``) talk to the stand-ins.
 
-The same bytes every time.
+Each run writes the same bytes.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from toolwire.providers.errors import ClaimError
 def main() -> int:
     """Make the chosen cassettes."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("provider", nargs="?", help="only this provider; else every owner of a dialect")
+    parser.add_argument("provider", nargs="?", help="only this provider; otherwise every owner of a dialect")
     parser.add_argument("--dialect", help="only this dialect")
     parser.add_argument("--scenario", help="only this scenario")
     parser.add_argument("--folder", type=Path, default=cassettes_folder(), help="write below this folder")

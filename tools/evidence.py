@@ -14,7 +14,7 @@ from toolwire.providers.evidence import FILE
 def main() -> None:
     """Write the files."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("survey", type=Path, help="what 'conformance check --survey' wrote")
+    parser.add_argument("survey", type=Path, help="the file that 'conformance check --survey' wrote")
     evidence = msgspec.json.decode(parser.parse_args().survey.read_bytes(), type=Evidence)
     for provider, dialects in evidence.providers.items():
         if provider in names():

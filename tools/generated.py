@@ -1,10 +1,10 @@
-"""Play thousands of generated conversations of each dialect with adapters that are right, and list what is red.
+"""Play thousands of generated conversations of each dialect with adapters that are right, and list the red cases.
 
 ``python tools/generated.py [--each N] [--seed S] [DIALECT ...]`` plays N conversations of each dialect, plain and
-streamed by turns: with the reference at both doors, with the vendor's SDK, and with the three clients to copy in
-``examples/``, which speak OpenAI's chat alone. The seed is random unless it is given. Needs the extra ``oracles``,
-Node, and Nim. Writes ``reports/generated/results.md``, and ends with 1 if anything is red but by a known fault of an
-SDK.
+streamed by turns. The adapters are the reference as a codec and as a client, the vendor's SDK, and the three example
+clients in ``examples/``, which speak only OpenAI's chat completions. The seed is random unless it is given. The tool
+needs the extra ``oracles``, Node, and Nim. It writes ``reports/generated/results.md``. It ends with 1 if a case is red,
+unless a known fault of an SDK explains it.
 """
 
 import argparse
@@ -43,7 +43,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ROOT / "reports" / "generated" / "results.md"
 EXAMPLES: Final = ROOT / "examples"
 CHUNK: Final = 20
-"""Conversations that a process plays before it reports."""
+"""The number of conversations that a process plays before it reports."""
 SDK: Final = "vendor's SDK"
 PLAYERS: Final[dict[str, Callable[[str], Adapter]]] = {
     "reference": lambda _: load_adapter("reference"),
@@ -55,13 +55,13 @@ COPIED: Final[dict[str, Callable[[str], Adapter]]] = {
     "example-node": lambda _: load_adapter(f"command:node {EXAMPLES / 'node' / 'adapter.mjs'}"),
     "example-nim": lambda _: load_adapter(f"command:{os.environ['EXAMPLE_NIM']}"),
 }
-"""The clients to copy, which speak OpenAI's chat alone."""
+"""The example clients, which speak only OpenAI's chat completions."""
 KNOWN: Final = {
     (SDK, "ollama_chat", "request/tool.parameters/"): "its types have no place for most keywords of a schema",
     (SDK, "ollama_chat", "request/tool/changed"): "it cuts several schemas, of which one is like another tool's",
     (SDK, "ollama_chat", "raised/JSONDecodeError/"): "it breaks a stream at U+0085, inside a value",
 }
-"""Known faults of an SDK: who, the dialect, how the cause's id begins, and why."""
+"""Known faults of an SDK: the player, the dialect, the beginning of the cause's id, and the reason."""
 
 
 class Red(NamedTuple):
@@ -72,7 +72,7 @@ class Red(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The outcome of conversations of one dialect: how many can be played, and by player, outcomes and causes."""
+    """The outcome of conversations of one dialect: counts, and for each player the outcomes and the red causes."""
 
     playable: int
     drawn: int
@@ -100,13 +100,13 @@ def main() -> int:
 
 
 def prepare(nim: str) -> None:
-    """Make a process ready: the example in Python can be imported, and the one in Nim is there."""
+    """Prepare a process so that it can import the example in Python and start the example in Nim."""
     sys.path.append(str(EXAMPLES / "python"))
     os.environ["EXAMPLE_NIM"] = nim
 
 
 def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Played:
-    """Play conversations of a dialect until so many of them could be played."""
+    """Play conversations of a dialect until ``each`` conversations were playable."""
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     red: dict[str, dict[str, Red]] = {player: {} for player in players(dialect)}
     playable = drawn = 0
@@ -130,7 +130,7 @@ def played(pool: ProcessPoolExecutor, dialect: str, each: int, seed: int) -> Pla
 
 
 def play(dialect: str, seed: int, first: int) -> Played:
-    """Play some conversations, beginning with that number, with every player of the dialect."""
+    """Play a chunk of conversations, from number ``first``, with every player of the dialect."""
     outcomes: dict[str, Counter[str]] = {player: Counter() for player in players(dialect)}
     failed: dict[str, list[Result]] = {player: [] for player in players(dialect)}
     playable = 0
@@ -156,18 +156,18 @@ def play(dialect: str, seed: int, first: int) -> Played:
 
 
 def players(dialect: str) -> dict[str, Callable[[str], Adapter]]:
-    """Return who plays the conversations of a dialect."""
+    """Return the adapters that play the conversations of a dialect, by name."""
     return PLAYERS | (COPIED if dialect == "openai_chat" else {})
 
 
 @cache
 def adapter(player: str, dialect: str) -> Adapter:
-    """Return an adapter; a program is started once in each process."""
+    """Return an adapter. If it is a program, it is started once in each process."""
     return players(dialect)[player](dialect)
 
 
 def reason(player: str, dialect: str, cause: str) -> str | None:
-    """Return why a cause is a known fault; None if it is not."""
+    """Return the reason why a cause is a known fault, or None if it is not known."""
     known = (
         why
         for (who, where, begins), why in KNOWN.items()
@@ -177,7 +177,7 @@ def reason(player: str, dialect: str, cause: str) -> str | None:
 
 
 def unknown(found: dict[str, Played]) -> Iterator[Red]:
-    """Yield the causes that are no known fault."""
+    """Yield the red causes that are no known faults."""
     for dialect, part in found.items():
         for player, red in part.red.items():
             yield from (cause for cause in red if reason(player, dialect, cause.id) is None)
@@ -190,8 +190,8 @@ def report(found: dict[str, Played], seed: int, seconds: float) -> Iterator[str]
     yield ""
     made = f"{datetime.now(UTC).date()}, commit {commit.strip()}, seed {seed}, {seconds / 60:.0f} minutes"
     yield f"Made by `python tools/generated.py` ({made})."
-    yield "Every second conversation is streamed. What the dialect cannot express is drawn, and not played."
-    yield "*Declined*: the player declines a part of it, and the rest works."
+    yield "Every second conversation is streamed. If the dialect cannot express a conversation, it is not played."
+    yield "*Declined*: the player declines a part of the conversation, and the rest works."
     yield ""
     yield "| dialect | player | played (of those drawn) | works | declined | red |"
     yield "|---|---|---:|---:|---:|---:|"

@@ -1,12 +1,13 @@
-"""Hold the claims against recordings of each project as if nobody had seen them.
+"""Compare the claims with the recordings of each project, without the evidence from that project.
 
 ``python tools/leave_one_out.py RECORDINGS ...`` reads folders of recordings whose records name their project
-(``source_repo``). For each project, what a provider is known to accept is derived from the recordings of all others;
-then the project's accepted requests are judged. Writes ``reports/claims/leave-one-out.json`` and ``.md``.
+(``source_repo``). For each project, the forms that a provider is known to accept are derived from the recordings of all
+other projects. Then the project's accepted requests are judged. The tool writes ``reports/claims/leave-one-out.json``
+and ``.md``.
 
-A false alarm is a MUST about a request that the provider accepted. Beside it stands how many requests leave the
-documented form in a way that no other project shows to be accepted: these are advised against, and no alarm. Answers of
-the owners of dialects are held against the owners' schemas.
+A false alarm is a MUST about a request that the provider accepted. A second column counts the requests that leave the
+documented form in a way that no other project shows to be accepted. They get advice, and are no false alarms. Answers
+of the owners of dialects are validated with the owners' schemas.
 """
 
 import argparse
@@ -27,23 +28,23 @@ from toolwire.providers import owner
 
 FOLDER = Path(__file__).resolve().parent.parent / "reports" / "claims"
 MANY = 20
-"""A project with so many accepted requests has a share of its own."""
+"""The number of accepted requests from which a share is shown in percent, too."""
 _OF_REQUESTS = (REQUEST, REQUEST_RULES.name, REQUEST_SCHEMA.name)
 
 
 class Project(msgspec.Struct, kw_only=True):
-    """Figures of the recordings of one project, under the claims of all others."""
+    """The figures of one project's recordings, judged with the claims from all other projects."""
 
     accepted: int = 0
-    """Requests that were accepted."""
+    """The number of accepted requests."""
     alarms: int = 0
-    """Those of them of which the claims say that they are refused."""
+    """The number of accepted requests that the claims expect to be refused."""
     untried: int = 0
-    """Those of them that leave the documented form in a way that no other project shows."""
+    """The number of accepted requests that leave the documented form in a way that no other project shows."""
     answers: int = 0
-    """Answers of the owners of dialects."""
+    """The number of answers from the owners of dialects."""
     off_schema: int = 0
-    """Those of them that the owner's schema refuses."""
+    """The number of these answers that break the owner's schema."""
 
     def __add__(self, other: "Project") -> "Project":
         added = {name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__}
@@ -107,12 +108,12 @@ def markdown(report: Report) -> str:
         )
     return "\n".join(
         (
-            "# Claims held against each project's recordings, without its evidence",
+            "# Claims compared with each project's recordings, without its evidence",
             "",
-            f"Of {report.date}; made by `tools/leave_one_out.py`, which says what the columns mean; off the form are "
-            "those that no other project shows. Documented forms and rules are the same for all: they were written "
-            "with many of these recordings at hand, so that only what a provider accepts beside them is left out for "
-            "each project.",
+            f"Made on {report.date} by `tools/leave_one_out.py`, which explains the columns. *Off the form* counts "
+            "requests in a form that no other project shows. Documented forms and rules are the same for all projects, "
+            "and their authors knew many of these recordings. So only the other forms that a provider accepts are left "
+            "out for each project.",
             "",
             *rows,
             "",

@@ -1,6 +1,7 @@
 """Run environments of tox that take minutes, and keep the result of each in ``docs/contributing/long-runs.md``.
 
-``python tools/long_run.py ENVIRONMENT ...``, at the root of a clean checkout. Ends with 1 where one of them fails.
+Run ``python tools/long_run.py ENVIRONMENT ...`` at the root of a clean checkout. It ends with 1 if an environment
+fails.
 """
 
 import re
@@ -22,17 +23,17 @@ Tests that take too long for every change, each in its own environment of tox, w
 |---|---|---|---|---|
 """
 SUMMARY: Final = re.compile(r"(\d+ (?:passed|failed|skipped|errors?)\b.*?) in [\d.]+s")
-"""The last line of a run of pytest."""
+"""The pattern of the last line of a run of pytest."""
 
 
 def main(environments: list[str]) -> int:
-    """Run each. Return the exit code."""
+    """Run each environment, and return the exit code."""
     codes = [run(environment) for environment in environments]
     return 1 if any(codes) else 0
 
 
 def run(environment: str) -> int:
-    """Run an environment and keep its result. Return tox's exit code."""
+    """Run an environment, keep its result, and return tox's exit code."""
     head = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(head, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
     begun = monotonic()
@@ -50,7 +51,7 @@ def run(environment: str) -> int:
 
 
 def keep(environment: str, row: str) -> None:
-    """Put the row of an environment in place of its former one."""
+    """Replace the row of an environment in the page."""
     rows = KEPT.read_text(encoding="utf-8").removeprefix(HEAD).splitlines() if KEPT.exists() else []
     others = [other for other in rows if not other.startswith(f"| {environment} |")]
     KEPT.write_text(HEAD + "".join(f"{line}\n" for line in sorted([*others, row])), encoding="utf-8")

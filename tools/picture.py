@@ -32,11 +32,11 @@ _SVG: Final = """\
 {matrix}
 </g></g></svg>
 """
-"""Rich's form, without the fonts that a browser would fetch."""
+"""Rich's template of an SVG, without the fonts that a browser would fetch."""
 
 
 def of_root_cause(libraries: Sequence[Library]) -> bytes:
-    """Draw the picture, as SVG. Raises ``StopIteration`` if the library has that root cause no more."""
+    """Draw the picture as SVG. Raises ``StopIteration`` if the library no longer has that root cause."""
     library = next(found for found in libraries if found.name == _LIBRARY)
     screen = Console(file=io.StringIO(), record=True, width=_WIDTH, force_terminal=True, color_system="truecolor")
     for line in _lines(library):

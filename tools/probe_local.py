@@ -1,9 +1,10 @@
-"""Probe the genuine servers that run anywhere, and keep the results in ``reports/probes``.
+"""Probe the genuine servers that run on any machine, and keep the results in ``reports/probes``.
 
     python tools/probe_local.py [--check] [PROVIDER ...]
 
-With ``--check`` it keeps nothing, and reports the servers with other results. Needs what ``record_local.py`` needs.
-Exit codes: 0 the same, or kept; 1 something else; 6 a server that does not start.
+With ``--check`` it keeps nothing, and reports the servers with other results. It has the same requirements as
+``record_local.py``. Exit codes: 0 the results are the same, or were kept; 1 a server has other results; 6 a server does
+not start.
 """
 
 import argparse
@@ -23,7 +24,7 @@ MODEL = "tiny-toolcaller"
 
 
 def probed(provider: str) -> Server:
-    """Start a server and play every scenario to it."""
+    """Start a server, play every scenario to it, and return the verdicts. Raises ``NotThere``."""
     with tempfile.TemporaryDirectory() as folder, SERVERS[provider]() as (address, server):
         report = Path(folder) / "probe.json"
         command = [sys.executable, "-m", "conformance", "probe", "--provider", provider, "--format", "json"]
@@ -35,7 +36,7 @@ def probed(provider: str) -> Server:
 
 
 def main() -> int:
-    """Probe, and keep or compare."""
+    """Probe the servers, and keep or compare the results. Return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("providers", nargs="*")
@@ -55,7 +56,7 @@ def main() -> int:
         same = before is not None and msgspec.structs.replace(before, date="") == msgspec.structs.replace(
             found, date=""
         )
-        print(f"{provider}: {'the same as is kept' if same else 'not what is kept; run: python tools/probe_local.py'}")
+        print(f"{provider}: {'as committed' if same else 'not as committed; run: python tools/probe_local.py'}")
         different += not same
     return 1 if different else 0
 

@@ -1,9 +1,9 @@
-"""Record the genuine servers that run anywhere, and report where they answer otherwise than the committed cassettes.
+"""Record the genuine servers that run on any machine, and report answers that differ from the committed cassettes.
 
     python tools/record_local.py [PROVIDER ...]
 
-Needs the extras ``record`` and ``llamacpp``, and dasllama 0.6.6. Nothing that is committed is touched. Exit codes: 0
-the same answers, 1 others, 6 a server that does not start or answer.
+It needs the extras ``record`` and ``llamacpp``, and dasllama 0.6.6. It changes no committed file. Exit codes: 0 the
+answers are the same; 1 some answers differ; 6 a server does not start or answer.
 """
 
 import json
@@ -29,12 +29,12 @@ FEW = 5
 
 
 class NotThere(Exception):
-    """A server that does not start, or a recording that was not made."""
+    """An error for a server that does not start, or for a recording that was not made."""
 
 
 @contextmanager
 def llamacpp() -> Iterator[tuple[str, str]]:
-    """Start llama.cpp's server with the model that is kept here: its address, and its description."""
+    """Start llama.cpp's server with the model in this folder. Yield its address and its description."""
     with _started([sys.executable, str(HERE / "llamacpp" / "serve.py"), "0"]) as server:
         assert server.stdout is not None
         line = next((line for line in server.stdout if line.startswith("LISTENING ")), None)
@@ -45,7 +45,7 @@ def llamacpp() -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def dasllama() -> Iterator[tuple[str, str]]:
-    """Start dasLLAMA's server with the model that is kept here: its address, and its description."""
+    """Start dasLLAMA's server with the model in this folder. Yield its address and its description."""
     home, model, port = Path(sys.executable).parent.parent, HERE / "dasllama" / "model.gguf", _free_port()
     with _started(["sh", str(HERE / "dasllama" / "serve.sh"), str(home), str(model), str(port)]) as server:
         ends = time.monotonic() + SECONDS
@@ -84,12 +84,12 @@ def _listens(port: int) -> bool:
 
 
 def committed(provider: str) -> list[CassetteName]:
-    """The cassettes of a provider, in order."""
+    """Return the cassettes of a provider, sorted."""
     return [name for name in sorted(cassette.recorded()) if name.provider == provider]
 
 
 def recorded(provider: str, address: str, server: str, folder: Path) -> dict[str, str]:
-    """Record every scenario below a folder; return the outcome of each cassette by its id."""
+    """Record every scenario below a folder, and return the outcome of each cassette by its id."""
     command = [sys.executable, "-m", "conformance", "record", "--provider", provider, "--format", "json"]
     command += ["--base-url", address, "--server", server, "--folder", str(folder)]
     ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
@@ -101,9 +101,10 @@ def recorded(provider: str, address: str, server: str, folder: Path) -> dict[str
 
 
 def differences(name: CassetteName, folder: Path) -> list[str]:
-    """Find the differences of a fresh recording's answers from the committed ones, but for what differs each time.
+    """Return the differences between a new recording's answers and the committed answers.
 
-    Where an SDK could not read an answer, the committed conversation ends there: our client's further turns are new.
+    Values that differ each time are left out. If an SDK could not read an answer, the committed conversation ends with
+    that answer. Our client continues after it, and these further turns are not compared.
     """
     old, new = (comparison.answers(Cassette(name.under(root)).exchanges) for root in (cassettes_folder(), folder))
     found = DeepDiff(old, new[: len(old)], verbose_level=2)
@@ -111,7 +112,7 @@ def differences(name: CassetteName, folder: Path) -> list[str]:
 
 
 def compared(provider: str, outcomes: dict[str, str], folder: Path) -> int:
-    """Print what differs; return the number of cassettes that do."""
+    """Print the differences, and return the number of cassettes that differ."""
     names, different = committed(provider), 0
     for name in names:
         found = differences(name, folder) if name.under(folder).exists() else [outcomes.get(str(name), "not recorded")]
@@ -120,12 +121,12 @@ def compared(provider: str, outcomes: dict[str, str], folder: Path) -> int:
             print(f"{name}: {difference}")
         if len(found) > FEW:
             print(f"{name}: and {len(found) - FEW} more")
-    print(f"{provider}: {len(names)} cassettes, {different} of them answered otherwise now")
+    print(f"{provider}: {len(names)} cassettes, {different} of them with other answers now")
     return different
 
 
 def main() -> int:
-    """Record, compare, stop."""
+    """Record each server and compare its answers. Return the exit code."""
     different = 0
     for provider in sys.argv[1:] or SERVERS:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Make everything again that is generated and committed: schemas, reports, the README's picture, the providers' table.
+"""Make all committed files that are generated: schemas, reports, the README's picture, and the table of providers.
 
 With ``--check`` it writes nothing and lists the stale files.
 """
@@ -38,7 +38,7 @@ from toolwire.model import schema
 ROOT = Path(__file__).resolve().parent.parent
 ADAPTERS = ROOT / "reports" / "adapters"
 CHOOSER = Path("docs", "start", "read-the-matrix.md")
-"""The page with the table for somebody who chooses among well-known providers."""
+"""The page with the table for readers who choose among well-known providers."""
 
 
 def generated() -> dict[Path, bytes]:
@@ -72,19 +72,19 @@ def generated() -> dict[Path, bytes]:
 
 
 def adapters_page(notes: frozenset[str]) -> bytes:
-    """Make the page of the libraries whose results are committed; ``tools/adapters/run.py`` makes those results."""
+    """Make the page of the libraries whose results are committed. ``tools/adapters/run.py`` makes those results."""
     return markdown.to_adapters(adapters.read(ADAPTERS), notes).encode()
 
 
 def consumers_page(results: tuple[Result, ...]) -> bytes:
-    """Make the page of who breaks on deviations of form; ``tools/consumers/run.py`` makes what it rests on."""
+    """Make the page about deviations of form. ``tools/consumers/run.py`` makes the results that it shows."""
     reports = ROOT / "reports"
     page = markdown.to_consumers(read_consumers(), results, adapters.read(reports / "adapters"))
     return page.encode()
 
 
 def library_pages() -> dict[Path, bytes]:
-    """Make the page of each library: root causes with the notes on them, what somebody wrote beside, and changes."""
+    """Make the page of each library: root causes with their notes, the text that a person wrote, and changes."""
     folder = ADAPTERS
     newest, earlier, notes = adapters.read(folder), adapters.read_earlier(folder), cause_notes.read(folder)
     made = {}
@@ -101,7 +101,7 @@ def library_pages() -> dict[Path, bytes]:
 
 
 def notes_at_fault() -> str:
-    """Return what is wrong with the notes on root causes, a line each; "" if nothing is."""
+    """Return the errors in the notes on root causes, as lines, or "" if there are none."""
     folder = Path("reports", "adapters")
     libraries = adapters.read(ROOT / folder)
     try:
@@ -111,7 +111,7 @@ def notes_at_fault() -> str:
 
 
 def with_table(table: str) -> bytes:
-    """Return the page of the chooser's table with the table between its marks."""
+    """Return the page of the table, with the given table between its marks."""
     head, begin, rest = (ROOT / CHOOSER).read_text(encoding="utf-8").partition("<!-- matrix -->\n")
     _, end, tail = rest.partition("<!-- end of matrix -->")
     return f"{head}{begin}{table}{end}{tail}".encode()

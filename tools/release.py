@@ -1,7 +1,7 @@
 """Check a release, and print its notes.
 
-``python tools/release.py v0.2.0``: the tag, the versions of both distributions and a dated section of the changelog
-agree. Prints the section, or what disagrees, and then ends with 1.
+``python tools/release.py v0.2.0`` checks that the tag, the versions of both distributions and a dated section of the
+changelog agree. It prints the section, or prints the disagreements and ends with 1.
 """
 
 import re
@@ -18,7 +18,7 @@ SECTION: Final = re.compile(
 
 
 def main(tag: str) -> int:
-    """Print the notes, or what is wrong. Return the exit code."""
+    """Print the notes or the problems, and return the exit code."""
     versions = {file: VERSION.findall((ROOT / file).read_text(encoding="utf-8")) for file in VERSIONED}
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     wrong = problems(tag, versions, changelog)
@@ -27,7 +27,7 @@ def main(tag: str) -> int:
 
 
 def problems(tag: str, versions: dict[str, list[str]], changelog: str) -> list[str]:
-    """Return what disagrees with the tag, a line each."""
+    """Return the disagreements with the tag, as lines."""
     version = tag.removeprefix("v")
     found = [f"{tag}: expected a tag such as v1.2.3"] if not re.fullmatch(r"v\d+\.\d+\.\d+", tag) else []
     found += [
@@ -41,7 +41,7 @@ def problems(tag: str, versions: dict[str, list[str]], changelog: str) -> list[s
 
 
 def notes(version: str, changelog: str) -> str:
-    """Return the changelog's section of a version; "" if there is none."""
+    """Return the changelog's section for a version, or "" if it has none."""
     sections = {section["version"]: section["text"].strip() for section in SECTION.finditer(changelog)}
     return sections.get(version, "")
 

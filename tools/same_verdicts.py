@@ -1,8 +1,8 @@
-"""Compare the verdicts that two commits keep: results of libraries and gateways, and the matrix.
+"""Compare the verdicts in two commits: results of libraries and gateways, and the matrix.
 
-``python tools/same_verdicts.py BEFORE [AFTER]``, with commits; without AFTER, the files as they stand. Dates, versions
-and digests are set aside, and so is what libraries make up at random: ids, ports, and the order in which findings about
-them stand. Prints each difference, and ends with 1 where there is one.
+``python tools/same_verdicts.py BEFORE [AFTER]`` takes commits. Without AFTER it reads the files of the working tree. It
+ignores dates, versions and digests. It also ignores values that are random: ids and ports that libraries make up, and
+the order of findings about them. It prints each difference, and ends with 1 if there is any.
 """
 
 import json
@@ -16,17 +16,17 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 KEPT: Final = ("reports/adapters", "reports/matrix.json")
 ASIDE: Final = frozenset({"by", "date", "installed", "version", "scenarios", "cassettes", "rests", "generated"})
-"""Keys whose values are no verdict, but the time, the tools or the code of a run."""
+"""Keys that are ignored. Their values are about the time, the tools or the code of a run, and are no verdicts."""
 RANDOM: Final = re.compile(
     r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f-]{1,35}(?= \.\.\. \()|127\.0\.0\.1:\d+|case-[0-9a-f]{16}"
 )
-"""Ids, whole and where a finding is cut, and addresses of a run."""
+"""The pattern of random values: whole ids, ids at the place where a finding is cut, and addresses of a run."""
 PLACE: Final = re.compile(r"(?<=[/ ])\d+(?=[:/ ])")
-"""A position in a list, which moves where random ids are sorted."""
+"""The pattern of a position in a list. It changes if random ids are sorted."""
 
 
 def main(before: str, after: str | None = None) -> int:
-    """Compare the verdicts, and return the exit code."""
+    """Compare the verdicts, print the differences, and return the exit code."""
     old, new = documents(before), documents(after)
     found = [*differences("", old, new)]
     for line in found:
@@ -36,7 +36,7 @@ def main(before: str, after: str | None = None) -> int:
 
 
 def documents(commit: str | None) -> dict[str, Any]:
-    """Read the documents of a commit, or those of the working tree, by their paths."""
+    """Return the documents of a commit or of the working tree, by their paths."""
     if commit is None:
         paths = [path for kept in KEPT for path in ([ROOT / kept] if "." in kept else (ROOT / kept).rglob("*.json"))]
         return {path.relative_to(ROOT).as_posix(): json.loads(path.read_bytes()) for path in paths}
@@ -62,7 +62,7 @@ def differences(place: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def settled(checks: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The findings of checks without what is random in them, sorted."""
+    """Return the findings of checks without their random parts. Findings of a check with random parts are sorted."""
     found = {check: [RANDOM.sub("*", finding) for finding in findings] for check, findings in checks.items()}
     random = {check for check, findings in checks.items() if any(map(RANDOM.search, findings))}
     return {

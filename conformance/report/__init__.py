@@ -1,1 +1,1 @@
-"""Reports: results to a matrix, and the matrix to text for people and for machines."""
+"""Reports: a matrix of results, and its forms for people and for machines."""

@@ -1,6 +1,6 @@
-"""The verdicts on libraries that were judged with the providers' cassettes, a file each.
+"""The verdicts on libraries that were judged with the providers' cassettes. Each library has a file.
 
-The files of the newest versions are in a folder, those of earlier versions in ``earlier`` below it.
+The files of the newest versions are in one folder. Its subfolder ``earlier`` has the files of earlier versions.
 """
 
 from collections import Counter, defaultdict
@@ -33,7 +33,7 @@ from conformance.scenarios.generated import parsed
 from toolwire.providers import owner, providers_folder
 
 EARLIER: Final = "earlier"
-"""The folder of earlier versions, in the folder of the newest."""
+"""The subfolder of earlier versions, in the folder of the newest versions."""
 _CODE: Final = Path(__file__).resolve().parents[1]
 _LIBRARY: Final = Path(toolwire.__file__).resolve().parent
 _JUDGING: Final = (
@@ -42,61 +42,65 @@ _JUDGING: Final = (
     )),
     *(_LIBRARY / floor for floor in ("dialects", "model", "providers", "text", "wire")),
 )  # fmt: skip
-"""The folders of our own code that play to a library and judge it."""
+"""The folders of our own code that play conversations to a library and judge it."""
 
 _LONGEST: Final = 2000
-"""Characters of a finding that are kept: the judge itself cuts long values, and the difference must stay in."""
+"""The number of characters of a finding that are kept. The judge itself cuts long values. The limit is high, so that
+the difference between two values stays in."""
 _MOST: Final = 30
-"""Distinct findings of a check that are kept."""
+"""The number of distinct findings of a check that are kept."""
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Cases that neither passed nor were declined, all with the same findings."""
 
     cases: tuple[str, ...]
-    """``scenario/plain|stream``."""
+    """The cases, ``scenario/plain|stream``."""
     verdict: Verdict
-    """``silent``: something is wrong, and the user gets no error; ``raised``: the user gets an exception or error."""
+    """The verdict. ``silent``: something is wrong, and the user gets no error. ``raised``: the user gets an exception
+    or an error."""
     mode: Mode = "sync"
-    """``async`` if only that mode is wrong, or if it is worse."""
+    """The worse mode: ``async`` if only the asynchronous mode is wrong, or if it is worse than the synchronous mode."""
     checks: dict[str, tuple[str, ...]] = {}
-    """The findings of each check that has any; a finding of several exchanges is listed once, with the first one."""
+    """The findings of each check that has any. A finding of several exchanges is listed once, with the first
+    exchange."""
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """The verdicts on a library with the cassettes of one provider's dialect, or with calls in one text format."""
 
     provider: str
-    """``text`` for calls in text."""
+    """The provider, or ``text`` for calls in text."""
     dialect: str
     """The dialect, or the text format."""
     scenarios: str
     """The digest of the scenarios that have cassettes, and of the claims about the dialect."""
     cassettes: str
-    """The digest of the cassettes; of a text format, of the texts that models write in it."""
+    """The digest of the cassettes. For a text format: the digest of the texts that models write in it."""
     outcomes: dict[str, int]
     """The number of the adapter's checks by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst verdict on each; a case whose subject was not exercised is ``declined``, worse than ``pass``."""
+    """The worst verdict on each capability. A case that did not exercise its subject is ``declined``: worse than
+    ``pass``."""
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
-    """The cases that were declined, in part or as a whole, by reason."""
+    """The cases that the adapter declined as a whole or in part, by reason."""
     modes: tuple[Mode, ...] = ()
-    """The modes in which it was asked; the worse of two verdicts counts. A gateway has none."""
+    """The modes in which the library was asked. The worse of two verdicts counts. A gateway has no modes."""
     cases: dict[str, Verdict] = {}
-    """The verdict on each case, ``scenario/plain|stream``; cases in which nothing was judged are left out."""
+    """The verdict on each case, by ``scenario/plain|stream``. Cases in which nothing was judged are left out."""
     rests: dict[str, str] = {}
-    """The digest of each case's evidence: its scenario, its cassette and the claims about the dialect; for a case in
-    text, its scenario and the text that models write."""
+    """The digest of each case's evidence. The evidence is the scenario, the cassette and the claims about the dialect.
+    For a case in text it is the scenario and the text that models write."""
 
     @property
     def subject(self) -> Subject:
-        """The subject of its cases."""
+        """The subject of the cases."""
         return subject_of(self.provider, self.dialect)
 
     @property
     def marks(self) -> dict[str, Marks]:
-        """The marks of each capability, in the order of the matrix; of scenarios that are still there."""
+        """The marks of each capability, in the order of the matrix. Scenarios that no longer exist do not count."""
         found: dict[str, dict[str, dict[str, Verdict]]] = defaultdict(lambda: defaultdict(dict))
         for case, of_case in self.cases.items():
             scenario, _, mode = case.partition("/")
@@ -110,7 +114,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_current(self) -> bool:
-        """True if scenarios and cassettes have not changed since."""
+        """True if scenarios, claims and cassettes have not changed since the verdicts."""
         return (self.scenarios, self.cassettes) == digests(self.subject)
 
 
@@ -122,26 +126,26 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     language: str
     date: str
     installed: dict[str, str]
-    """The versions of the packages that were installed with it, as far as they were chosen."""
+    """The packages that were chosen for its installation, with their versions."""
     judged: tuple[Judged, ...]
     adapters: tuple[str, ...] = ()
-    """The gate's names of the adapters that it was judged with."""
+    """The names of the adapters that it was judged with, as the gate's option ``--adapter`` takes them."""
     causes: tuple[LibraryCause, ...] | None = None
-    """The root causes of all failures, the gravest first; None in files that keep none."""
+    """The root causes of all failures, the gravest first. None if the file keeps no root causes."""
     generated: tuple[int, int] | None = None
-    """The number and the seed of the generated conversations that were played in each dialect besides the cassettes,
-    with streams in other pieces and the usual mutants; None if the cassettes were all."""
+    """The number and the seed of the generated conversations that were played in each dialect in addition to the
+    cassettes. Streams in other pieces and the usual mutants were played, too. None if only cassettes were played."""
     by: str = ""
-    """The digest of our own code that judged it; "" if unknown."""
+    """The digest of our own code that judged the library. It is "" if unknown."""
 
     @property
     def cut(self) -> tuple[int, ...]:
-        """The causes that show a cut answer as whole, by their numbers on the page."""
+        """The numbers of the causes that show a cut answer as whole, counted from 1 as on the page."""
         return tuple(number for number, cause in enumerate(self.causes or (), 1) if cause.hides_a_cut)
 
 
 def of_cassettes(results: Iterable[Result]) -> list[Result]:
-    """Return the results of recorded cassettes as they were recorded: of no generated scenario and no other stream."""
+    """Return the results of cassettes as recorded, without generated scenarios, other deliveries and mutants."""
     streams = (DELIVERY, MUTANT)
     return [result for result in results if parsed(result.scenario) is None and not result.check.startswith(streams)]
 
@@ -161,7 +165,7 @@ def digests(subject: Subject) -> tuple[str, str]:
 
 
 def by() -> str:
-    """Return the digest of our own code that judges libraries: only verdicts of the same code can be compared."""
+    """Return the digest of our own code that judges libraries. Only verdicts of the same code can be compared."""
     return digest(path for folder in _JUDGING for path in sorted(folder.rglob("*.*")) if _is_code(path))
 
 
@@ -197,7 +201,7 @@ def _known(dialect: str) -> list[Path]:
 
 
 def summarise_all(results: Results) -> tuple[Judged, ...]:
-    """Summarise the results of a run, for each dialect that has cassettes of its own and each text format."""
+    """Summarise the results of a run for each text format, and for each dialect that has cassettes of its own."""
     by_subject: dict[Subject, list[Result]] = defaultdict(list)
     for result in results.results:
         by_subject[result.subject].append(result)
@@ -266,7 +270,7 @@ def _trouble(case: str, found: Verdict, results: list[Result], modes: tuple[Mode
 
 
 def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
-    """Return the troubles with those that differ in their cases alone merged."""
+    """Merge troubles that differ only in their cases."""
     together: dict[bytes, list[Trouble]] = defaultdict(list)
     for trouble in troubles:
         together[msgspec.json.encode((trouble.verdict, trouble.mode, trouble.checks))].append(trouble)
@@ -277,7 +281,7 @@ def _together(troubles: list[Trouble]) -> tuple[Trouble, ...]:
 
 
 def _findings(result: Result) -> tuple[str, ...]:
-    """Return the distinct findings of a result; the last entry says how many are left out."""
+    """Return the distinct findings of a result. If there are too many, the last entry counts the findings left out."""
     distinct: dict[str, str] = {}
     for finding in result.findings:
         text = without_place(finding.line)
@@ -288,7 +292,7 @@ def _findings(result: Result) -> tuple[str, ...]:
 
 
 def _short(text: str) -> str:
-    """Return a finding, or both ends of a long one and the number of characters between them."""
+    """Return a finding. If it is long, return both ends and the number of characters between them."""
     left = len(text) - _LONGEST
     if left <= 0:
         return text
@@ -296,13 +300,13 @@ def _short(text: str) -> str:
 
 
 def write(library: Library, folder: Path) -> Path:
-    """Write a library's file as its newest version, in place of the previous one. Return its path."""
+    """Write the file of a library's newest version, remove the file of its previous version, and return the path."""
     kept_file.remove_versions(library.name, folder)
     return _write(library, folder)
 
 
 def write_earlier(library: Library, folder: Path) -> Path:
-    """Write a library's file among the earlier versions below this folder. Return its path."""
+    """Write the file of an earlier version of a library below this folder, and return its path."""
     (folder / EARLIER).mkdir(exist_ok=True)
     return _write(library, folder / EARLIER)
 
@@ -324,18 +328,18 @@ def read_earlier(folder: Path) -> tuple[Library, ...]:
 
 
 def _read(path: Path) -> Library:
-    return kept_file.read_version(path, Library, "not what a library did", ResultsError)
+    return kept_file.read_version(path, Library, "not a file of verdicts on a library", ResultsError)
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One capability of one provider's dialect: the marks of each library, None where nothing was judged."""
+    """A row of a table: a capability, and the marks of each library. The marks are None where nothing was judged."""
 
     title: str
     cells: tuple[Marks | None, ...]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """One provider's dialect: libraries across, capabilities down."""
+    """The table of a provider's dialect. Libraries are columns, and capabilities are rows."""
 
     provider: str
     dialect: str
@@ -370,7 +374,7 @@ def _table(spoken: Dialect, columns: dict[str, Judged]) -> Table:
 
 
 class TextRow(msgspec.Struct, frozen=True):
-    """One text format: the number of its cases with findings, for each check."""
+    """A row of a table: a text format, and for each check the number of cases with findings."""
 
     text_format: str
     outdated: bool
@@ -378,7 +382,7 @@ class TextRow(msgspec.Struct, frozen=True):
 
 
 class TextTable(msgspec.Struct, frozen=True):
-    """The findings on one library with calls in text: checks across, formats down."""
+    """The table of a library that reads calls in text. Checks are columns, and text formats are rows."""
 
     library: str
     version: str

@@ -1,4 +1,4 @@
-"""The commands that play the cases of a library again."""
+"""Commands that install a library and play its cases again."""
 
 from collections.abc import Iterator
 from shlex import quote
@@ -7,17 +7,17 @@ from typing import Final
 from conformance.report.adapters import Library
 
 _FAR: Final = ("command:", "gateway:")
-"""The beginnings of the names of adapters that are no modules of Python."""
+"""Prefixes of the names of adapters that are no Python modules."""
 
 
 def install(library: Library) -> str:
-    """Return the command that installs a library as it was judged; "" if it is no package of Python."""
+    """Return the command that installs a library as it was judged, or "" if it is no Python package."""
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""
     return f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
 
 
 def plays(result: str, adapters: tuple[str, ...]) -> Iterator[str]:
-    """Yield the commands that play the case of a result, one for each of the library's adapters."""
+    """Yield the commands that play the case of a result, with each of the library's adapters."""
     for adapter in adapters:
         yield f"conformance gate {quote(result)} --adapter {quote(adapter)}"

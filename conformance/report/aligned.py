@@ -1,4 +1,4 @@
-"""Two documents as lines that can be compared, and what differs between them as lines of markdown."""
+"""Comparison of two documents: both as aligned lines, and their difference as lines of a diff."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -10,18 +10,21 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _FLAT: Final = 60
-"""The greatest length of an object or array that stands on one line."""
+"""The maximum length, in characters, of an object or array that is written on one line."""
 _AROUND: Final = 2
-"""The number of lines shown before and after what differs."""
+"""The number of unchanged lines shown before and after a difference."""
 _WIDE: Final = 160
-"""Of longer lines the part is shown in which they differ."""
+"""The maximum number of characters of a line that are shown. Only the part that differs is shown of a longer line."""
 _BEFORE: Final = 60
 _MOST: Final = 60
-"""The number of lines of a difference that are shown."""
+"""The maximum number of lines of a difference that are shown."""
 
 
 def difference(expected: str, actual: str) -> tuple[str, ...]:
-    """Return the lines that differ, those expected behind ``-`` and the others behind ``+``, and a few around them."""
+    """Return the lines that differ, with a few unchanged lines around them.
+
+    Expected lines begin with ``-``, actual lines with ``+``, and unchanged lines with a blank.
+    """
     left, right = aligned(expected, actual)
     lines: list[str] = []
     for group in SequenceMatcher(None, left, right, autojunk=False).get_grouped_opcodes(_AROUND):
@@ -42,14 +45,18 @@ def _changed(mark: str, lines: Sequence[str], others: Sequence[str]) -> Iterator
 
 
 def _part(line: str, other: str) -> str:
-    """Return a line, or the part of a long one from a little before the place where it differs from another."""
+    """Return a line. If it is long, return a part that begins shortly before its first difference from ``other``."""
     start = max(0, apart(line, other) - _BEFORE) if other and len(line) > _WIDE else 0
     part = visible(line[start : start + _WIDE])
     return f"{'... ' if start else ''}{part}{' ...' if start + _WIDE < len(line) else ''}"
 
 
 def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
-    """Return the lines of both texts: of JSON laid out, with its keys in one order, and of a request its first line."""
+    """Return the lines of both texts.
+
+    JSON is laid out in lines, with its keys in the same order on both sides. It may follow a first line, such as the
+    address of a request. If a text has no JSON, both texts are only split into lines.
+    """
     (due_head, due), (got_head, got) = _document(expected), _document(actual)
     if due is None or got is None:
         return expected.splitlines(), actual.splitlines()
@@ -60,7 +67,7 @@ def aligned(expected: str, actual: str) -> tuple[list[str], list[str]]:
 
 
 def _document(text: str) -> tuple[list[str], tuple[Json] | None]:
-    """Return the line before a JSON document, and the document; None for a text without one."""
+    """Return the line before a JSON document, and the document. The document is None if the text has no JSON."""
     head, _, body = text.partition("\n")
     for before, document in (([], text), ([head], body)):
         try:
@@ -82,7 +89,10 @@ def _keys(value: Json) -> Iterator[str]:
 
 
 def _laid_out(value: Json, order: dict[str, int], margin: str = "", name: str = "") -> Iterator[str]:
-    """Yield the lines of a value behind its name, without commas at their ends: a line differs by itself alone."""
+    """Yield the lines of a value, the first with its name.
+
+    Lines have no commas at their ends, so that a line does not differ only because another line follows it.
+    """
     flat = exact_json.dumps(value, spaced=True)
     if isinstance(value, dict) and value:
         items = sorted(exact_json.pairs(value), key=lambda item: order[item[0]])

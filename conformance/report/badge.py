@@ -1,6 +1,6 @@
-"""Badges: counts of marks of a provider or an adapter, as a picture and for shields.io.
+"""Badges with the counts of a provider's or an adapter's marks, as an SVG picture and as JSON for shields.io.
 
-A badge counts capabilities of dialects and never averages them. The worse of plain and streamed counts.
+A badge counts capabilities of dialects, and has no average. The worse mark of plain and streamed answers counts.
 """
 
 from collections import Counter
@@ -30,22 +30,22 @@ _WORDS: Final[dict[Kind, str]] = {
 _HEIGHT: Final = 20
 _MARGIN: Final = 6
 _WIDE: Final = 6.6
-"""Pixels of a character, about the width of Verdana at 11 pixels; the text is fitted to the sum."""
+"""The width of a character in pixels, as of Verdana at 11 pixels. Each text is fitted to the sum of its characters."""
 
 
 class Badge(msgspec.Struct, frozen=True, kw_only=True):
-    """A few words on two fields."""
+    """A badge: a label on the left field, and a message on the right field."""
 
     label: str
     message: str
     color: str
     """Six hexadecimal digits, without the #."""
     sentence: str
-    """The same as a sentence, for screen readers."""
+    """The content of the badge as sentences, for screen readers."""
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The JSON that shields.io's endpoint badges read; they allow no other key."""
+    """The JSON that shields.io's endpoint badges read. They allow no other keys."""
 
     label: str
     message: str
@@ -54,7 +54,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def of_provider(matrix: Matrix) -> Badge:
-    """Return the badge of a provider, or of one dialect of it. The matrix has only the columns of that."""
+    """Return the badge of a provider or of one of its dialects. ``matrix`` has only the columns that count."""
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]
     seen = Counter(_WORDS[kind(mark)] for mark in marks if is_observed(mark))
@@ -69,15 +69,15 @@ def of_provider(matrix: Matrix) -> Badge:
     oldest = min((cell.evidence.date for cell in cells if cell.evidence), default="")
     sentence = (
         f"{titles}, {dialects}: {seen.total()} of {counted(len(cells), 'capability', 'capabilities')} observed. "
-        f"{'; '.join(parts) or 'Nothing is known'}. The oldest evidence: of {oldest or 'no day'}. "
-        f"What is documented or inferred is not observed."
+        f"{'; '.join(parts) or 'Nothing is known'}. Oldest evidence: {oldest or 'none'}. "
+        f"Documented and inferred capabilities were not observed."
     )
     message = ", ".join(parts) or "nothing recorded"
     return Badge(label=f"{_SUBJECT} · {titles}", message=message, color=_color(seen), sentence=sentence)
 
 
 def of_library(library: Library) -> Badge:
-    """Return the badge of a library whose results are kept."""
+    """Return the badge of a library with a file of verdicts."""
     outdated = any(not judged.is_current for judged in library.judged)
     return _of_adapter(f"{library.name} {library.version}", library.judged, outdated=outdated)
 
@@ -85,7 +85,7 @@ def of_library(library: Library) -> Badge:
 def of_results(results: Results) -> Badge:
     """Return the badge of the adapter under test.
 
-    Cases that are played by dialect do not count; calls in text count only if there is nothing else.
+    Cases that are played by dialect do not count. Calls in text count only if no dialect was judged.
     """
     own = tuple(result for result in results.results if result.origin != "by-dialect")
     all_judged = summarise_all(msgspec.structs.replace(results, results=own))
@@ -98,7 +98,7 @@ def _of_adapter(name: str, all_judged: tuple[Judged, ...], *, outdated: bool) ->
     parts = _counted(counts)
     sentence = (
         f"{name}, with {_subjects(all_judged)}: {'; '.join(parts) or 'nothing was judged'}. "
-        f"What is not supported does not work."
+        f"Capabilities that are not supported do not work."
         f"{' Outdated: cassettes or scenarios have changed since.' if outdated else ''}"
     )
     return Badge(
@@ -117,7 +117,7 @@ def _subjects(all_judged: tuple[Judged, ...]) -> str:
 
 
 def _counted(counts: Counter[str]) -> list[str]:
-    """Return each mark that occurs with its number, the first with the total too."""
+    """Return the number of each mark that occurs. The first entry also has the total."""
     occurring = [words for words in _WORDS.values() if counts[words]]
     of = {words: f" of {counted(counts.total(), 'capability', 'capabilities')}" for words in occurring[:1]}
     return [f"{counts[words]}{of.get(words, '')} {words}" for words in occurring]
@@ -160,7 +160,7 @@ class _Field(msgspec.Struct, frozen=True):
 
     @property
     def room(self) -> int:
-        """Pixels that the text is fitted to."""
+        """The width in pixels to which the text is fitted."""
         return round(len(self.text) * _WIDE)
 
     @property

@@ -1,4 +1,4 @@
-"""Breakage: the faults that most libraries or providers share, and who is affected."""
+"""Breakage: the faults that most libraries or providers share, with the affected libraries or providers."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -24,16 +24,17 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     heading: str
     effect: Effect
     silent: bool
-    """True if no user gets an exception or an error."""
+    """True if no user gets an exception or an error because of the fault."""
     affected: dict[str, str]
-    """The affected, those with most cases first, each with a name that has a page; a gateway's fronts are one."""
+    """The affected libraries or providers, each with the name of its page. Those with most cases come first. All fronts
+    of a gateway count as a single library."""
     cases: int
     smallest: str
-    """A case that shows it, ``provider/dialect/scenario/plain|stream``."""
+    """A case that shows the fault, ``provider/dialect/scenario/plain|stream``."""
 
 
 def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
-    """Return the faults of libraries that cost their users anything, those first that most share."""
+    """Return the faults of libraries that cost users anything. The faults that most libraries share come first."""
     alike = defaultdict(list)
     for library in libraries:
         for cause in library.causes or ():
@@ -61,7 +62,7 @@ def of_libraries(libraries: Iterable[Library]) -> tuple[Breakage, ...]:
 
 
 def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
-    """Return the faults that answers of providers were seen to have, those first that most share."""
+    """Return the observed faults of providers' answers. The faults that most providers share come first."""
     failing = [result for result in results if result.party == "provider" and result.outcome == "fail"]
     alike = defaultdict(list)
     for provider in dict.fromkeys(result.provider for result in failing):
@@ -86,7 +87,7 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
 
 
 def _product(library: str) -> str:
-    """Return the name of a gateway without its front; of a library, its name."""
+    """Return the name of a gateway without its front. Names of other libraries stay as they are."""
     return next((library.removesuffix(front) for front in _FRONTS if library.endswith(front)), library)
 
 

@@ -1,4 +1,4 @@
-"""Canonical values as JSON text, nothing rounded."""
+"""Canonical values as JSON text, without rounding of numbers."""
 
 from typing import Any
 
@@ -14,9 +14,10 @@ def to_json(value: msgspec.Struct) -> str:
 
 
 def indented(value: Any, *, depth: int | None = None) -> str:
-    """Return a JSON value as text, an item a line; what is nested deeper than ``depth`` stands on one line.
+    """Return a JSON value as text, with a line for each item.
 
-    Strings may hold anything, even lone surrogates.
+    A value that is nested deeper than ``depth`` is written on one line. Strings may have any characters, even lone
+    surrogates.
     """
     return _indented(value, "", depth) + "\n"
 

@@ -1,4 +1,4 @@
-"""Documents of claims and scenarios: providers, dialects, rules, scenarios."""
+"""The published documents about providers, dialects, contradictions, rules and scenarios."""
 
 from collections.abc import Iterable
 
@@ -25,7 +25,7 @@ from toolwire.providers.evidence import surveyed
 
 
 def provider(name: str, columns: Matrix, results: Iterable[Result]) -> ProviderDocument:
-    """Return the document of a provider, with its columns of the matrix, and its hazards by these results."""
+    """Return the document of a provider. ``columns``: its columns of the matrix. ``results``: show its hazards."""
     surveys = {
         dialect: SurveyedIn(date=survey.date, exchanges=survey.exchanges) for dialect, survey in surveyed(name).items()
     }
@@ -35,7 +35,7 @@ def provider(name: str, columns: Matrix, results: Iterable[Result]) -> ProviderD
 
 
 def dialect(name: str) -> DialectDocument:
-    """Return the document of a dialect: its wire format, its speakers and its owner's rules."""
+    """Return the document of a dialect: its wire format, the providers that speak it, and its owner's rules."""
     home = owner(name)
     form = wire_format(home, name)
     speakers = {
@@ -55,14 +55,14 @@ def dialect(name: str) -> DialectDocument:
 
 
 def contradictions() -> ContradictionsDocument:
-    """Return the document of what is documented of providers, and observed otherwise."""
+    """Return the document of the contradictions between documentation and recordings."""
     return ContradictionsDocument(
         contradictions=tuple(each for of_provider in every_contradiction().values() for each in of_provider)
     )
 
 
 def rules() -> RulesDocument:
-    """Return the document of every rule, with the counts of a survey of other people's recordings."""
+    """Return the document of all rules, with counts from surveys of other people's recordings."""
     seen: dict[str, list[SeenOfRule]] = {}
     for name in load_all():
         for spoken, survey in surveyed(name).items():
@@ -86,5 +86,5 @@ def rules() -> RulesDocument:
 
 
 def scenarios() -> ScenariosDocument:
-    """Return the document of every scenario in canonical form."""
+    """Return the document of all scenarios in canonical form."""
     return ScenariosDocument(scenarios=tuple(map(to_builtins, load_scenarios())))

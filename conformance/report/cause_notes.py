@@ -1,7 +1,8 @@
-"""Notes on root causes, written after reading the library's source: why it is so, where, and how to repair it.
+"""Notes on root causes, written by somebody who read the library's source code.
 
-They are in the folder ``notes`` beside the files of libraries, ``<name>.yaml`` for each. A note is about a cause that
-the library's file has: it says why, and never what. In its texts backticks stand around code, and all else is plain.
+A note explains why a root cause exists, names the decisive lines of code, and suggests a repair. It does not describe
+the fault itself, because the library's file does. The folder ``notes`` beside the files of libraries has a file
+``<name>.yaml`` for each library. In the texts of notes, backticks enclose code, and everything else is plain text.
 """
 
 from collections import Counter
@@ -21,11 +22,11 @@ FOLDER: Final = "notes"
 Line = Annotated[
     str, msgspec.Meta(pattern=r"^\S+:[1-9][0-9]*$", description="a line of a file such as some/module.py:12")
 ]
-"""A line of a file, as the library's package has it."""
+"""A line of a file in the library's package, such as ``some/module.py:12``."""
 
 
 class CauseNotesError(DataError):
-    """An invalid file of notes; the message is one line that names the file and the place."""
+    """An error for an invalid file of notes. The message is a line that names the file and the place."""
 
 
 class CauseNote(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,10 +35,10 @@ class CauseNote(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     cause: NonEmpty
     """The id of the root cause."""
     source: Annotated[tuple[Line, ...], msgspec.Meta(min_length=1)]
-    """The lines of the library that cause it, the decisive one first."""
+    """The lines of code that cause the fault, the decisive line first."""
     why: NonEmpty
     repair: NonEmpty
-    """A repair that somebody suggests."""
+    """A suggested repair."""
 
 
 class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,12 +49,15 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     notes: tuple[CauseNote, ...]
 
     def on(self, cause: str) -> CauseNote | None:
-        """Return the note on a cause; None without one."""
+        """Return the note on a cause, or None if it has no note."""
         return next((note for note in self.notes if note.cause == cause), None)
 
 
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
-    """Return the packages whose lines a note names, with their versions; that of the library where none is known."""
+    """Return the packages whose lines a note names, with their versions.
+
+    Return the library with the version that was read if no package is known, or if another version was judged.
+    """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
         return itself
@@ -62,7 +66,7 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the package that has a line, by the names of folders; "" for none."""
+    """Return the package that a line belongs to, by the names of its folders. Return "" if none fits."""
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}
     found = (name for name, parts in words.items() if first in parts and {*parts} <= {first, *others})
@@ -70,7 +74,7 @@ def _package(line: str, installed: Iterable[str]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a package's name, or a path in one, with hyphens for all that stands between its words."""
+    """Return the name of a package, or a path in a package, with hyphens in place of ``/`` and ``_``."""
     return name.removeprefix("@").replace("/", "-").replace("_", "-")
 
 
@@ -80,27 +84,27 @@ def file_of(name: str, folder: Path) -> Path:
 
 
 def read(folder: Path) -> dict[str, CauseNotes]:
-    """Read the notes below a folder of libraries, by the library's name. Raises ``CauseNotesError``."""
+    """Return the notes below a folder of libraries, by the library's name. Raises ``CauseNotesError``."""
     return {path.stem: read_file(path) for path in sorted((folder / FOLDER).glob("*.yaml"))}
 
 
 def read_file(path: Path) -> CauseNotes:
-    """Read a file of notes. Raises ``CauseNotesError``."""
+    """Return the notes in a file. Raises ``CauseNotesError``."""
     found = read_yaml(path, CauseNotes, CauseNotesError)
     for cause, number in Counter(note.cause for note in found.notes).items():
         if number > 1:
-            raise CauseNotesError(f"{path}: notes: {number} notes for cause {cause}; a cause has one")
+            raise CauseNotesError(f"{path}: notes: expected a single note for cause {cause}, got {number}")
     return found
 
 
 def spans(text: str) -> tuple[tuple[str, bool], ...]:
-    """Return the parts of a note's text on one line, each with True if it stands between backticks."""
+    """Return the parts of a note's text, joined to a line. Each part has True if it is between backticks."""
     parts = " ".join(text.split()).split("`")
     return tuple((part, n % 2 == 1) for n, part in enumerate(parts) if part)
 
 
 def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder: Path) -> Iterator[str]:
-    """Yield a line for each note that is about nothing: its cause, or its library, is gone."""
+    """Yield a message for each note whose library or root cause no longer exists."""
     by_name = {library.name: library for library in libraries}
     for name, of_library in notes.items():
         path, library = file_of(name, folder), by_name.get(name)
@@ -114,6 +118,6 @@ def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder:
 
 
 def unexplained(library: Library, notes: CauseNotes | None) -> tuple[str, ...]:
-    """Return the causes of a library that cost its users anything and have no note."""
+    """Return the ids of a library's causes that cost its users anything and have no note."""
     explained = {note.cause for note in notes.notes} if notes else set()
     return tuple(cause.id for cause in library.causes or () if not cause.is_harmless and cause.id not in explained)

@@ -1,4 +1,4 @@
-"""The root causes of what a library does otherwise, as its file keeps them."""
+"""The root causes of a library's failures, in the form that the library's file keeps."""
 
 import re
 from collections.abc import Iterable
@@ -14,60 +14,61 @@ from conformance.judge.subject import TextFormat
 
 _AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
-"""The number of characters of a finding that are kept: more of it stands in the gate's JSON."""
+"""The number of characters of a finding that are kept. The gate's JSON has more of a long finding."""
 
 
 class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One explanation of failures, in one version of a library."""
+    """A root cause of failures in one version of a library."""
 
     id: str
-    """The same in every version, whatever the values are."""
+    """The id of the cause. It is the same in all versions of a library, and does not depend on the values in a case."""
     effect: Effect
     silent: bool
-    """True if in one case at least the user sees neither an exception nor an error by it."""
+    """True if there is a case in which the user gets neither an exception nor an error."""
     heading: str
     """The fault, in one sentence."""
     finding: str
-    """Place and message of the smallest case's finding."""
+    """The place and the message of the finding in the smallest case."""
     smallest: str
-    """The id of that case's result."""
+    """The id of the result of the smallest case."""
     expected: str
-    """The request or the reading that was expected there."""
+    """The request or the reading that was expected in the smallest case."""
     actual: str
-    """The request that the library sent, or its reading."""
+    """The request that the library sent in the smallest case, or its reading of the answer."""
     cases: tuple[str, ...]
-    """The cases that show it, ``provider/dialect/scenario/plain|stream``."""
+    """The cases that show the cause, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
-    """The checks that fail by it, the one that explains it first."""
+    """The checks that fail because of the cause. The check that explains it comes first."""
     rules: tuple[str, ...] = ()
-    """The rules that are broken by it."""
+    """The rules that are broken because of the cause."""
     consumers: str = ""
-    """Of an answer that is off the form: who breaks on it, in words."""
+    """The clients that break on the answer, in words, if the answer deviates in form. Otherwise ""."""
     received: str = ""
-    """Of a text format: the text that was read there."""
+    """The text that was read in the smallest case, for calls in text."""
     pieces: int = 1
-    """In how many pieces the text came."""
+    """The number of pieces in which the text came."""
     offered: str = ""
-    """Of a text format: the tools that were offered there, a line each with the schema of its arguments."""
+    """The tools that were offered in the smallest case, for calls in text. Each line has a tool and the schema of its
+    arguments."""
 
     @property
     def hides_a_cut(self) -> bool:
-        """True if an answer that was cut is shown as whole by it, so that its calls are run."""
+        """True if the library shows a cut answer as whole, so that an application runs its calls."""
         return self.id.endswith("/shown-as-whole") or (self.effect == "call" and bool(_AS_WHOLE.fullmatch(self.id)))
 
     @property
     def is_harmless(self) -> bool:
-        """True if nobody loses anything by it."""
+        """True if the cause costs users nothing."""
         return self.effect in COSTS_NOTHING
 
     @property
     def scenarios(self) -> tuple[str, ...]:
-        """The scenarios that show it."""
+        """The scenarios that show the cause."""
         return scenarios_of(self.cases)
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The modes that show it, ``plain`` and ``stream``."""
+        """The modes that show the cause, ``plain`` and ``stream``."""
         return modes_of(self.cases)
 
     @property
@@ -77,12 +78,12 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def values(self) -> str:
-        """The rest of the heading; "" if it has none."""
+        """The values of the smallest case, which end the heading. It is "" if the heading has no values."""
         return self.heading.partition(": ")[2]
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The providers' dialects, or text formats, that show it, ``provider/dialect``."""
+        """The providers' dialects, or text formats, that show the cause, ``provider/dialect``."""
         return subjects_of(self.cases)
 
 
@@ -92,7 +93,7 @@ def of_results(results: Iterable[Result]) -> tuple[LibraryCause, ...]:
 
 
 def of_cause(cause: Cause) -> LibraryCause:
-    """Return a cause as a library's file keeps it."""
+    """Return a cause in the form that a library's file keeps."""
     text = cause.smallest.seen_in(cause.finding) if isinstance(cause.smallest.subject, TextFormat) else None
     return LibraryCause(
         id=cause.id,

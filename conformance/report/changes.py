@@ -13,7 +13,7 @@ from conformance.report.adapters import Judged, Library
 from conformance.report.mark import Verdict
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
-"""An id that a library makes up and that differs in every run; it may be cut."""
+"""An id that a library makes up. It differs in every run, and its end may be cut off."""
 
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
@@ -28,11 +28,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     outcome: Outcome | Verdict
     reasons: tuple[str, ...] = ()
-    """The findings, and the reason of a known deviation or a declined case; a line each."""
+    """The findings, and the reason of a known deviation or a declined case. Each is a line."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A result or case that differs from before."""
+    """A result or case that differs between the earlier and the later run."""
 
     id: str
     """The id of a result, or of a case: ``provider/dialect/scenario/plain|stream``, with ``/check`` for a result."""
@@ -57,7 +57,7 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
     before: Installed
     after: Installed
     compared: int
-    """The number of cases judged for both by the same code, with the same scenario, cassette and claims."""
+    """The number of cases that the same code judged for both versions, with the same scenario, cassette and claims."""
     same: int
     """The number of these cases that did not change."""
     counts: dict[Direction, int]
@@ -70,7 +70,7 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def changes(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[Change, ...]:
-    """Return the changes between states by id: the worst first, then by id."""
+    """Return the changes between two sets of states. The worst changes come first, then the order is by id."""
     return tuple(sorted(_changed(before, after), key=lambda change: (DIRECTIONS.index(change.direction), change.id)))
 
 
@@ -89,7 +89,7 @@ def of_results(results: Results) -> dict[str, State]:
 
 
 def of_library(before: Library, after: Library) -> LibraryChanges:
-    """Return the differences between a version of a library and an earlier one, in comparable cases only."""
+    """Return the differences between a version of a library and an earlier version, in comparable cases only."""
     old, new = _cases(before), _cases(after)
     reasons = {
         name: _incomparable(old.get(name), new.get(name), before.by == after.by != "") for name in sorted({*old, *new})
@@ -115,7 +115,7 @@ def of_library(before: Library, after: Library) -> LibraryChanges:
 
 
 def of_libraries(newest: tuple[Library, ...], earlier: tuple[Library, ...]) -> tuple[LibraryChanges, ...]:
-    """Return the differences between the newest version of each library and each earlier one."""
+    """Return the differences between the newest version of each library and each earlier version."""
     return tuple(of_library(old, new) for new in newest for old in earlier if old.name == new.name)
 
 
@@ -175,9 +175,9 @@ def _state(judged: Judged, case: str, verdict: Verdict) -> State:
 def _incomparable(was: tuple[str, State] | None, now: tuple[str, State] | None, same_code: bool) -> str | None:
     """Return the reason why two verdicts on a case cannot be compared; None if they can."""
     if not same_code:
-        return "our code that asks and judges was another"
+        return "the suite's own code differs between the two runs"
     if was is None or now is None:
-        return "judged of one of the two alone"
+        return "judged in only one of the two runs"
     if was[0] != now[0]:
-        return "the scenario, the cassette, or what is known of the dialect was another"
+        return "the scenario, the cassette or the claims about the dialect differ between the two runs"
     return None

@@ -1,4 +1,4 @@
-"""The questions of somebody who chooses a provider, and the marks that answer them."""
+"""The questions of readers who choose a provider, and the marks that answer them."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ QUESTIONS: Final[dict[str, str]] = {
 }
 """The capability that answers each question."""
 _STREAMED: Final = "streamed call"
-"""The question that only streamed answers speak of."""
+"""The question that only the marks of streamed answers answer."""
 PROVIDERS: Final = (
     Dialect("openai", "openai_chat"),
     Dialect("openai", "openai_responses"),

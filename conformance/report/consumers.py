@@ -1,4 +1,4 @@
-"""Deviations of form with who breaks on them, and the providers and gateways that deviate."""
+"""Deviations of form, with the libraries that break on them, and the providers and gateways that deviate."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -27,14 +27,14 @@ def rests(unchanged: bytes, changed: bytes) -> str:
 
 
 def is_current(reaction: Reaction) -> bool:
-    """Return True if a reaction's deviation is still there, and its answers have not changed."""
+    """Return whether a reaction's deviation still exists and its answers have not changed."""
     known = {deviation.id: deviation for deviation in deviations.deviations()}
     deviation = known.get(reaction.deviation)
     return deviation is not None and reaction.rests == rests(*deviated.bodies(deviation, reaction.mode))
 
 
 def write(consumer: Consumer, folder: Path) -> Path:
-    """Write a library's file in place of that of another version. Return its path."""
+    """Write a library's file, remove the file of another version, and return the path."""
     folder.mkdir(exist_ok=True)
     kept_file.remove_versions(consumer.name, folder)
     path = folder / kept_file.file_name(consumer)
@@ -47,11 +47,11 @@ class Shower(msgspec.Struct, frozen=True, order=True):
 
     name: str
     by_dialect: bool = False
-    """True if nobody recorded it: the provider is described so."""
+    """True if nobody recorded it, and it follows from the provider's described differences."""
 
 
 class Of(msgspec.Struct, frozen=True):
-    """A reaction, and whose it is."""
+    """A reaction, and the library that reacts."""
 
     consumer: Consumer
     reaction: Reaction
@@ -72,12 +72,12 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def breaking(self) -> tuple[Of, ...]:
-        """The reactions of those who break."""
+        """The reactions of libraries that break."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "breaks")
 
     @property
     def unread(self) -> tuple[Of, ...]:
-        """The reactions of those who do not read the unchanged answer."""
+        """The reactions of libraries that do not read even the unchanged answer."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "not-read")
 
     @property
@@ -87,7 +87,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> tuple[Row, ...]:
-    """Return a row for each deviation in each mode. ``results`` are those of providers' checks."""
+    """Return a row for each deviation in each mode. ``results``: the results of checks on providers."""
     reactions: dict[tuple[str, Mode], list[Of]] = defaultdict(list)
     for consumer in consumers:
         for reaction in consumer.reactions:
@@ -106,7 +106,7 @@ def rows(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: t
 
 
 class _Case(msgspec.Struct, frozen=True):
-    """The findings on one case, a line each."""
+    """A case, and its findings as lines."""
 
     shower: Shower
     dialect: str

@@ -1,4 +1,4 @@
-"""Contradictions: documented claims and cassettes of a provider that others' recordings of it do not bear out."""
+"""Contradictions: documented claims and cassettes of a provider that other people's recordings contradict."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -20,7 +20,7 @@ Kind = Literal["capability", "rule", "request form", "answer form"]
 
 
 class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
-    """Something documented of a provider, and the recordings of others that show something else."""
+    """A documented claim about a provider, and other people's recordings that show something else."""
 
     provider: str
     dialect: str
@@ -28,28 +28,28 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The id of the capability or the rule, or the deviation from the documented form."""
     documented: tuple[str, ...]
-    """The claims, a line each with its source."""
+    """The claims. Each line has a claim and its source."""
     cassettes: tuple[str, ...] = ()
-    """The documented cassettes that show what is claimed, ``provider/dialect/scenario/plain|stream``."""
+    """The documented cassettes that show the claimed behaviour, ``provider/dialect/scenario/plain|stream``."""
     observed: str
     """The observation in words, with the number of exchanges."""
     number: int
-    """The number of exchanges that contradict."""
+    """The number of exchanges that contradict the claim."""
     date: str
-    """The day of the survey: recordings are as old or older."""
+    """The day of the survey. The recordings are from that day or earlier."""
     models: tuple[str, ...] = ()
-    """The models that were asked in them, as far as they are known apart from those of other exchanges."""
+    """The models of the exchanges that contradict, as far as they are known."""
     recordings: tuple[Origin, ...] = ()
-    """One such recording of each repository."""
+    """The recordings that contradict the claim, a single recording from each repository."""
 
 
 def every() -> dict[str, tuple[Contradiction, ...]]:
-    """Return the contradictions of every provider that has any, by provider."""
+    """Return the contradictions by provider. Providers without contradictions are left out."""
     return {name: found for name in names() if (found := contradictions(name))}
 
 
 def contradictions(provider: str) -> tuple[Contradiction, ...]:
-    """Return what recordings contradict of a provider, by dialect and kind, the most frequent first.
+    """Return the contradictions of a provider, by dialect and kind, the most frequent of each kind first.
 
     Raises ``ClaimError`` and ``CassetteError``.
     """
@@ -75,7 +75,7 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
         else:
             documented = _denials(claim, claims, capability)
             cassettes = ()
-            observed = f"{counted(shown, 'exchange')} bear it out"
+            observed = f"{counted(shown, 'exchange')} confirm it"
             models, number, recordings = seen.models, shown, seen.origins
         if documented or cassettes:
             yield Contradiction(
@@ -86,7 +86,7 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return the claim of a capability, if its note does not name all models that show the contrary."""
+    """Return the claim that a capability works, unless its note names all models that show the contrary."""
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()
     note = (claim.note or "") if claim.claim == "partly" else ""
@@ -101,21 +101,21 @@ def _format_claim(claim: Declared) -> str:
 
 
 def _denials(claim: Declared | None, claims: DialectClaims, capability: str) -> tuple[str, ...]:
-    """Return the claims that a provider lacks a capability."""
+    """Return the claims that a provider does not have a capability."""
     if claim is None or claim.claim == "unpublished":
         return tuple(_unsupported(claims, capability))
     return (_format_claim(claim),) if claim.claim == "no" else ()
 
 
 def _unsupported(claims: DialectClaims, capability: str) -> Iterator[str]:
-    """Yield the reasons why no scenario of a capability can be played; none if one can."""
+    """Yield the reasons why no scenario of a capability can be played. Yield nothing if a scenario can be played."""
     scenarios = [scenario.id for scenario in load_scenarios() if scenario.capability == capability]
     if scenarios and all(scenario in claims.unsupported for scenario in scenarios):
         yield from (f"{scenario} cannot be played: {claims.unsupported[scenario]}" for scenario in scenarios)
 
 
 def _cassettes_of(provider: str, dialect: str, capability: str) -> Iterator[str]:
-    """Yield the documented cassettes that bear a capability out."""
+    """Yield the documented cassettes that show that a capability works."""
     for cassette in _documented(provider, dialect):
         if (
             load_scenario(cassette.name.scenario).capability == capability
@@ -135,9 +135,11 @@ def _documented(provider: str, dialect: str) -> Iterator[Cassette]:
 
 
 def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
-    """Yield the quoted refusals of requests that were accepted, and the rules of answers that answers break.
+    """Yield the contradicted rules.
 
-    A rule about requests without a refusal claims none, and nobody contradicts it.
+    Accepted requests that break a rule contradict the refusal that the rule or the provider quotes. A rule about
+    requests without a quoted refusal cannot be contradicted. Answers that break a rule about answers contradict it,
+    unless its level is MAY.
     """
     rules = {rule.id: (home, rule) for home, spoken, rule in every_rule() if spoken == dialect}
     for name, seen in known.rules.items():
@@ -162,12 +164,12 @@ def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) 
 
 
 def _format_refusal(refusal: Refusal) -> str:
-    models = f", of models whose name has {refusal.models}" if refusal.models else ""
+    models = f", for models whose name contains {refusal.models}" if refusal.models else ""
     return f"refused with {refusal.words!r} ({refusal.source}, {refusal.retrieved}{models})"
 
 
 def _refusals_of(provider: str, dialect: str, rule: Rule) -> Iterator[str]:
-    """Yield the documented cassettes with a refusal of a request that breaks a rule."""
+    """Yield the documented cassettes in which the provider refuses a request that breaks a rule."""
     view = wire_format(provider, dialect).history
     for cassette in _documented(provider, dialect):
         if load_scenario(cassette.name.scenario).refused:
@@ -179,14 +181,14 @@ def _refusals_of(provider: str, dialect: str, rule: Rule) -> Iterator[str]:
 def _forms(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
     for name, seen in known.forms.items():
         if accepted := seen.plain + seen.stream:
-            refused = f", {seen.refused} with it were refused" if seen.refused else ""
-            observed = f"{counted(accepted, 'request')} with it accepted{refused}"
+            refused = f", refused in {counted(seen.refused, 'request')}" if seen.refused else ""
+            observed = f"accepted in {counted(accepted, 'request')}{refused}"
             yield _of_form(provider, dialect, claims, known, "request form", name, seen, observed)
 
 
 def _answers(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
     for name, seen in known.answers.items():
-        observed = f"{seen.plain} plain, {seen.stream} streamed of {counted(known.exchanges, 'exchange')}"
+        observed = f"in {seen.plain} plain and {seen.stream} streamed answers of {counted(known.exchanges, 'exchange')}"
         yield _of_form(provider, dialect, claims, known, "answer form", name, seen, observed)
 
 
@@ -202,7 +204,7 @@ def _of_form(
 
 
 def _format_form(deviation: str) -> str:
-    """Return the documented form from which something deviates, in words."""
+    """Return in words the documented form from which an exchange deviates."""
     place, keyword, subject = [*deviation.split(" ", maxsplit=2), ""][:3]
     where = place or "the document"
     match keyword:
@@ -212,4 +214,4 @@ def _format_form(deviation: str) -> str:
             return f"{where} has no {subject}"
         case "type" | "enum" | "const" if subject:
             return f"{where} is never {subject}"
-    return f"{where} keeps {keyword}"
+    return f"{where} conforms to {keyword}"

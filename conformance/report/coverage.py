@@ -1,4 +1,4 @@
-"""Coverage: every provider's scenario has a cassette, is played by dialect, or has a reason for neither."""
+"""Coverage: each scenario of each provider has a cassette, is played by dialect, or has a reason for neither."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def places() -> tuple[Place, ...]:
-    """Return every scenario of every provider's dialects; for our own providers, only our own scenarios."""
+    """Return every scenario of every provider's dialects. Our own providers get only our own scenarios."""
     cassettes = recorded()
     return tuple(
         _place(provider, dialect, claims, scenario, cassettes)
@@ -64,11 +64,11 @@ def _place(
         lent = _place(claims.home, dialect, owner, scenario, cassettes)
         state, reason = lent.state, f"as {claims.home}: {lent.reason}"
         if load(scenario).refused:
-            state, reason = "pending", "what it refuses, and in which words, only a recording shows"
+            state, reason = "pending", "only a recording can show which requests it refuses, and with which words"
         elif scenario in owner.own:
             state, reason = "pending", f"not lent by {claims.home}: {owner.own[scenario]}"
     else:
-        state, reason = "missing", "no cassette, and no reason why"
+        state, reason = "missing", "expected a cassette or a reason, got neither"
     return Place(provider=provider, dialect=dialect, scenario=scenario, state=state, reason=reason)
 
 
@@ -95,7 +95,7 @@ def quirks() -> tuple[ProviderQuirk, ...]:
 
 
 def contradicted() -> tuple[str, ...]:
-    """Return what is played by dialect although the provider declares that it lacks the capability."""
+    """Return the scenarios that are played by dialect although the provider declares that it lacks their capability."""
     return tuple(
         f"{place.provider}/{place.dialect}: {place.scenario}"
         for place in places()
@@ -106,7 +106,10 @@ def contradicted() -> tuple[str, ...]:
 
 
 def stale() -> tuple[str, ...]:
-    """Return the stale reasons for a missing cassette: the cassette exists, or the scenario does not."""
+    """Return the scenarios with a stale reason for a missing cassette.
+
+    A reason is stale if the cassette exists, or if no such scenario exists.
+    """
     unneeded = []
     for provider, profile in load_all().items():
         for dialect, claims in profile.dialects.items():

@@ -1,4 +1,4 @@
-"""Digests of files and texts, by which kept results are found to be outdated."""
+"""Digests of files and texts, which show whether kept results are outdated."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -7,12 +7,12 @@ from pathlib import Path
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """Return sixteen hexadecimal digits of the names and contents of some files, in this order."""
+    """Return a digest of the names and contents of files, in this order, as sixteen hexadecimal digits."""
     return sha256(b"".join(path.name.encode() + _of_file(path) for path in paths)).hexdigest()[:16]
 
 
 def digest_of_texts(texts: Iterable[str]) -> str:
-    """Return sixteen hexadecimal digits of some texts, in this order."""
+    """Return a digest of texts, in this order, as sixteen hexadecimal digits."""
     return sha256(b"".join(sha256(text.encode()).digest() for text in texts)).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""The documents that are published beside the matrix."""
+"""The types of the documents that are published beside the matrix."""
 
 import msgspec
 
@@ -22,7 +22,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     document: str
     badge: str | None
-    """None if no result is about it."""
+    """The path of the badge. None if no result is about the provider or adapter."""
 
 
 class ChangesEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,11 +38,11 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is published, with the paths of the documents."""
 
     adapter: str
-    """The adapter under test, whose verdicts the matrix has."""
+    """The adapter under test. The matrix has its verdicts."""
     version: str
     """The version of toolcall-conformance."""
     under_test: str
-    """The path of the verdicts on that adapter."""
+    """The path of the verdicts on the adapter under test."""
     breakage: str
     """The path of the faults that most libraries and providers share."""
     providers: tuple[Entry, ...]
@@ -54,7 +54,7 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     """The path of the capability feed."""
     rules: str
     contradictions: str
-    """The path of the documented claims that recordings do not bear out."""
+    """The path of the documented claims that recordings contradict."""
     scenarios: str
     text_formats: str
     played: dict[str, int]
@@ -62,16 +62,16 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
     cases: str
     """The path of each case, with ``<provider>``, ``<dialect>``, ``<scenario>`` and ``<mode>`` to fill in."""
     changes: tuple[ChangesEntry, ...] = ()
-    """The differences between the newest versions and earlier ones."""
+    """The differences between the newest versions and earlier versions."""
     format: int = 1
     """Version of this file format."""
 
 
 class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The files that a run wrote into the folder of the site; the next run removes those that it does not write."""
+    """The files that a run wrote into the folder of the site. The next run removes those that it does not write."""
 
     files: tuple[str, ...]
-    """Paths below the folder, sorted; this document is not among them."""
+    """The paths below the folder, sorted. This document is not among them."""
     format: int = 1
     """Version of this file format."""
 
@@ -80,9 +80,9 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
     """The verdicts on a library."""
 
     outdated: tuple[str, ...] = ()
-    """Each ``provider/dialect`` whose cassettes or scenarios have changed since."""
+    """Each ``provider/dialect`` whose cassettes or scenarios have changed since the verdicts."""
     notes: CauseNotes | None = None
-    """The notes on its root causes; None if nobody has read its source."""
+    """The notes on its root causes. None if nobody has read its source code."""
     marks: dict[str, dict[str, Marks]]
     """The marks by ``provider/dialect`` and capability."""
     format: int = msgspec.field(default=1)
@@ -90,7 +90,7 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdicts on the adapter under test, in the form of a library's."""
+    """The verdicts on the adapter under test, in the same form as the verdicts on a library."""
 
     adapter: str
     judged: tuple[Judged, ...]
@@ -101,12 +101,12 @@ class UnderTestDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BreakageDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The faults that cost users anything, those first that most share."""
+    """The faults that cost users anything. The faults that most libraries or providers share come first."""
 
     libraries: tuple[Breakage, ...]
-    """Faults of libraries, by root cause; of libraries whose files keep no causes nothing is known."""
+    """The faults of libraries, by root cause. Libraries whose files keep no root causes are left out."""
     providers: tuple[Breakage, ...]
-    """Faults that answers of providers were seen to have."""
+    """The observed faults of providers' answers."""
     format: int = 1
     """Version of this file format."""
 
@@ -124,11 +124,11 @@ class ProviderDocument(Matrix, frozen=True, kw_only=True):
     hazards: tuple[Hazard, ...]
     profile: Profile
     surveyed: dict[str, SurveyedIn]
-    """The surveys of each dialect."""
+    """The survey of each dialect, by dialect. Dialects without a survey are left out."""
 
 
 class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The exchanges in other people's public recordings of a provider that bear a rule out, and those that break it."""
+    """The numbers of exchanges that keep and that break a rule, in other people's public recordings of a provider."""
 
     provider: str
     dialect: str
@@ -156,7 +156,7 @@ class RulesDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ContradictionsDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """What is documented of providers, and observed otherwise."""
+    """The documented claims about providers that other people's recordings contradict."""
 
     contradictions: tuple[Contradiction, ...]
     format: int = 1
@@ -173,7 +173,7 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     expresses: dict[str, Json]
     """The features that a request can express."""
     equal: tuple[dict[str, Json], ...]
-    """Differences between requests that mean nothing: operations that remove them, each with its reason."""
+    """The operations that remove meaningless differences between requests, each with its reason."""
     returned: tuple[dict[str, Json], ...]
     """Parts of a response that go back unchanged in the next request."""
     losses: tuple[dict[str, Json], ...]
@@ -195,7 +195,7 @@ class ScenariosDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A text format, its source, and the names of its parsers elsewhere."""
+    """A text format, its source, and the names of its parsers in other projects."""
 
     name: str
     title: str
@@ -207,11 +207,11 @@ class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
     sglang: tuple[str, ...]
     llama_cpp: tuple[str, ...]
     in_part: dict[str, tuple[str, ...]]
-    """The parsers of each server that read one spelling of the format only."""
+    """The parsers of each server that read only a single spelling of the format."""
     written: dict[str, str]
     """The text that a model writes, by scenario."""
     cannot_say: dict[str, str]
-    """The reason why the format cannot say a scenario, by scenario."""
+    """The reason why the format cannot express a scenario, by scenario."""
 
 
 class TextFormatsDocument(Matrix, frozen=True, kw_only=True):
@@ -230,7 +230,7 @@ class RuleBreaks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """An exchange without its bytes, which are in the cassette."""
+    """The facts about an exchange. Its bytes are in the cassette."""
 
     number: int
     url: str
@@ -241,7 +241,7 @@ class ExchangeFacts(msgspec.Struct, frozen=True, kw_only=True):
     response_headers: int
     response_bytes: int
     events: tuple[int | None, ...] | None
-    """Milliseconds from the request to each event of a stream, where known; None if the response is no stream."""
+    """Milliseconds from the request to each event of a stream, where known. None if the response is no stream."""
     rules: tuple[RuleBreaks, ...]
 
 
@@ -251,7 +251,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     sources: tuple[str, ...]
     asked: str
-    """The model that was asked for."""
+    """The model that the request asked for."""
     served: tuple[str, ...]
     """The models that the answers name."""
     caller: str
@@ -268,7 +268,7 @@ class CaseDocument(msgspec.Struct, frozen=True, kw_only=True):
     """``provider/dialect/scenario/plain|stream``."""
     results: tuple[Result, ...]
     recorded: Recording | None
-    """None if it is played by dialect: nobody recorded it."""
+    """The provenance. None if the case is played by dialect, because then nobody recorded it."""
     exchanges: tuple[ExchangeFacts, ...]
     format: int = 1
     """Version of this file format."""

@@ -1,4 +1,4 @@
-"""Hazards: what a provider does that surprises who calls it, each with its evidence, the gravest first."""
+"""Hazards: behaviours of a provider that surprise its callers, each with its evidence, the gravest first."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -17,48 +17,48 @@ from toolwire.providers import Refusal, Rule, load, own_rules
 
 Kind = Literal["cause", "rule", "capability", "quirk"]
 _KINDS: Final[tuple[Kind, ...]] = ("cause", "rule", "capability", "quirk")
-"""Kinds of hazards of one effect, in order: what its answers show, then what it refuses."""
+"""The kinds of hazards, in the order in which hazards with the same effect are listed."""
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="exchanges"):
-    """Answers of its own that show it."""
+    """Evidence of a hazard: answers of the provider that show it."""
 
     origin: Origin
     date: str
     models: tuple[str, ...]
     cases: tuple[str, ...]
-    """The cases that show it, ``provider/dialect/scenario/plain|stream``, the smallest first."""
+    """The cases that show the hazard, ``provider/dialect/scenario/plain|stream``, the smallest first."""
     findings: tuple[str, ...] = ()
     consumers: tuple[str, ...] = ()
-    """Those who break on it, of what is only off the form."""
+    """The clients that break on the answers, in words, if the answers only deviate in form."""
 
 
 class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="by", tag="source"):
-    """A source that states it."""
+    """Evidence of a hazard: a source that states it."""
 
     origin: Literal["documented", "surveyed", "recorded-local", "quoted"]
-    """``quoted``: the source has the provider's own words."""
+    """The origin of the statement. ``quoted``: the source has the provider's own words."""
     date: str
     source: str
     words: tuple[str, ...] = ()
     """The provider's own words in a refusal."""
     seen: int | None = None
-    """The number of recorded places with it, out of ``of``."""
+    """The number of recorded places that show the hazard, out of ``of`` places."""
     of: int | None = None
 
 
 class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that surprises callers of a provider."""
+    """A behaviour that surprises callers of a provider."""
 
     kind: Kind
     id: str
     """The id of the root cause, the rule, the capability or the quirk."""
     dialects: tuple[str, ...]
-    """The dialects in which it is so; the id and a stated evidence are of the first."""
+    """The dialects that have the hazard. The id, and evidence that is stated, are from the first dialect."""
     heading: str
     evidence: Observed | Stated
     effect: Effect | None = None
-    """The caller's loss; None if it depends on how the caller reads."""
+    """The effect on the caller. None if it depends on how the caller reads the answers."""
 
 
 def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
@@ -75,7 +75,7 @@ def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
 
 
 def _together(alike: list[Hazard]) -> Hazard:
-    """Return the same hazard of several dialects as one."""
+    """Merge the same hazard of several dialects into a single hazard."""
     first = alike[0]
     dialects = tuple(dict.fromkeys(dialect for hazard in alike for dialect in hazard.dialects))
     observed = [hazard.evidence for hazard in alike if isinstance(hazard.evidence, Observed)]
@@ -97,7 +97,7 @@ def _gravity(hazard: Hazard) -> tuple[int, int]:
 
 
 def _of_causes(results: list[Result]) -> Iterator[Hazard]:
-    """Yield a hazard for each root cause; causes that are known by the same reason are one."""
+    """Yield a hazard for each root cause. Root causes with the same known reason share a hazard."""
     alike: dict[tuple[Effect, str], list[Cause]] = defaultdict(list)
     for cause in causes(results):
         alike[cause.effect, cause.smallest.known or cause.id].append(cause)
@@ -124,7 +124,7 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
 
 
 def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
-    """Yield who breaks on any of some forms that come together, once for each number of libraries that were run."""
+    """Yield the clients that break on any of several deviations, merged for each number of libraries that were run."""
     breaking: dict[int, set[str]] = defaultdict(set)
     for each in consumers:
         breaking[each.asked].update(each.breaks)
@@ -173,7 +173,10 @@ def _stated(provider: str, dialect: str) -> Iterator[Hazard]:
 
 
 def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal, ...]]]:
-    """Yield the rules that the provider refuses who breaks them: its own, and those of the dialect's owner."""
+    """Yield the rules whose violations the provider refuses, each with the refusals.
+
+    They are its own rules, and rules of the dialect's owner.
+    """
     claims = load(provider).dialects[dialect]
     for rule in own_rules(provider, dialect):
         if rule.level == "MUST" and rule.refusal:
@@ -185,5 +188,5 @@ def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal,
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a capital letter in front, where it does not begin with a name of the wire."""
+    """Return a text with a capital first letter, unless it begins with a name that is used on the wire."""
     return f"{text[:1].upper()}{text[1:]}" if text.partition(" ")[0].isalpha() else text

@@ -1,6 +1,6 @@
-"""Marks: what a cell of a table shows. Every table, file and page has them, and here alone they are decided.
+"""Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-The verdicts on the cases behind a cell make its mark, and the evidence that they rest on its ink.
+The verdicts on the cases behind a cell decide its mark. The evidence of these cases decides its ink.
 """
 
 from collections import Counter
@@ -17,8 +17,11 @@ from conformance.scenarios import Mode
 from toolwire.providers import Declared
 
 Ink = Literal["recorded", "surveyed", "documented", "inferred"]
-"""The evidence of a mark, the strongest first: the bytes of an answer, other people's public recordings, the vendor's
-documentation, and the dialect's owner with the known differences."""
+"""The evidence of a mark, the strongest first.
+
+``recorded``: the bytes of an answer. ``surveyed``: other people's public recordings. ``documented``: the vendor's
+documentation. ``inferred``: the exchanges of the dialect's owner, with the provider's known differences.
+"""
 INKS: Final[tuple[Ink, ...]] = get_args(Ink)
 INK_OF: Final[dict[Origin, Ink]] = {
     "recorded": "recorded",
@@ -29,11 +32,14 @@ INK_OF: Final[dict[Origin, Ink]] = {
 }
 _OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 Verdict = Literal["pass", "warn", "form", "silent", "raised", "declined", "undecided"]
-"""The verdict on a case: ``warn``, only form or advice is not kept; ``form``, known clients break on its form;
-``silent`` and ``raised``, it fails and the user gets no error, or gets one; ``declined``, its subject was not
-exercised; ``undecided``, nobody can tell."""
+"""The verdict on a case.
+
+``pass``: the case works. ``warn``: it only deviates in form or breaks a SHOULD. ``form``: known clients break on its
+form. ``silent``: it fails, and the user gets no error. ``raised``: it fails, and the user gets an error. ``declined``:
+its subject was not exercised. ``undecided``: nobody knows whether it works.
+"""
 WORST: Final[tuple[Verdict, ...]] = ("silent", "raised", "declined", "undecided", "form", "warn", "pass")
-"""Verdicts, the worst first: a declined case is no pass."""
+"""The verdicts, the worst first. A declined case has not passed."""
 _VERDICTS: Final[dict[str, Verdict]] = {
     "pass": "pass",
     "warn": "warn",
@@ -46,50 +52,56 @@ _WORKS: Final[tuple[Verdict, ...]] = ("pass", "warn", "form")
 
 
 class Works(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works"):
-    """Every case works."""
+    """The mark of a cell where every case works."""
 
     evidence: Ink
     deviations: int = 0
-    """The number of cases in which only form or advice is not kept: a footnote."""
+    """The number of cases that only deviate in form or break a SHOULD. It is shown as a footnote."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Nothing: what works needs no reason."""
+        """An empty tuple: a working cell needs no reason."""
         return ()
 
 
 class WorksExcept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="works-except"):
-    """Some cases work, and others do not."""
+    """The mark of a cell where some cases work, and others do not."""
 
     evidence: Ink
     reasons: tuple[str, ...]
     """The exceptions."""
     deviations: int = 0
-    """The number of cases in which only form or advice is not kept: a footnote."""
+    """The number of cases that only deviate in form or break a SHOULD. It is shown as a footnote."""
 
 
 class Broken(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="broken"):
-    """No case works, and that was observed."""
+    """The mark of a cell where no case works, as observed answers show."""
 
     evidence: Ink
     reasons: tuple[str, ...]
 
 
 class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="unsupported"):
-    """It is not offered: the dialect has no word for it, or the provider or adapter declines it."""
+    """The mark of a capability that is not offered.
+
+    The dialect has no way to express it, or the provider or adapter declines it.
+    """
 
     evidence: Ink
     reasons: tuple[str, ...]
 
 
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
-    """Nobody knows: nothing was tried, nothing was observed, or only our own expectation fails."""
+    """The mark of a cell of which nothing is known.
+
+    Nothing was tried, nothing was observed, or only an answer fails that nobody observed.
+    """
 
     reasons: tuple[str, ...] = ()
 
     @property
     def evidence(self) -> None:
-        """Nothing: what nobody knows has no evidence."""
+        """None: an unknown cell has no evidence."""
         return
 
 
@@ -116,14 +128,14 @@ _INKED: Final[dict[Ink, str]] = {"recorded": "{}", "surveyed": "{}°", "document
 LEGEND: Final = (
     "✓ works  ± works, with exceptions  ✗ broken  – not supported  ? nobody knows",
     "✓ recorded  ✓° seen in public recordings  (✓) documented, not observed  ≈✓ inferred from the dialect's owner",
-    "✓/? plain/streamed, where they differ  ✓² works, and in 2 cases only the form is off or advice is not kept",
+    "✓/? plain/streamed, where they differ  ✓² works; 2 cases deviate in form only or break a SHOULD",
 )
-"""Lines that explain the signs, the evidence, and what stands beside them."""
+"""The lines that explain the signs, the notation of evidence, and the additions to a sign."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def kind(mark: Mark) -> Kind:
-    """Return the name of a mark, as published documents have it."""
+    """Return the name of a mark, as published documents spell it."""
     match mark:
         case Works():
             return "works"
@@ -138,23 +150,26 @@ def kind(mark: Mark) -> Kind:
 
 
 def is_observed(mark: Mark) -> bool:
-    """Return True if a mark rests on answers that were seen."""
+    """Return whether a mark rests on observed answers."""
     return mark.evidence in _OBSERVED
 
 
 def deviations(mark: Mark) -> int:
-    """Return the number of cases in which only form or advice is not kept."""
+    """Return the number of cases that only deviate in form or break a SHOULD."""
     return mark.deviations if isinstance(mark, Works | WorksExcept) else 0
 
 
 def bare(mark: Mark) -> str:
-    """Return a mark's sign, written as weak as its evidence."""
+    """Return a mark's sign with the notation of its evidence, such as ``(✓)`` for a documented mark."""
     shown = SIGNS[kind(mark)]
     return _INKED[mark.evidence].format(shown) if mark.evidence else shown
 
 
 def tally(cells: Iterable["Marks"]) -> dict[str, int]:
-    """Return the number of cells by the worse of their signs, the best sign and the strongest evidence first."""
+    """Return the number of cells by sign. The best sign and the strongest evidence come first.
+
+    Of the two signs of a cell, the worse sign counts.
+    """
     counts = Counter(bare(cell.worst) for cell in cells if cell.modes)
     order = [SIGNS["unknown"], *(_INKED[ink].format(shown) for shown in SIGNS.values() for ink in INKS)]
     return {shown: counts[shown] for shown in (*order[1:], order[0]) if shown in counts}
@@ -168,12 +183,12 @@ def words(mark: Mark) -> str:
     parts = [f"{named}{separator}{reasons}" if reasons else named]
     parts += [mark.evidence] if mark.evidence else []
     number = deviations(mark)
-    parts += [f"form or advice not kept in {counted(number, 'case')}"] if number else []
+    parts += [f"{counted(number, 'case')} with a deviation of form or a broken SHOULD"] if number else []
     return ", ".join(parts)
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The marks of a cell: of plain answers and of streamed ones; None for a mode in which nothing is asked."""
+    """The marks of a cell, for plain and for streamed answers. None for a mode in which nothing is asked."""
 
     plain: Mark | None = None
     stream: Mark | None = None
@@ -186,7 +201,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def shown(self) -> tuple[Mark, ...]:
-        """The marks that a cell shows: of plain answers and of streamed ones where they differ, else the worse one."""
+        """The marks that a cell shows: both marks where they differ, otherwise the worse mark."""
         if len({bare(mark) for mark in self.modes.values()}) > 1:
             return tuple(self.modes.values())
         return (self.worst,) if self.modes else ()
@@ -208,12 +223,12 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def deviations(self) -> int:
-        """The number of cases, plain and streamed, in which only form or advice is not kept."""
+        """The number of cases, plain and streamed, that only deviate in form or break a SHOULD."""
         return sum(map(deviations, self.modes.values()))
 
     @property
     def bare(self) -> str:
-        """The marks as text, without their footnote; "" where nothing is asked."""
+        """The marks as text, without their footnote. It is "" where nothing is asked."""
         return "/".join(map(bare, self.shown))
 
     @property
@@ -237,7 +252,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_known(self) -> bool:
-        """True if any mode has a mark, or a reason why it has none."""
+        """True if anything is known in any mode: a mark, or a reason why nobody knows."""
         return any(mark != UNKNOWN for mark in self.modes.values())
 
 
@@ -245,10 +260,11 @@ NOTHING: Final = Marks()
 
 
 def verdict(results: list[Result]) -> Verdict | None:
-    """Return the worst verdict on a case of one party's results, or None if no check applied.
+    """Return the worst verdict in one party's results on a case, or None if no check applied.
 
-    If an exception was raised, nothing of the case is silent. Checks that do not apply to a declined part say nothing
-    of the rest. A case whose subject was not exercised is declined, whatever passed before.
+    If an exception was raised, the verdict is ``raised``, even if other checks failed silently. Results on a declined
+    part do not count if anything else was judged. A case is ``declined`` at best if its subject was not exercised, even
+    if checks before it passed.
     """
     decides, unexercised = standing(results)
     verdicts = {found for result in decides if (found := _of_result(result)) is not None}
@@ -274,9 +290,10 @@ def _of_result(result: Result) -> Verdict | None:
 
 
 def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, str] | None = None) -> Mark:
-    """Return the mark of cases of one mode, by scenario. ``beside``: scenarios that cannot be played, and why.
+    """Return the mark of the cases of one mode.
 
-    What was not observed is never broken: then our own expectation fails, and nobody knows.
+    ``cases``: the verdicts by scenario. ``beside``: the scenarios that are not played, with the reasons. Cases that
+    were not observed never make a cell broken. If they fail, only our own expectation fails: the mark is ``Unknown``.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]
@@ -301,9 +318,10 @@ def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, s
 
 
 def of_text(cases: Mapping[str, Verdict], beside: Mapping[str, str]) -> Mark:
-    """Return the mark of a text format by the adapter's verdicts on its cases of one mode.
+    """Return the mark of a text format from the adapter's verdicts on its cases of one mode.
 
-    What the adapter misreads was observed; what it reads right is as documented as the text, which no model wrote.
+    A text that the adapter misreads counts as observed. A text that it reads right counts as documented, because the
+    text comes from documentation, and no model wrote it.
     """
     match found := of_cases(cases, "recorded", beside):
         case Works() | WorksExcept():
@@ -320,17 +338,18 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     cases: dict[Ink, dict[str, Verdict]]
     """The verdicts on its answers, by evidence and scenario."""
     beside: dict[str, str] = {}
-    """Scenarios that are not played there, and why."""
+    """The scenarios that are not played, with the reasons."""
     waiting: bool = False
-    """True if a scenario could be played, and was not."""
+    """True if there is a scenario that can be played."""
     borne_out: int = 0
     otherwise: int = 0
-    """Exchanges in public recordings that bear the capability out, and that show the contrary."""
+    """The number of exchanges in public recordings that show the contrary. ``borne_out`` counts those that confirm
+    it."""
     claim: Declared | None = None
 
 
 def of_provider(known: Known) -> Mark:
-    """Return the mark of the strongest evidence that shows anything."""
+    """Return the mark from the strongest evidence that shows anything."""
     marks = tuple(_candidates(known))
     shown = next((mark for mark in marks if not isinstance(mark, Unknown)), None)
     return shown or next((mark for mark in marks if mark.reasons), UNKNOWN)
@@ -373,7 +392,7 @@ def _of_claim(claim: Declared) -> Mark:
 
 
 def of_case(results: list[Result]) -> Mark:
-    """Return the mark of one case, of one party's results. What an adapter does is observed, whatever it is played."""
+    """Return the mark of a case from one party's results. An adapter's behaviour always counts as observed."""
     found = verdict(results)
     if found is None:
         return UNKNOWN

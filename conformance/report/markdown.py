@@ -45,23 +45,23 @@ _PROBED: Final = {
     "inexpressible": "x", "unreached": "–", None: "–",
 }  # fmt: skip
 _PROSE: Final = re.compile(r"[\\*_\[\]<>&]")
-"""The characters that mean something in a line of markdown."""
+"""The characters that have a meaning in a line of markdown."""
 _MODELS: Final = 4
 """The number of models that a contradiction lists."""
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
 """The line of the notes on a library after which its changes follow."""
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
-"""The lines of the notes on a library between which its root causes stand."""
+"""The lines that enclose the root causes in the notes on a library."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
 
 
 def to_markdown(matrix: Matrix) -> str:
-    """Return the matrix for people: a table, and notes on every result that is not a pass."""
+    """Return the matrix for people: tables, and notes on every result that did not pass."""
     return environment().get_template("matrix.md.jinja").render(matrix=matrix, overview=to_overview(matrix))
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One column of the matrix: the number of capabilities with each mark."""
+    """A line of the overview: a column of the matrix, with the number of capabilities for each mark."""
 
     column: Column
     marks: str
@@ -69,7 +69,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def to_overview(matrix: Matrix) -> str:
-    """Return a line for each column: the number of capabilities with each mark, of the provider and of the adapter."""
+    """Return a table with a line for each column: the numbers of capabilities by mark, of provider and adapter."""
     lines = [
         Line(
             column,
@@ -83,7 +83,7 @@ def to_overview(matrix: Matrix) -> str:
 
 
 def to_chooser(matrix: Matrix) -> str:
-    """Return the table of the README: what somebody asks who chooses among well-known providers."""
+    """Return the table for readers who choose among well-known providers."""
     rows = chooser.rows(matrix)
     left = len(matrix.spoken.columns) - len(rows)
     template = environment().get_template("chooser.md.jinja")
@@ -140,7 +140,7 @@ def to_coverage() -> str:
 
 
 def _written() -> dict[str, set[str]]:
-    """Return the text formats that can say each scenario."""
+    """Return the text formats that can express each scenario."""
     by_scenario: dict[str, set[str]] = {}
     for name in text_answers.names():
         formats = by_scenario.setdefault(name.scenario, set())
@@ -150,7 +150,7 @@ def _written() -> dict[str, set[str]]:
 
 
 def to_mutants() -> str:
-    """Return the list of deliveries and mutants, with the bugs that they stand for and the right readings."""
+    """Return, as markdown, the deliveries and mutants, each with the bug that it imitates and the right reading."""
     return (
         environment()
         .get_template("mutants.md.jinja")
@@ -174,9 +174,10 @@ def to_adapters(libraries: tuple[Library, ...], notes: frozenset[str]) -> str:
 
 
 def to_causes(library: Library, notes: CauseNotes | None = None, scripts: dict[str, Kept] | None = None) -> str:
-    """Return a library's root causes between lines that say so: a table, and a section each, with the notes on them.
+    """Return a library's root causes as markdown, between the lines ``CAUSES``: a table, then a section for each cause.
 
-    "" if its file keeps none. ``scripts``: what is kept of each, by its id.
+    Each section has the note on its cause. The text is "" if the library's file keeps no causes. ``scripts``: the kept
+    scripts, by the id of the cause.
     """
     if library.causes is None:
         return ""
@@ -199,7 +200,7 @@ def _difference(cause: LibraryCause) -> tuple[str, ...]:
 
 
 def written(page: str) -> tuple[str, str]:
-    """Return what somebody wrote of a library's page: its title, and the notes behind the root causes."""
+    """Return the parts of a library's page that a person wrote: the title, and the notes after the root causes."""
     _, end = CAUSES
     title, _, rest = page.partition(CHANGES)[0].partition("\n")
     _, has_causes, notes = rest.partition(end)
@@ -207,7 +208,7 @@ def written(page: str) -> tuple[str, str]:
 
 
 def to_changes(changed: Sequence[LibraryChanges]) -> str:
-    """Return the changes in a library, after a line that says that they are generated; "" if there is no change."""
+    """Return the changes in a library, after the line ``CHANGES``. Return "" if there is no change."""
     if not changed:
         return ""
     template = environment().get_template("changes.md.jinja")
@@ -218,7 +219,7 @@ def to_changes(changed: Sequence[LibraryChanges]) -> str:
 def _together(changes: tuple[Change, ...]) -> list[tuple[Change, str, list[str]]]:
     """Group the changes of a provider's dialect in which the same checks have findings.
 
-    Each group is its first change, the ``provider/dialect``, and the cases.
+    Each group has its first change, the ``provider/dialect``, and the cases.
     """
     same: dict[tuple[Any, ...], list[Change]] = {}
     for change in changes:
@@ -241,13 +242,16 @@ def to_servers(servers: tuple[Server, ...]) -> str:
 
 
 def to_consumers(consumers: tuple[Consumer, ...], results: Iterable[Result], gateways: tuple[Library, ...]) -> str:
-    """Return the report on who breaks on deviations of form, and who shows them; ``results`` are of providers."""
+    """Return the report on deviations of form, with the libraries that break on them and the providers that show them.
+
+    ``results``: the results of checks on providers.
+    """
     rows = consumers_of.rows(consumers, results, gateways)
     return environment().get_template("consumers.md.jinja").render(consumers=consumers, rows=rows)
 
 
 def to_contradictions(found: dict[str, tuple[Contradiction, ...]]) -> str:
-    """Return the report on what is documented of each provider, and observed otherwise."""
+    """Return the report on documented claims that recordings contradict, by provider."""
     titles = {name: profile.title for name, profile in load_all().items()}
     template = environment().get_template("contradictions.md.jinja")
     return template.render(found=found, titles=titles, most=_MODELS)
@@ -259,7 +263,7 @@ def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
 
 
 def _verdicts(mutant: Mutant) -> list[tuple[str, str, str]]:
-    """Return each verdict on a mutant, the dialects that have it, and those of them in which it is legal."""
+    """Return each verdict on a mutant, its dialects, and the dialects among them in which the mutant is legal."""
     shared: dict[str, list[str]] = {}
     for dialect, verdict in mutant.verdicts.items():
         shared.setdefault(str(verdict), []).append(dialect)
@@ -291,7 +295,7 @@ def environment() -> Environment:
 
 
 def _beginning(text: str, most: int) -> str:
-    """Return a text, or the beginning of a long one."""
+    """Return a text, or only its beginning if it is long."""
     return text if len(text) <= most else f"{text[:most]} ..."
 
 

@@ -1,4 +1,4 @@
-"""The matrix: providers across, capabilities down; a cell has the provider's marks, and the adapter's."""
+"""The matrix: a column for each provider's dialect, a row for each capability, and marks in the cells."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,9 +23,9 @@ from toolwire.providers.evidence import SeenOfModel, surveyed
 from toolwire.text import FORMATS
 
 FORMAT: Final = 2
-"""The version of the matrix: in 1 a cell had verdicts in place of marks."""
+"""The version of the matrix's format. In version 1, cells had verdicts in place of marks."""
 _WORST_FIRST: Final = ("fail", "error", "unsupported", "not-observed", "warn")
-"""The outcomes of results that are noted."""
+"""The outcomes of results that get a note, the worst first."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
@@ -36,11 +36,11 @@ class Column(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     dialect: str
     title: str
     recorded: bool = True
-    """True if it has a cassette of its own; else all its cases are played by dialect."""
+    """True if the column has a cassette of its own. Otherwise all its cases are played by dialect."""
 
     @property
     def subject(self) -> Subject:
-        """The subject of its cases."""
+        """The subject of the cases."""
         return subject_of(self.provider, self.dialect)
 
 
@@ -51,20 +51,20 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     date: str
     models: tuple[str, ...]
     failing: tuple[str, ...] = ()
-    """Ids of the provider's results that are not a pass."""
+    """The ids of the provider's results that did not pass."""
     data: tuple[str, ...] = ()
-    """Folders of cassettes that were laid over ours."""
+    """The folders of additional cassettes, which were laid over this project's cassettes."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The number of exchanges in other people's public recordings that bear the capability out, and that do not."""
+    """The numbers of exchanges in other people's public recordings that confirm a capability or show the contrary."""
 
     date: str
     borne_out: int
     otherwise: int
     models: tuple[str, ...]
     contrary: dict[str, int] = {}
-    """The exchanges that do not, by model, where other models bear it out."""
+    """The number of exchanges that show the contrary, by model, where other models confirm the capability."""
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     marks: Marks
     failing: tuple[str, ...] = ()
-    """Ids of its results that are not a pass."""
+    """The ids of the adapter's results that did not pass."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -86,10 +86,11 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One capability of one column."""
+    """A cell: the capability of a row, in the dialect or text format of a column."""
 
     marks: Marks = NOTHING
-    """The marks that are shown: of the provider; of the adapter under test for a text format, which nobody serves."""
+    """The marks that are shown. They are the provider's, or the adapter's for a text format, which no provider
+    serves."""
     declared: Claim | None = None
     evidence: Evidence | None = None
     elsewhere: Elsewhere | None = None
@@ -101,7 +102,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_known(self) -> bool:
-        """True if anything is known or declared of it."""
+        """True if anything is known or declared of the capability."""
         return self.marks.is_known or any((self.declared, self.evidence, self.elsewhere, self.handled))
 
 
@@ -114,7 +115,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A result that is not a pass, in words."""
+    """A note on a result that did not pass."""
 
     id: str
     party: str = msgspec.field(name="subject")
@@ -122,16 +123,17 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str
     known: str | None = None
     scenarios: int = 1
-    """The number of scenarios by dialect that fail alike; the message is from the first."""
+    """The number of scenarios that share the note, if they are played by dialect. The message is from the first
+    scenario."""
 
     @property
     def reason(self) -> str:
-        """The reason of a known deviation; "" for others."""
+        """The reason of a known deviation. It is "" for other results."""
         return self.known or ""
 
 
 class Matrix(msgspec.Struct, frozen=True, kw_only=True):
-    """All columns and rows, and notes on the results that are not a pass."""
+    """All columns and rows, and notes on the results that did not pass."""
 
     adapter: str
     columns: tuple[Column, ...]
@@ -167,7 +169,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(own, rows=rows)
 
     def of(self, provider: str, dialect: str | None = None) -> "Matrix":
-        """Return the matrix with only the columns and notes of one provider, or of one dialect of it."""
+        """Return the matrix with only the columns and notes of a provider, or of one of its dialects."""
         kept = [
             n
             for n, column in enumerate(self.columns)
@@ -178,7 +180,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self.at(kept), notes=notes)
 
     def only(self, *, recorded: bool) -> "Matrix":
-        """Return the matrix with only the columns that have cassettes of their own, or only those that have none."""
+        """Return the matrix with only the columns that have cassettes of their own, or only the other columns."""
         return self.at([n for n, column in enumerate(self.columns) if column.recorded == recorded])
 
     def speaking(self, dialect: str) -> "Matrix":
@@ -216,7 +218,7 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def build(results: Results) -> Matrix:
-    """Build the matrix of some results. The same results give the same matrix.
+    """Build the matrix from results. The same results give the same matrix.
 
     Raises ``ResultsError`` if a result's subject or capability is unknown.
     """
@@ -229,8 +231,8 @@ def build(results: Results) -> Matrix:
     for subject, capability in sorted(by_cell, key=lambda cell: (cell[0].spelling, cell[1])):
         if subject not in titles or capability not in capabilities():
             raise ResultsError(
-                f"results of {', '.join(subject.spelling)}, {capability}, which is not known here; if they are of data "
-                f"of your own, name their folder with --data"
+                f"results of {', '.join(subject.spelling)}, {capability}, which is not known here; if they are from "
+                f"your own data, name their folder with --data"
             )
     columns = tuple(
         _column(subject, title, recorded=subject in recorded) for subject, title in titles.items() if subject in present
@@ -300,7 +302,7 @@ def modes_of(capability: str) -> tuple[Mode, ...]:
 
 
 def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]) -> Known:
-    """Return everything that is known of a provider's capability in one mode. ``results``: of that cell."""
+    """Return everything that is known of a provider's capability in one mode. ``results``: about that capability."""
     claims = load_all()[column.provider].dialects[column.dialect]
     beside = dict.fromkeys(claims.unsupported, "cannot be expressed") | dict.fromkeys(
         claims.accepts, "is taken, not refused"
@@ -321,7 +323,10 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
 
 
 def observed_of(column: Column, capability: str, mode: Mode, results: Iterable[Result], model: str) -> Known:
-    """Return what was observed of one model. Claims and documentation are about a provider, and show nothing of it."""
+    """Return everything that was observed of one model.
+
+    Claims and documentation do not count, because they are about the provider and not about a model.
+    """
     recorded = [result for result in results if INK_OF[result.origin] == "recorded" and model in result.models]
     seen = _seen(column, capability, mode, model)
     of_provider = known(column, capability, mode, recorded)
@@ -363,7 +368,7 @@ def why(result: Result) -> str:
 
 
 def _text_cell(results: list[Result]) -> Cell:
-    """Return the cell of a text format: nothing is declared of text, and nothing waits for a recording."""
+    """Return the cell of a text format. Text formats have no declared claims, and need no recordings."""
     written = [result for result in results if result.check == EXPRESSED]
     unsaid = [result for result in written if result.outcome == "not-applicable"]
     handled = [result for result in results if result.party == "adapter"]
@@ -463,7 +468,10 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 
 
 def _noted(result: Result) -> str:
-    """Return the id of a result's note: by dialect, all scenarios that fail alike share one."""
+    """Return the id of a result's note.
+
+    Scenarios that are played by dialect and fail in the same check share a note.
+    """
     if result.origin != "by-dialect":
         return result.id
     return f"{result.provider}/{result.dialect}/*/{result.mode}/{result.check}"

@@ -1,4 +1,4 @@
-"""The documents that are published for machines, each at a lasting address below the folder of the site.
+"""The documents that are published for machines, each at a stable address below the folder of the site.
 
 ====================================== ===============================================================================
 ``data/index.json``                    everything published, by name, with the addresses of documents and of badges
@@ -7,12 +7,12 @@
 ``data/dialects/<dialect>.json``       how a dialect spells tool calling
 ``data/capabilities.json``             the capability feed
 ``data/rules.json``                    every rule, and what other people's recordings show of it
-``data/contradictions.json``           documented claims of providers that other people's recordings do not bear out
+``data/contradictions.json``           documented claims of providers that other people's recordings contradict
 ``data/scenarios.json``                every scenario in canonical form
 ``data/text-formats.json``             text formats: their columns, what models write, every result
 ``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results and its evidence; written
                                        with the pages of cases
-``data/adapter.json``                  the verdicts on the adapter under test, in the form of a library's
+``data/adapter.json``                  the verdicts on the adapter under test, in the same form as a library's
 ``data/breakage.json``                 the faults that most libraries and providers share, and who is affected
 ``data/adapters/<adapter>.json``       the verdicts on a library with the providers' cassettes
 ``data/adapters.csv``                  the verdicts on all libraries
@@ -80,7 +80,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     matrix: Matrix
     """The matrix of these results."""
     under_test: tuple[Judged, ...]
-    """The verdicts on the adapter under test, in the form of a library's."""
+    """The verdicts on the adapter under test, in the same form as the verdicts on a library."""
     libraries: tuple[Library, ...] = ()
     changed: tuple[LibraryChanges, ...] = ()
     notes: dict[str, CauseNotes] = {}

@@ -41,9 +41,9 @@ def generate() -> bytes:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "Reports of tool-calling conformance",
-        "description": "Results of a run, the matrix, the index of what is published; a provider, a library and what "
-        "changed in it since an earlier version, a dialect, capabilities, all rules, contradictions, scenarios and "
-        "text formats, a case; what was written; and badges.",
+        "description": "The results of a run, the matrix, and the index of published documents. A provider, a library "
+        "and its changes since an earlier version, a dialect, and a case. All capabilities, rules, contradictions, "
+        "scenarios and text formats. The list of written files, and badges.",
         "anyOf": [{"$ref": f"#/$defs/{kind.__name__}"} for kind in _DOCUMENTS],
         "$defs": dict(sorted(components.items())),
     }

@@ -1,4 +1,4 @@
-"""Readings of answers in the form in which the right one is stated, so that both can be compared."""
+"""Readings of answers in the form of the stated right reading, so that both can be compared."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from toolwire.wire.errors import JsonError
 
 
 def as_stated(actual: str, expected: str) -> str:
-    """Return an adapter's canonical reading in the form of the stated one; a text that is none stays as it is."""
+    """Return an adapter's canonical reading in the form of the stated reading. Other texts stay as they are."""
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)
     except JsonError:
@@ -21,7 +21,7 @@ def as_stated(actual: str, expected: str) -> str:
 
 
 def _stated(read: dict[str, Any], parts: list[dict[str, Any]], stated: dict[str, Any]) -> dict[str, Any]:
-    """Return a reading with the keys that are stated, and those whose values nobody expected."""
+    """Return a reading with the keys of the stated reading, and with other keys whose values are unexpected."""
     finish = read.get("finish")
     found = {
         "calls": [_call(part) for part in parts if part.get("type") == "tool_call"],

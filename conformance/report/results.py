@@ -10,7 +10,7 @@ from conformance.report.canonical import indented
 
 
 class ResultsError(Exception):
-    """A results file cannot be read; the message is one line that names the file and the place."""
+    """An error for a results file that cannot be read. The message is a line that names the file and the place."""
 
 
 def write(results: Results) -> bytes:
@@ -20,12 +20,12 @@ def write(results: Results) -> bytes:
 
 
 def read(path: Path) -> Results:
-    """Read results that ``write`` made. Raises ``ResultsError``."""
-    results = kept_file.read(path, Results, "no results file", ResultsError)
+    """Return the results in a file that ``write`` made. Raises ``ResultsError``."""
+    results = kept_file.read(path, Results, "not a results file", ResultsError)
     for result in results.results:
         named = "/".join((result.provider, result.dialect, result.scenario, result.mode, result.check))
         if result.id != named:
             raise ResultsError(f"{path}: expected a result to be called {named}, got {result.id}")
     if results.format != FORMAT:
-        raise ResultsError(f"{path}: format {results.format} of results, and only format {FORMAT} is read here")
+        raise ResultsError(f"{path}: expected results of format {FORMAT}, got format {results.format}")
     return results

@@ -1,4 +1,4 @@
-"""The verdicts on genuine servers that were probed, a file each, with a digest of the evidence."""
+"""The verdicts on genuine servers that were probed. Each server has a file, with a digest of the evidence."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -12,11 +12,11 @@ from toolwire.providers import owner, provider_folder, providers_folder
 
 
 class Failing(msgspec.Struct, frozen=True, kw_only=True):
-    """Cases of one dialect that fail one check, and the first finding in the first of them."""
+    """The cases of one dialect that fail one check, and the first finding in the first case."""
 
     check: str
     cases: tuple[str, ...]
-    """``scenario/plain|stream``."""
+    """The cases, ``scenario/plain|stream``."""
     finding: str
 
 
@@ -47,7 +47,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     probed: tuple[Probed, ...]
 
     def is_current(self, probed: Probed) -> bool:
-        """Return True if scenarios and claims have not changed since."""
+        """Return whether scenarios and claims have not changed since the server was probed."""
         return probed.asked == asked(self.name, probed.dialect)
 
 
@@ -127,12 +127,12 @@ def _format_finding(finding: _Finding) -> str:
 
 
 def write(server: Server, folder: Path) -> Path:
-    """Write a server's file in place of the previous one. Return its path."""
+    """Write a server's file, which replaces its previous file. Return the path."""
     path = folder / f"{server.name}.json"
     path.write_text(to_json(server), encoding="utf-8")
     return path
 
 
 def read(folder: Path) -> tuple[Server, ...]:
-    """Read the files of all servers, sorted by name."""
+    """Return the servers in the files of a folder, sorted by name."""
     return tuple(msgspec.json.decode(path.read_bytes(), type=Server) for path in sorted(folder.glob("*.json")))

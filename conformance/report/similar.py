@@ -6,12 +6,12 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""Names that are further behind the most similar one are not meant."""
+"""The largest distance in likeness from the most similar name. Names with less likeness are left out."""
 _MOST: Final = 3
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return up to three names that are spelled like this one, the most similar first."""
+    """Return up to three names that are spelled like this name, the most similar first."""
     likeness = {other: SequenceMatcher(None, name, other).ratio() for other in known}
     least = max(_ALIKE, max(likeness.values(), default=0) - _NEAR)
     return sorted((other for other in likeness if likeness[other] >= least), key=lambda other: -likeness[other])[:_MOST]

@@ -25,7 +25,7 @@ ADAPTERS: Final = (
 
 
 def to_csv(matrix: Matrix) -> bytes:
-    """Return a line for each cell of which anything is known, with its marks."""
+    """Return the matrix as CSV: a line for each cell of which anything is known, with its marks."""
     return _written(
         MATRIX,
         (
@@ -67,7 +67,7 @@ def _marks(marks: Marks) -> Iterator[object]:
 
 
 def adapters_to_csv(libraries: Iterable[Library]) -> bytes:
-    """Return a line for each capability of each provider's dialect that a library was judged with."""
+    """Return the verdicts on libraries as CSV: a line for each library, provider's dialect and capability."""
     return _written(
         ADAPTERS, (line for library in libraries for judged in library.judged for line in _lines(library, judged))
     )
@@ -93,5 +93,5 @@ def _written(head: tuple[str, ...], lines: Iterable[tuple[object, ...]]) -> byte
 
 
 def _harmless(value: object) -> object:
-    """Return a value that no spreadsheet takes for a formula."""
+    """Return a value in a form that no spreadsheet reads as a formula."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

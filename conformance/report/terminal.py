@@ -19,14 +19,14 @@ from conformance.report.plural import counted
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/≈✓¹⁰"
 _PART: Final = 3
-"""The titles of capabilities take at most one part in this many of the screen's width."""
+"""The screen's width divided by this number is the maximum width of the titles of capabilities."""
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3
 _CAPABILITY: Final = "capability"
-_LENT: Final = "Nobody recorded these; the number of capabilities with each mark:"
-_IN_TEXT: Final = "Calls in text, what the adapter reads:"
-_ADAPTER: Final = "What the adapter makes of the answers of those with which not everything works:"
+_LENT: Final = "Nobody recorded these dialects. The number of capabilities with each mark:"
+_IN_TEXT: Final = "Calls in text, as the adapter reads them:"
+_ADAPTER: Final = "The adapter, with the providers where not everything works:"
 _STYLES: Final[dict[Kind, str]] = {
     "works": "green",
     "works-except": "yellow",
@@ -39,7 +39,7 @@ _STYLES: Final[dict[Kind, str]] = {
 def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
     """Yield tables that fit a screen of this width, in characters.
 
-    Columns with cassettes get tables. Columns that are played by dialect get a line each if they are many.
+    Columns with cassettes get tables. If many columns are played by dialect, each of these gets a line.
     """
     spoken, in_text = matrix.spoken, matrix.in_text
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
@@ -58,7 +58,7 @@ def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
 
 
 def _adapter(matrix: Matrix) -> Iterator[Table | Text]:
-    """Yield what the adapter made of the answers of providers: the counts, and a line where not everything works."""
+    """Yield the adapter's marks: the counts, and a line for each provider's dialect where not everything works."""
     handled = [_handled(matrix, n) for n in range(len(matrix.columns))]
     counts = ", ".join(
         f"{shown} {number}" for shown, number in tally(marks for of_column in handled for _, marks in of_column).items()
@@ -82,11 +82,11 @@ def _key(matrix: Matrix) -> Iterator[str]:
     yield from LEGEND
     silent = [row.title for row in matrix.played if row not in matrix.shown]
     if silent:
-        yield f"nobody knows of any: {', '.join(silent)}"
+        yield f"unknown in every column: {', '.join(silent)}"
 
 
 def _fitting(matrix: Matrix, width: int) -> Iterator[Table]:
-    """Yield tables of as many columns as fit the width, those of one dialect side by side."""
+    """Yield tables with as many columns as fit the width. Columns of the same dialect are side by side."""
     titles = min(max(map(cell_len, [_CAPABILITY, *(row.title for row in matrix.shown)])), width // _PART)
     packs: list[list[int]] = [[]]
     left = room = width - titles
@@ -110,7 +110,7 @@ def _empty() -> Table:
 
 
 def table(matrix: Matrix, titles: int) -> Table:
-    """Return a table: capabilities down, providers across.
+    """Return a table with a row for each capability and a column for each provider.
 
     ``titles``: the maximum width of the capabilities' titles.
     """
@@ -124,7 +124,7 @@ def table(matrix: Matrix, titles: int) -> Table:
 
 
 def lines(columns: Sequence[Column], cells: Sequence[list[tuple[str, Marks]]]) -> Table:
-    """Return a line for each column: the number of capabilities by mark, and the names of those that do not work."""
+    """Return a line for each column: the number of capabilities by mark, and the names of failing capabilities."""
     shown = _empty()
     for title in ("provider", "dialect"):
         shown.add_column(title, no_wrap=True)
@@ -154,7 +154,7 @@ def _cell(marks: Marks) -> Text:
 
 
 def summary(results: Results) -> Iterator[str]:
-    """Yield a summary of results in words; each result that makes the run red, with its first finding."""
+    """Yield a summary of results in words, then each result that makes the run red, with its first finding."""
     outcomes = Counter(result.outcome for result in results.results)
     known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
     counts = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
@@ -162,11 +162,11 @@ def summary(results: Results) -> Iterator[str]:
     yield f"{total}: {counts or 'none'}; known deviations among the failures: {known}."
     lent = sum(result.origin == "by-dialect" for result in results.results)
     if lent:
-        yield f"By dialect: {counted(lent, 'result')}, about what providers are known to change, and nobody recorded."
+        yield f"By dialect: {counted(lent, 'result')}. Nobody recorded them: they rest on known differences."
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         number = counted(len(parts), "result")
-        yield f"About a part of a case: {number}; the adapter declined the rest ({visible(parts[0].declined or '')})."
+        yield f"About a part of a case: {number}. The adapter declined the rest ({visible(parts[0].declined or '')})."
     for folder, count in sorted(Counter(result.data for result in results.results if result.data).items()):
         yield f"Of cassettes in {folder}: {counted(count, 'result')}."
     for result in results.results:

@@ -1,4 +1,4 @@
-"""The report on calls in text: each format, its parsers elsewhere, and the verdicts on its scenarios."""
+"""The report on calls in text: each format, its parsers in other projects, and the verdicts on its scenarios."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -25,13 +25,13 @@ _MARKS: Final[dict[Outcome, str]] = {
 
 
 class Overview(msgspec.Struct, frozen=True):
-    """A summary of results for people."""
+    """A summary of the results about text formats, for people."""
 
     scenarios: tuple[str, ...]
     verdicts: dict[tuple[str, str], Outcome]
-    """The worst outcome by format and scenario; ``not-applicable`` if the format cannot say it."""
+    """The worst outcome by format and scenario. It is ``not-applicable`` if the format cannot express the scenario."""
     reasons: tuple[tuple[str, str], ...]
-    """Formats, and why they cannot say some scenario."""
+    """The formats, each with a reason why it cannot express a scenario."""
     failed: tuple[Result, ...]
     counts: dict[Outcome, int]
 

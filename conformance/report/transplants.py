@@ -1,7 +1,7 @@
-"""The losses of conversations that move from one dialect to another: the ledger.
+"""The ledger of losses: the parts of conversations that are lost on the way from one dialect to another.
 
-For each pair, every recorded request of the first dialect goes to the second and back. The differences in the returned
-request are the losses, as pointers into the wire of the first.
+For each pair of dialects, every recorded request goes from the first dialect to the second and back. The differences in
+the returned request are the losses. They are pointers into the request of the first dialect.
 """
 
 from collections.abc import Iterable, Iterator
@@ -48,13 +48,14 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     broken: tuple[Finding, ...]
     """Violations of the target's schema and rules by the request for the target."""
     kept: bool
-    """True if every call came back with its name, arguments and place, and every result with its call and text."""
+    """True if every call came back with its name, arguments and place, and every result came back with its call and
+    text."""
     lost: tuple[tuple[str, str], ...]
-    """Pointers to the differences in the source's wire, each with its reason; "" if no reason is given."""
+    """Pointers to the differences in the source's request, each with its reason, or with "" if no reason is given."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the ledger: a place of a dialect's wire that is lost in other dialects."""
+    """One line of the ledger: a place in a dialect's requests that is lost in other dialects."""
 
     source: str
     at: str
@@ -70,9 +71,10 @@ def every() -> Iterator[Moved]:
 
 
 def moved(source: str) -> Iterator[Moved]:
-    """Yield the moves to every other dialect of the last request of every plain cassette of the source's owner.
+    """Yield the moves of recorded requests of a dialect to every other dialect.
 
-    Requests that the source itself refuses are left out.
+    The requests are the last request in each plain cassette of the source's owner. Requests that the source itself
+    refuses are left out.
     """
     for path in sorted((cassettes_folder() / owner(source) / source).glob("*.plain.yaml")):
         name = CassetteName.of(path)
@@ -85,7 +87,7 @@ def moved(source: str) -> Iterator[Moved]:
 
 
 def _can_express(target: str, read: Request) -> bool:
-    """Return True if the target can express the request: a free-form call has no substitute."""
+    """Return whether the target can express the request. Free-form tools have no substitute in other dialects."""
     custom = any(isinstance(tool, CustomTool) for tool in read.tools)
     return not custom or wire_format(owner(target), target).expresses.custom_tools
 
@@ -104,7 +106,7 @@ class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
     rest: WireRequest
     """The request without the parts that only its own provider understands."""
     stayed: tuple[tuple[str, str], ...]
-    """Pointers to the parts that stay behind as a whole, with the reasons."""
+    """Pointers to the parts that do not move at all, with the reasons."""
 
 
 def _leaving(recorded: WireRequest, source: str, scenario: str) -> _Leaving:
@@ -151,7 +153,7 @@ def _own(request: Request) -> int:
 
 
 def _stayed(body: Any, losses: tuple[Loss, ...]) -> Iterator[tuple[str, str]]:
-    """Yield pointers to the parts that stay behind as a whole, with the reasons."""
+    """Yield pointers to the parts that do not move at all, with the reasons."""
     for loss in losses:
         if loss.whole:
             yield from ((pointer.written(path), loss.why) for path in Aside(at=loss.at, where=loss.where).find(body))
@@ -178,7 +180,7 @@ def _reason(path: str, losses: tuple[Loss, ...]) -> str:
 
 
 def _meaning(request: Request) -> list[Any]:
-    """Return calls by name and arguments, in order, then results by the number of their call and by text."""
+    """Return the calls in order, with name and arguments, then the results, with the number of their call and text."""
     number: dict[str | None, list[int]] = {}
     meaning: list[Any] = []
     results: list[tuple[int, str]] = []
@@ -196,7 +198,7 @@ def _meaning(request: Request) -> list[Any]:
 
 
 def _with_settings(back: Request, read: Request) -> Request:
-    """Return a request with the original model, mode and limit, which are each provider's own."""
+    """Return a request with the original model, mode and limit, because these differ between providers."""
     return msgspec.structs.replace(back, model=read.model, stream=read.stream, max_output_tokens=read.max_output_tokens)
 
 

@@ -1,1 +1,1 @@
-"""The report that people read: a static site, made of results, with the evidence behind every cell."""
+"""The report for people: a static site that is made from results, with the evidence for every cell."""

@@ -14,7 +14,7 @@ ABOUT: Final = "about.html"
 GATE: Final = f"{ABOUT}#gate"
 SEARCH: Final = "search.html"
 CARD: Final = "card.png"
-"""The picture that stands beside a link to the site."""
+"""The picture that other sites show with a link to this site."""
 ADAPTERS: Final = "adapters.html"
 COMPARE: Final = "compare.html"
 CHANGES: Final = "changes.html"
@@ -22,7 +22,7 @@ CONTENTS: Final = "contents.html"
 CONTRADICTIONS: Final = "contradictions.html"
 TEXT_FORMATS: Final = "text-formats.html"
 DOCS: Final = "docs/index.html"
-"""The first page of the documentation, which is made separately."""
+"""The first page of the documentation. The documentation is made separately."""
 
 
 def provider(name: str) -> str:
@@ -43,7 +43,7 @@ def column(name: str, dialect: str) -> str:
 
 
 def cell(name: str, dialect: str, capability: str) -> str:
-    """Return the address of a cell of the matrix, in words, on a provider's page or a text format's page."""
+    """Return the address of a matrix cell's description, on the page of its provider or text format."""
     match subject_of(name, dialect):
         case TextFormat(name=written_in):
             return text_format(written_in)
@@ -77,7 +77,7 @@ def changed(name: str, since: str) -> str:
 
 
 def case(name: CassetteName) -> str:
-    """Return the address of an exchange; texts of models in a text format stand on the page of the format."""
+    """Return the address of a case. Cases of a text format are on the page of the format."""
     match name.subject:
         case TextFormat(name=written_in):
             return f"{text_format(written_in)}#{name.scenario}"

@@ -1,4 +1,4 @@
-"""Writing the site: every page and every document, divided between two processes."""
+"""The writing of the site: all pages, which two processes share, and all documents."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +39,7 @@ class Built(msgspec.Struct, frozen=True):
 
 
 def build(origin: Origin, folder: Path) -> Built:
-    """Write the whole site into a folder: all of it, or nothing of it.
+    """Write the whole site into a folder. If a page or document cannot be made, nothing is written.
 
     Raises ``ResultsError``, and ``OSError`` if it cannot be written.
     """
@@ -64,9 +64,10 @@ def build(origin: Origin, folder: Path) -> Built:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """Make a folder to write to, on the same disk as that folder, and remove it at the end.
+    """Yield a temporary folder inside ``folder``, and remove it at the end.
 
-    The folder itself, and those above it, go as well if they were made for this and hold nothing.
+    It is inside, so that both are on the same disk. ``folder`` and its parents are created if they are missing. At the
+    end they are removed if they were created here and are empty.
     """
     made = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     folder.mkdir(parents=True, exist_ok=True)
@@ -85,7 +86,7 @@ def _beside(folder: Path) -> Iterator[Path]:
 
 
 def _written(folder: Path) -> set[str]:
-    """Return the files that an earlier run lists as written, or none. Never a path that leads out of the folder."""
+    """Return the files that an earlier run listed as written. Paths that lead out of the folder are left out."""
     try:
         found = msgspec.json.decode((folder / published.FILES).read_bytes(), type=FilesDocument).files
     except (OSError, msgspec.DecodeError, UnicodeDecodeError):
@@ -138,7 +139,7 @@ def _write(path: Path, data: bytes) -> int:
 
 
 def style() -> str:
-    """Return the style sheet, for a page that stands alone."""
+    """Return the style sheet, for a page that contains it in place of a link."""
     return (_ASSETS / "style.css").read_text(encoding="utf-8")
 
 
@@ -191,5 +192,5 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Make a template's output visible, before it is escaped: no part of it hides or turns the line around."""
+    """Name invisible characters in a template's output before it is escaped. They could hide text or reverse a line."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

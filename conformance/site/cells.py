@@ -1,4 +1,4 @@
-"""Cells of the matrix as they are shown: their marks, in words, and with their contradictions."""
+"""Cells of the matrix as pages show them: marks, descriptions in words, and contradictions."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,23 +17,23 @@ MARKS: Final[dict[str, str]] = {
 """The sign of the outcome of a check, or of the verdict on a case of a library."""
 WORDS: Final[dict[str, str]] = {
     "pass": "passes", "fail": "fails", "warn": "form or advice", "unsupported": "declined", "undecided": "undecided",
-    "nothing": "nothing to judge", "inexpressible": "cannot be expressed", "silent": "wrong silently",
+    "nothing": "nothing to judge", "inexpressible": "cannot be expressed", "silent": "silently wrong",
     "raised": "raises", "declined": "declined", "form": "clients break on its form",
 }  # fmt: skip
 COUNTED: Final[dict[Verdict, str]] = {
     "pass": "right",
-    "warn": "right, and off the form or against advice",
+    "warn": "right, with a deviation of form or a broken SHOULD",
     "form": "right, in a form on which clients break",
-    "silent": "wrong silently",
+    "silent": "silently wrong",
     "raised": "wrong with an error",
     "declined": "declined",
     "undecided": "undecided",
 }
-"""The words for a library's cases by verdict; each case is counted once."""
+"""The words for a library's cases, by verdict. Each case is counted once."""
 ORIGINS: Final[dict[str, str]] = {
     "recorded": "recorded live, with a key",
     "recorded-local": "recorded from a genuine server on loopback",
-    "imported": "taken in from somebody's recording",
+    "imported": "imported from somebody's recording",
     "quoted": "the provider's own words, as the source has them",
     "surveyed": "counted in other people's public recordings",
     "documented": "written from the vendor's documentation, never observed",
@@ -52,7 +52,7 @@ CLASSES: Final[dict[Kind, str]] = {
     "unsupported": "n",
     "unknown": "q",
 }
-"""Short names of marks for the style sheet: the first page has thousands of cells."""
+"""Short names of marks for the style sheet. They are short because the matrix has thousands of cells."""
 INK_CLASSES: Final[dict[Ink | None, str]] = {
     "recorded": "R",
     "surveyed": "S",
@@ -61,7 +61,7 @@ INK_CLASSES: Final[dict[Ink | None, str]] = {
     None: "",
 }
 _DENIES: Final = PREDICATES.name
-"""The check that decides if a capability is there; others fail for other faults, such as a key not in the schema."""
+"""The check that decides if a capability works. Other checks fail for other faults, such as an unknown key."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
@@ -74,16 +74,16 @@ def counting(verdicts: Iterable[Verdict]) -> str:
 
 
 class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell as it is shown."""
+    """A cell as a page shows it."""
 
     marks: Marks
     date: str
     declared: str
-    """The provider's declaration, short; "" if it declares nothing."""
+    """The provider's declaration, in short. It is "" if the provider declares nothing."""
     value: str
-    """The number that the provider declares; "" if there is none."""
+    """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
-    """The number of exchanges elsewhere that bear it out, and of all, as ``11/12``; "" if there are none."""
+    """The number of public exchanges that confirm the capability, of all, as ``11/12``. It is "" if there are none."""
     disagreements: tuple[str, ...]
 
     @property
@@ -94,7 +94,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def sign(self) -> str:
-        """The marks as text, without their footnote; the number that is declared in place of a mark."""
+        """The marks as text, without their footnote, or the number that the provider declares."""
         return self.value or self.marks.bare
 
     @property
@@ -108,7 +108,7 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown(cell: Cell) -> ShownCell:
-    """Return a cell as it is shown."""
+    """Return a cell as a page shows it."""
     elsewhere = cell.elsewhere
     of = elsewhere and elsewhere.borne_out + elsewhere.otherwise
     value = cell.declared and cell.declared.value
@@ -131,7 +131,7 @@ def _declaration(cell: Cell) -> str:
 def disagreements(cell: Cell) -> Iterator[str]:
     """Yield the contradictions between declaration, evidence, evidence elsewhere and the adapter's marks, in words.
 
-    Evidence by dialect was not observed: it contradicts nothing.
+    Cases that are played by dialect were not observed, so they contradict nothing.
     """
     claim = cell.declared.claim if cell.declared else None
     seen = cell.evidence if cell.evidence and cell.evidence.origin != "by-dialect" else None
@@ -139,15 +139,15 @@ def disagreements(cell: Cell) -> Iterator[str]:
     works = isinstance(cell.marks.worst, Works)
     denied = seen is not None and any(name.endswith(f"/{_DENIES}") for name in seen.failing)
     if seen and claim in ("yes", "partly") and denied:
-        yield f"The provider says {claim}, and its {seen.origin} answers do not do it."
+        yield f"The provider says {claim}, but its {seen.origin} answers do not show it."
     if seen and claim == "no" and works:
-        yield f"The provider says no, and its {seen.origin} answers do it."
+        yield f"The provider says no, but its {seen.origin} answers show it."
     if elsewhere and claim == "no" and elsewhere.borne_out:
-        yield f"The provider says no, and {elsewhere.borne_out} exchanges elsewhere show it."
+        yield f"The provider says no, but {elsewhere.borne_out} exchanges elsewhere show it."
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and not denied)):
         of = elsewhere.borne_out + elsewhere.otherwise
         yield f"{elsewhere.otherwise} of {of} exchanges elsewhere show the contrary."
     if seen and elsewhere and denied and elsewhere.borne_out:
-        yield f"Its {seen.origin} answers do not do it, and {elsewhere.borne_out} exchanges elsewhere bear it out."
+        yield f"Its {seen.origin} answers do not show it, but {elsewhere.borne_out} exchanges elsewhere do."
     if seen and works and cell.handled and isinstance(cell.handled.marks.worst, Broken | Unsupported):
-        yield "The provider does it, and the adapter does not."
+        yield "It works with the provider, but not with the adapter."

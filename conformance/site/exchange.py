@@ -1,4 +1,4 @@
-"""A recorded exchange as it is shown: both sides laid out, with the canonical form and the rules that apply."""
+"""A recorded exchange as a page shows it: both sides laid out, with the canonical form and the rules that apply."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -32,7 +32,7 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body: laid out, as it came, and whole if the page holds only a part of it."""
+    """A body: laid out, as it came, and as a whole if the page shows only a part of it."""
 
     pretty: Markup | None
     """The body laid out; None if it is no JSON."""
@@ -50,17 +50,17 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
     at: int | None
     """Milliseconds after the request."""
     after: int | None
-    """Milliseconds after the event before."""
+    """Milliseconds after the previous event."""
     share: float
     """The position of the event in the stream's time, in percent."""
     name: str
     shown: Markup | str
     fields: str
-    """The canonical fields in it."""
+    """The canonical fields in the event."""
 
 
 class Stream(msgspec.Struct, frozen=True, kw_only=True):
-    """A streamed answer on its time line."""
+    """A streamed answer with the times of its events."""
 
     moments: tuple[Moment, ...]
     number: int
@@ -104,7 +104,7 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown(case: Case) -> tuple[ShownExchange, ...]:
-    """Return the exchanges of a case as they are shown."""
+    """Return the exchanges of a case as a page shows them."""
     cassette, form = case.cassette, case.form
     return tuple(
         _shown(
@@ -195,7 +195,7 @@ def _canonical_response(dialect: str, response: WireResponse) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value without its carried, unread parts: these stand on the wire, beside it."""
+    """Return a value without its ``carried`` parts, which nobody read. The page shows these parts on the wire."""
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items() if key != "carried"}
     return [_plain(item) for item in value] if isinstance(value, list) else value

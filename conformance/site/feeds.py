@@ -20,7 +20,7 @@ _VERSION: Final = "https://jsonfeed.org/version/1.1"
 _ATOM: Final = "http://www.w3.org/2005/Atom"
 _SITEMAPS: Final = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _MOST: Final = 10
-"""The cases that an entry lists for each direction."""
+"""The number of cases that an entry lists for each direction."""
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class _Entry(msgspec.Struct, frozen=True):
 def documents(material: Material) -> dict[str, bytes]:
     """Return both feeds by their addresses below the folder of the site.
 
-    Addresses in them are absolute if that of the site is known, and otherwise relative to the feed.
+    Addresses in the feeds are absolute if the site's address is known. Otherwise they are relative to the feed.
     """
     base = f"{material.origin.address}/" if material.origin.address else "../"
     entries = sorted((_entry(changed, base) for changed in material.changed), key=lambda entry: entry.title)
@@ -64,7 +64,7 @@ def _entry(changed: LibraryChanges, base: str) -> _Entry:
 
 
 def _lines(changed: LibraryChanges) -> Iterator[str]:
-    yield f"{changed.compared:,} cases compared, {changed.same:,} came out the same."
+    yield f"{changed.compared:,} cases compared, {changed.same:,} without a change."
     for direction, number in changed.counts.items():
         cases = [change.id for change in changed.changes if change.direction == direction]
         yield from (f"{direction}: {case}" for case in cases[:_MOST])

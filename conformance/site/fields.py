@@ -30,7 +30,7 @@ _TOOL: Final = (
 
 
 def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
-    """Return the pointers of fields in the payloads of a stream, including fields that no pointer joins."""
+    """Return the pointers of fields in the payloads of a stream, including fields in pieces that no pointer joins."""
     places: dict[str, tuple[str, ...]] = {"reasoning": mapping.beside.reasoning}
     for more in (mapping.unjoined, mapping.instead, mapping.stream):
         places |= {field: (*places.get(field, ()), *pointers) for field, pointers in more.items()}
@@ -38,9 +38,9 @@ def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
 
 
 def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping) -> Places:
-    """Return the places of fields in a document of the wire, except places that stand aside.
+    """Return the places of fields in a document of the wire, except places that the mapping sets aside.
 
-    If the text of a message and that of a result share one place, the message's role decides between them.
+    If the text of a message and the text of a result have the same place, the message's role decides.
     """
     found: dict[Steps, list[str]] = {}
     for field, pointers in places.items():
@@ -57,7 +57,7 @@ def on_wire(document: Json, places: dict[str, tuple[str, ...]], mapping: Mapping
 
 
 def _choose_field(document: Json, way: Steps, fields: list[str]) -> str:
-    """Return the field that stands at a place, out of several."""
+    """Return the field that applies at a place, if several fields have this place."""
     if len(fields) > 1:
         role = ""
         for step in way:

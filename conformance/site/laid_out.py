@@ -16,11 +16,11 @@ MOST: Final = 60_000
 _TEXT: Final = 2_000
 """The number of characters of one value that are shown."""
 _FLAT: Final = 72
-"""The greatest length of an object or array that stands on one line."""
+"""The maximum length, in characters, of an object or array that is written on one line."""
 
 
 class _FullError(Exception):
-    """There is no room for more."""
+    """An error that ends the layout, because the maximum length is reached."""
 
 
 class _Writer:
@@ -64,7 +64,7 @@ class _Writer:
         self.out.append(f"{self._end(between, margin)}]")
 
     def _lines(self, value: Json, margin: str) -> tuple[str, str]:
-        """Return the margin inside a value, and the text before each item: "" if all fits on one line."""
+        """Return the margin inside a value, and the text before each item. It is "" if the value fits on one line."""
         deeper = f"{margin}  "
         return deeper, "" if self._flat or _is_short(value) else f"\n{deeper}"
 
@@ -102,7 +102,7 @@ def _is_short(value: Json) -> bool:
 def laid_out(
     value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
 ) -> tuple[Markup, bool]:
-    """Return a document as HTML, and True if it is complete; ``flat``: on one line."""
+    """Return a document as HTML, and True if it is complete. ``flat``: the document is written on one line."""
     writer = _Writer(marks or {}, most, flat=flat)
     try:
         writer.write(value, (), "")

@@ -1,4 +1,4 @@
-"""The material of the site: results, their matrix, the verdicts on libraries, and earlier results of both."""
+"""The material of the site: results, their matrix, verdicts on libraries, and earlier results and verdicts."""
 
 from collections import defaultdict
 from functools import cached_property
@@ -25,15 +25,16 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
     results: Path
     libraries: Path
-    """The folder with a file for each library, and earlier versions below; a missing folder means no libraries."""
+    """The folder with a file for each library, and a subfolder of earlier versions. A missing folder means no
+    libraries."""
     before: Path | None = None
     """Earlier results of the same adapter."""
     repository: str | None = None
-    """The address below which issues are opened, without a slash at the end."""
+    """The address of the repository, below which issues are opened, without a slash at the end."""
     address: str | None = None
-    """The address at which the site will stand, without a slash at the end."""
+    """The address of the published site, without a slash at the end."""
     has_docs: bool = False
-    """True if the documentation stands beside the site, in ``docs/``."""
+    """True if the site's folder has the documentation, in ``docs/``."""
 
 
 class Material:
@@ -45,14 +46,14 @@ class Material:
         self.before: Results | None = results.read(origin.before) if origin.before else None
         if self.before and self.before.adapter != self.results.adapter:
             raise ResultsError(
-                f"{origin.before}: results of {self.before.adapter!r}, and {origin.results} has those of "
-                f"{self.results.adapter!r}: two results of the same adapter are compared"
+                f"{origin.before}: expected results of {self.results.adapter!r}, as in {origin.results}, "
+                f"got results of {self.before.adapter!r}"
             )
         self.matrix: Matrix = matrix.build(self.results)
         for name in self.judged:
             if name.scenario not in scenarios.names():
                 raise ResultsError(
-                    f"{origin.results}: no scenario is called {name.scenario!r} here; if it is of data of your own, "
+                    f"{origin.results}: no scenario is called {name.scenario!r} here; if it is from your own data, "
                     f"name their folder with --data"
                 )
         self.libraries: tuple[Library, ...] = adapters.read(origin.libraries)
@@ -61,7 +62,7 @@ class Material:
 
     @cached_property
     def judged(self) -> dict[CassetteName, tuple[Result, ...]]:
-        """The results of all played cases, in order: by cassette, and by scenario in a text format."""
+        """The results of all played cases, sorted by case. A case is a cassette, or a scenario in a text format."""
         found: dict[CassetteName, list[Result]] = defaultdict(list)
         for result in self.results.results:
             found[CassetteName(result.provider, result.dialect, result.scenario, result.mode)].append(result)
@@ -82,7 +83,7 @@ class Material:
 
     @cached_property
     def under_test(self) -> tuple[Judged, ...]:
-        """The verdicts on the adapter under test for all that has cassettes of its own, in the form of libraries."""
+        """The verdicts on the adapter under test, in the same form as the verdicts on a library."""
         return summarise_all(self.results)
 
     @cached_property
@@ -96,7 +97,7 @@ class Material:
 
     @cached_property
     def changed(self) -> tuple[LibraryChanges, ...]:
-        """The changes between the earlier versions of libraries that are kept and the newest versions."""
+        """The changes from each earlier version of a library to its newest version."""
         return changes.of_libraries(self.libraries, self.earlier)
 
     @cached_property
@@ -109,12 +110,12 @@ class Material:
         }
 
     def shown(self, cell: Cell) -> ShownCell:
-        """Return a cell of the matrix as it is shown."""
+        """Return a cell of the matrix as pages show it."""
         return cells.shown(cell)
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, Subject]]:
-        """The library and subject of each verdict whose scenarios or cassettes have changed since."""
+        """The library and subject of each set of verdicts whose scenarios or cassettes have changed since then."""
         return frozenset(
             (library.name, judged.subject)
             for library in self.libraries

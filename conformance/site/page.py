@@ -18,4 +18,4 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Making: TypeAlias = Callable[[], Page]
-"""A page that is made when it is asked for: two processes share them out."""
+"""A function that makes a page. Two processes share the functions, and each calls only its own."""

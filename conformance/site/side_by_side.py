@@ -1,4 +1,4 @@
-"""Two texts side by side, line by line, with what differs marked and what is alike left out."""
+"""Two texts side by side, line by line. Differences are marked, and long parts that are equal are left out."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -12,16 +12,16 @@ from conformance.report.aligned import aligned
 from conformance.site.text import visible
 
 _AROUND: Final = 2
-"""The number of lines shown before and after what differs."""
+"""The number of equal lines shown before and after a difference."""
 _WIDE: Final = 240
-"""Longer lines are shown from a little before the place where they differ."""
+"""The maximum number of characters of a line that are shown. A longer line begins shortly before its difference."""
 _BEFORE: Final = 60
 _MOST: Final = 400
-"""Of longer texts the first lines are compared."""
+"""The number of lines that are compared. Of longer texts only the first lines are compared."""
 
 
 def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:
-    """Return both texts as HTML. JSON is laid out in lines, its keys in one order on both sides."""
+    """Return both texts as HTML. JSON is laid out in lines, with its keys in the same order on both sides."""
     left, right = (lines[:_MOST] for lines in aligned(expected, actual))
     due, got = _Side(), _Side()
     for kind, n, end, m, stop in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
@@ -46,7 +46,7 @@ class _Side:
         return Markup("\n".join(self._lines))  # noqa: S704 - every line was escaped
 
     def alike(self, lines: Sequence[str], *, first: bool, last: bool) -> None:
-        """Add lines that are alike: of many those beside what differs, and a line in place of the others."""
+        """Add equal lines. If they are many, add only those next to a difference, and a line that counts the others."""
         before = 0 if first else _AROUND
         after = 0 if last else _AROUND
         left = len(lines) - before - after
@@ -58,7 +58,7 @@ class _Side:
         self._lines += map(_escaped, map(_cut, lines[len(lines) - after :]))
 
     def differ(self, lines: Sequence[str], others: Sequence[str]) -> None:
-        """Add lines that stand in place of other ones."""
+        """Add lines that differ from the other side's lines."""
         for n, line in enumerate(lines):
             self._lines.append(_marked(line, others[n] if len(lines) == len(others) else ""))
 

@@ -1,4 +1,4 @@
-"""Arbitrary text made harmless to look at: no part of it hides, turns the line around, or is endless."""
+"""Arbitrary text in a form that is safe to show: no part of it hides, reverses a line, or is endless."""
 
 import re
 from typing import Final

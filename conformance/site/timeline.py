@@ -1,4 +1,4 @@
-"""A streamed answer, event by event, each with the moment at which its last byte had come."""
+"""The events of a streamed answer, each with the time at which its last byte arrived."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -46,7 +46,7 @@ def events(response: WireResponse, chunks: Chunks) -> tuple[StreamEvent, ...]:
 
 
 def _arrived(body: bytes, chunks: Chunks) -> Iterator[tuple[int | None, bytes]]:
-    """Yield the body as it came, or in one piece without a time if the chunks are not the body's."""
+    """Yield the chunks of a body with their times, or the whole body without a time if the chunks do not match it."""
     if sum(size for _, size in chunks) != len(body):
         yield None, body
         return

@@ -1,4 +1,4 @@
-"""The words by which pages are found, beside their titles: those of the APIs, and what people ask with."""
+"""The words by which the search finds pages, in addition to titles: words of the APIs, and words of questions."""
 
 from functools import cache
 from pathlib import Path
@@ -13,11 +13,11 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words of ``words.yaml``."""
 
     ignored: str
-    """Words of a question that no page is found by, between blanks."""
+    """Words of questions that the search ignores, with blanks between them."""
     spellings: dict[str, tuple[str, ...]]
     """Other spellings of a word."""
     capabilities: dict[str, tuple[str, ...]]
-    """The APIs' words for a capability."""
+    """The words for each capability in the APIs."""
     names: dict[str, tuple[str, ...]]
     """Other names of a provider or library."""
 

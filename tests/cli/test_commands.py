@@ -49,9 +49,9 @@ def test_an_unknown_format_is_refused_with_the_names_of_all_formats(conformance:
     ("data", "why"),
     [
         (None, "No such file or directory ('conformance run' writes it)"),
-        (b"{", "no results file: "),
-        (b'{"rows": [], "format": 1}', "no results file: Object missing required field"),
-        (b'{"adapter": "a", "results": [], "format": 7}', "format 7 of results"),
+        (b"{", "not a results file: "),
+        (b'{"rows": [], "format": 1}', "not a results file: Object missing required field"),
+        (b'{"adapter": "a", "results": [], "format": 7}', "got format 7"),
     ],
 )
 def test_matrix_of_no_results(data: bytes | None, why: str, conformance: Any, tmp_path: Path) -> None:

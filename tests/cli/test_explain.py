@@ -69,7 +69,8 @@ def test_a_rule_with_the_borrowers_that_were_seen_to_refuse(conformance: Any) ->
     assert "DeepSeek" not in asked + weaker
     assert "  OpenRouter, openai_chat: Invalid 'messages[...].tool_calls[...].id': string too long." in text
     assert (
-        "(quoted in openclaw/openclaw#875, on the way to OpenAI, 2026-11-24; of models whose name has ^openai/)" in text
+        "(quoted in openclaw/openclaw#875, on the way to OpenAI, 2026-11-24; for models whose name contains ^openai/)"
+        in text
     )
 
 
@@ -98,7 +99,7 @@ def test_json_is_an_array_of_what_has_the_id(conformance: Any) -> None:
     [
         ("call-singel", "did you mean call-single"),
         ("results-matc", "results-match"),
-        ("zzzz", "ids are those of rules, checkers, checks, scenarios"),
+        ("zzzz", "ids exist for rules, checkers, checks, scenarios"),
     ],
 )
 def test_unknown_ids(name: str, hint: str, conformance: Any) -> None:
@@ -117,7 +118,12 @@ def test_what_nobody_publishes_is_shown_with_where_it_was_looked_for(conformance
 def test_a_provider_with_its_claims_quirks_and_evidence(conformance: Any) -> None:
     text = conformance("explain", "groq").stdout
     assert text.startswith("provider groq\n  Groq\nhomepage:\n")
-    for words in ("that of openai, at https://", "parallel-calls: yes, groq", "calls-validated: ", "more by dialect: "):
+    for words in (
+        "borrowed from openai, at https://",
+        "parallel-calls: yes, groq",
+        "calls-validated: ",
+        "more by dialect: ",
+    ):
         assert words in text
     recorded = conformance("explain", "llamacpp").stdout
     assert "recorded-local 2026-11-22, tiny-toolcaller, llama.cpp server of" in recorded
@@ -137,7 +143,7 @@ def test_a_dialect_with_its_speakers_and_rules(conformance: Any) -> None:
         ("groq/openai_chat/call-single/stream/calls", "by dialect: the cassette of openai"),
         ("llamacpp/openai_chat/choice-named/plain/predicates", "known to fail:\n  the object that names a tool"),
         ("zai/openai_chat/*/plain/response-schema", "known to fail:\n"),
-        ("ollama/ollama_chat/choice-named/plain", "cannot be expressed, as the request has no"),
+        ("ollama/ollama_chat/choice-named/plain", "cannot be expressed, because the request has no"),
         ("gemini/gemini_generate/call-cut-short/plain", "nobody recorded it"),
     ],
 )
@@ -178,7 +184,7 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
             "groq/openai_chat/call-single/",
             ("One call, Groq, openai_chat", "  plain: by dialect: the cassette"),
         ),
-        ("ollama/ollama_chat/choice-named", ("  plain: cannot be expressed, as the request has no",)),
+        ("ollama/ollama_chat/choice-named", ("  plain: cannot be expressed, because the request has no",)),
         ("text", ("Every scenario, calls in text\ntext formats:\n", "  hermes: ")),
         ("text/hermes", ("calls in text, hermes\nscenarios:\n", "  call-single: plain, stream\n")),
         ("text/react/call-parallel", ("  stream: cannot be expressed: an answer has one call at most",)),
@@ -336,4 +342,4 @@ def test_a_report_that_cannot_be_read_is_named(
     for case in ("groq/openai_chat/choice-required/plain", "groq/openai_chat"):
         result = conformance("explain", case)
         assert result.exit_code == 0
-        assert f"cannot be read: {tmp_path / 'matrix.json'}: no matrix: " in result.stdout
+        assert f"cannot be read: {tmp_path / 'matrix.json'}: not a matrix: " in result.stdout

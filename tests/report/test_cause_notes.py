@@ -80,7 +80,7 @@ def test_a_folder_without_notes_has_none(tmp_path: Path) -> None:
         ({"notes": NOTE.replace("  repair: Hand it on.\n", "")}, "notes.0: Object missing required field `repair`"),
         ({"version": ""}, "Object missing required field `version`"),
         ({"version": "version: 3.1\n"}, "version: Expected `str`, got `float`"),
-        ({"notes": NOTE + NOTE}, "notes: 2 notes for cause request/tool_choice/lost; a cause has one"),
+        ({"notes": NOTE + NOTE}, "notes: expected a single note for cause request/tool_choice/lost, got 2"),
         ({"notes": NOTE.replace(":143", "")}, "notes.0.source.0: expected a line of a file such as some/module.py:12"),
         ({"notes": NOTE.replace(":143", ":0")}, "notes.0.source.0: expected a line of a file such as"),
         ({"notes": NOTE.replace("[some/bedrock.py:143, some/tools.py:7]", "[]")}, "notes.0.source: Expected `array`"),
@@ -195,8 +195,8 @@ def regenerate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
             NOTE,
             "reports/adapters/notes/some.yaml: note for cause request/tool_choice/lost: some 3.2 has no such cause",
         ),
-        (NOTE + NOTE, "reports/adapters/notes/some.yaml: notes: 2 notes for cause request/tool_choice/lost; "
-        "a cause has one"),
+        (NOTE + NOTE, "reports/adapters/notes/some.yaml: notes: expected a single note for cause "
+        "request/tool_choice/lost, got 2"),
     ],
     ids=["a cause that is gone", "a file that is wrong"],
 )  # fmt: skip

@@ -65,7 +65,7 @@ def test_the_page_begins_with_the_causes(results: tuple[Result, ...]) -> None:
     assert "1 root cause" in page
     assert "\npip install some==1\n" in page
     assert "[a.py](repro/some/a.py)" in page
-    assert "alone yet: nobody can." in markdown.to_causes(
+    assert "only the library: nobody can." in markdown.to_causes(
         library(causes=kept), None, {kept[0].id: Kept(why="nobody can")}
     )
     assert "| tools, silently |" in page

@@ -169,6 +169,6 @@ def test_the_notes_say_what_changed_and_nothing_where_nothing_is_kept():
     found = of_library(library("1", first="silent", second="raised"), library("2", first="pass", second="silent"))
     page = markdown.to_changes([found])
     assert page.startswith(markdown.CHANGES)
-    assert "1 better, 1 worse, 0 neither and otherwise, 0 the same" in page
+    assert "1 better, 1 worse, 0 different but neither better nor worse, 0 the same" in page
     assert "| better | openai, openai_chat | first/plain | silent: calls: silent by \\<it\\> | pass |" in page
     assert markdown.to_changes([]) == ""

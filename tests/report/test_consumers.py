@@ -81,13 +81,13 @@ def test_the_page() -> None:
     kept = (consumer("one", BLANK), consumer("other", OTHER), consumer("third", NONE))
     page = markdown.to_consumers(kept, (), ())
     assert f"(`{FIRST.id}`) | stream | **1 of 2**: other | " in page
-    assert "- other 1.2 (async alone): `TypeError: a 'thing' | <b>`" in page
-    assert "- not read unchanged: third 1.2" in page
+    assert "- other 1.2 (only async): `TypeError: a 'thing' | <b>`" in page
+    assert "- cannot read the unchanged answer: third 1.2" in page
     assert "| other | 1.2 | 2026-01-02 | 1 | 0 | 0 |" in page
     assert "(`chat-annotations-null`) | plain | nobody was asked |" in page
     assert "none of 1" in markdown.to_consumers(kept[:1], (), ())
     old = msgspec.structs.replace(OTHER, rests="0")
-    assert "- other 1.2 (async alone) (outdated): " in markdown.to_consumers((consumer("other", old),), (), ())
+    assert "- other 1.2 (only async) (outdated): " in markdown.to_consumers((consumer("other", old),), (), ())
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)

@@ -65,7 +65,7 @@ REFUSES: Final = {"refuses": {"openai_chat.call-id-length": [{"words": "too long
     ("claims", "evidence", "kind", "words", "number"),
     [
         (declared("yes"), shown(plain=2, otherwise=3, against=[BY]), "capability", "3 of 5 exchanges show", 3),
-        (declared("no"), shown(plain=1, stream=1), "capability", "2 exchanges bear it out", 2),
+        (declared("no"), shown(plain=1, stream=1), "capability", "2 exchanges confirm it", 2),
         (
             declared("partly", note="not with m-7"),
             shown(plain=9, otherwise=2, contrary={"by/m-8": 2}),
@@ -87,12 +87,12 @@ REFUSES: Final = {"refuses": {"openai_chat.call-id-length": [{"words": "too long
             "1 of 2 exchanges: answers break it",
             1,
         ),
-        ({}, {"forms": {"/tool_choice type null": {"plain": 2}}}, "request form", "2 requests with it accepted", 2),
+        ({}, {"forms": {"/tool_choice type null": {"plain": 2}}}, "request form", "accepted in 2 requests", 2),
         (
             {},
             {"answers": {" required id": {"plain": 2, "stream": 3}}},
             "answer form",
-            "2 plain, 3 streamed of 9 exchanges",
+            "in 2 plain and 3 streamed answers of 9 exchanges",
             5,
         ),
     ],
@@ -158,11 +158,11 @@ def test_the_page_has_each_beside_its_claim_with_a_link(acme: Any) -> None:
     assert "yes (some page, 2026-11-01)" in line
     assert "3 of 5 exchanges show the contrary" in line
     assert "[some/where](https://github.com/some/where/blob/abc/a%20b/c.yaml)" in line
-    assert "Nothing documented is contradicted" not in page
+    assert "The surveyed recordings contradict nothing" not in page
 
 
 def test_a_page_without_contradictions() -> None:
-    assert "Nothing documented is contradicted" in markdown.to_contradictions({})
+    assert "The surveyed recordings contradict nothing" in markdown.to_contradictions({})
 
 
 @pytest.mark.parametrize("provider", names())

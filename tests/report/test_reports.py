@@ -79,7 +79,7 @@ def _unknown_origin(document: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (_old, "format 0 of results, and only format 1 is read here"),
+        (_old, "expected results of format 1, got format 0"),
         (_unknown_outcome, r"Invalid enum value 'perfect' - at `\$.results\[0\].outcome`"),
         (_unknown_origin, r"Invalid enum value 'dreamt' - at `\$.results\[0\].origin`"),
         (lambda document: document.pop("adapter"), "missing required field `adapter`"),
@@ -290,7 +290,7 @@ def test_where_there_is_no_table_nothing_is_shown_of_it() -> None:
     assert shown(built()) == "Adapter: some\n"
     names = ("azure", "cerebras", "databricks", "deepseek", "groq", "moonshot", "zai")
     text = shown(built(*(lent(check, provider=name) for name in names for check in ("predicates", "calls"))))
-    assert "nobody knows of any" not in text
+    assert "unknown in every column" not in text
     assert "Nobody recorded these" in text
     assert "\ncapability " in shown(built(result("predicates"), result()))
 
@@ -314,7 +314,7 @@ def test_what_others_recorded_is_observed_elsewhere(monkeypatch: pytest.MonkeyPa
         date="2026-05-06", borne_out=11, otherwise=1, models=("m-9",), contrary={"m-9": 1}
     )
     page = markdown.to_markdown(built(result("predicates")))
-    assert "in public recordings 2026-05-06, 11 exchanges bear it out, 1 show the contrary" in page
+    assert "in public recordings 2026-05-06, 11 exchanges confirm it, 1 show the contrary" in page
     assert cell(result("predicates")).marks.sign == "±°/✓°"
     assert "documented" in page
 

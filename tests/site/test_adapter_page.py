@@ -107,7 +107,7 @@ def test_a_way_has_a_script_and_the_text_of_an_issue(tmp_path: Path, judged: Res
     assert f"# some 1.2.3: {first.fault}" in unescape(of_first)
     assert "With some 1.2.3, openai 3.54.0." in of_first
     assert "    print('<so>')" in unescape(of_first)
-    assert "There is no script with the library alone yet: nobody &lt;can&gt;." in of_second
+    assert "There is no script yet that needs only the library: nobody &lt;can&gt;." in of_second
     assert "The text of an issue" in of_second
     assert "The text of an issue" not in of_third
     older = page(tmp_path, judged, msgspec.structs.replace(made, version="1.2.4"))

@@ -38,4 +38,4 @@ def test_alike_states_are_one() -> None:
     states = _States()
     letters = {states.of(State("pass", "✓", "passes")) for _ in range(3)}
     assert letters == {"0"}
-    assert states.of(State("silent", "✗", "wrong silently")) == "1"
+    assert states.of(State("silent", "✗", "silently wrong")) == "1"

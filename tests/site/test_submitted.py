@@ -46,8 +46,8 @@ def test_a_providers_page_has_bundles_and_what_they_disagree_on(
     for words in (
         "octocat",
         "&lt;i&gt;hexapus&lt;/i&gt;",
-        "not by us",
-        "Where they disagree",
+        "replace no other recordings",
+        "Disagreements",
         "committed here (documented",
     ):
         assert words in shown

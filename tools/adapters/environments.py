@@ -1,4 +1,4 @@
-"""Environments of libraries and gateways: a folder for each, with packages of PyPI or npm."""
+"""Environments of libraries and gateways. Each environment is a folder with packages from PyPI or npm."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ def python_of(folder: Path) -> Path:
 
 
 def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
-    """Install requirements with uv, one call for each list of arguments, in order. Raises ``CalledProcessError``."""
+    """Install requirements with uv, with a call for each list of arguments. Raises ``CalledProcessError``."""
     if not python_of(folder).exists():
         subprocess.run(["uv", "venv", "--quiet", folder], check=True)
     for arguments in requirements:
@@ -20,9 +20,9 @@ def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
 
 
 def install_node(folder: Path, packages: Sequence[str], overrides: dict[str, str] | None = None) -> None:
-    """Install packages ``NAME@VERSION`` with npm, with their requirements alone.
+    """Install packages ``NAME@VERSION`` and their requirements with npm.
 
-    ``overrides``: versions of their requirements, in place of those that npm would choose. Raises
+    ``overrides``: versions of their requirements, in place of the versions that npm would choose. Raises
     ``CalledProcessError``.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -32,12 +32,12 @@ def install_node(folder: Path, packages: Sequence[str], overrides: dict[str, str
 
 
 def pinned(packages: Sequence[str]) -> dict[str, str]:
-    """Return the version of each package that is written ``NAME@VERSION``."""
+    """Return the version of each package. ``packages``: texts ``NAME@VERSION``."""
     return dict(package.rsplit("@", 1) for package in packages)
 
 
 def installed(folder: Path) -> dict[str, str]:
-    """Return the version of each package of PyPI in an environment. Raises ``CalledProcessError``."""
+    """Return the version of each package from PyPI in an environment. Raises ``CalledProcessError``."""
     command = ["uv", "pip", "list", "--format", "json", "--python", python_of(folder)]
     listed = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     return {package["name"]: package["version"] for package in listed}

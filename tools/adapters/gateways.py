@@ -1,7 +1,8 @@
-"""Judge gateways: make an environment for each with uv or npm, start it there, and play client and provider to it.
+"""Judge gateways: install each with uv or npm in its own environment, start it, and act as its client and provider.
 
-``python tools/adapters/gateways.py NAME ...`` with names of ``gateways.yaml``; without any, all of them. Writes
-``reports/adapters/NAME-FRONT@VERSION.json`` for each of its fronts; ``tools/regenerate.py`` makes the table of them.
+``python tools/adapters/gateways.py NAME ...`` takes names from ``gateways.yaml``. Without names it judges all gateways.
+It writes ``reports/adapters/NAME-FRONT@VERSION.json`` for each front of a gateway. ``tools/regenerate.py`` makes the
+table of them.
 """
 
 import os
@@ -36,14 +37,14 @@ START_SECONDS: Final = 600
 
 
 def main(asked: list[str]) -> None:
-    """Judge these gateways, or all."""
+    """Judge these gateways, or all gateways."""
     gateways = yaml.safe_load((HERE / "gateways.yaml").read_text(encoding="utf-8"))
     for name in asked or gateways:
         judge(name, gateways[name])
 
 
 def judge(name: str, gateway: dict[str, Any]) -> None:
-    """Judge a gateway at each of its fronts. It is started anew for each round, so that none affects another."""
+    """Judge a gateway at each of its fronts. Each round starts it again, so that no round affects another round."""
     folder = ROOT / ".adapters" / name
     installed = install(folder, gateway)
     for front, stands in gateway["fronts"].items():
@@ -75,14 +76,14 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """Name the gateway as an adapter. The environment holds its headers' values until the next is named."""
+    """Return the gateway's name as an adapter. Its headers' values are in the environment until the next call."""
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
     return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)
 
 
 def rounds() -> tuple[tuple[str, ...], ...]:
-    """Return the scenarios in three rounds: those without traces, those with refusals, and those held at once."""
+    """Return the scenarios in three rounds: first ordinary scenarios, then refusals, then concurrent conversations."""
     scenarios = list(map(load, names()))
     beside = tuple(scenario.id for scenario in scenarios if scenario.beside)
     refused = tuple(scenario.id for scenario in scenarios if scenario.refused)
@@ -90,7 +91,7 @@ def rounds() -> tuple[tuple[str, ...], ...]:
 
 
 def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result, ...]:
-    """Judge all cases of a provider in these scenarios."""
+    """Judge all cases of a provider in these scenarios, and return the results."""
     provider, _ = upstream_of(upstream)
     chosen = Selection(providers=(provider,), scenarios=scenarios, deliveries="usual")
     ran = run_suite(chosen, spec, 1, Console(stderr=True))
@@ -98,7 +99,7 @@ def played(spec: str, upstream: str, scenarios: tuple[str, ...]) -> tuple[Result
 
 
 def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
-    """Install a gateway. Return the versions of what its description names, its own first."""
+    """Install a gateway. Return the versions of the packages that its description names, its own version first."""
     if "packages" in gateway:
         overrides: dict[str, str] = gateway.get("overrides", {})
         environments.install_node(folder, gateway["packages"], overrides)
@@ -111,7 +112,7 @@ def install(folder: Path, gateway: dict[str, Any]) -> dict[str, str]:
 
 @contextmanager
 def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
-    """Run the gateway until the block ends, which begins once it can be reached."""
+    """Run the gateway until the block ends. The block begins when the gateway can be reached."""
     environment = os.environ | gateway.get("environment", {})
     command = [word.replace("$FOLDER", str(folder)).replace("$HERE", str(HERE)) for word in gateway["command"]]
     with (
@@ -126,7 +127,7 @@ def running(folder: Path, gateway: dict[str, Any], spec: str) -> Iterator[None]:
 
 
 def wait(spec: str, process: "subprocess.Popen[bytes]") -> None:
-    """Wait until the gateway can be reached. Raises ``Unreachable`` if it never can."""
+    """Wait until the gateway can be reached. Raises ``Unreachable`` if it ends or the time is up."""
     until = time.monotonic() + START_SECONDS
     while True:
         try:

@@ -1,4 +1,4 @@
-"""The content of ``libraries.yaml``: the libraries that are judged, and their earlier versions that are kept."""
+"""The content of ``libraries.yaml``: the libraries that are judged, and their kept earlier versions."""
 
 import os
 import shutil
@@ -15,20 +15,22 @@ HERE: Final = Path(__file__).resolve().parent
 ROOT: Final = HERE.parent.parent
 IN_NODE: Final = ROOT / "conformance" / "adapters" / "shims" / "node"
 ENVIRONMENTS: Final = ROOT / ".adapters"
-"""The folder of their environments, each named after its library, with ``@VERSION`` for an earlier version."""
+"""The folder of the libraries' environments. Each is named after its library, with ``@VERSION`` for an earlier
+version."""
 
 GENERATED: Final = Generated(4, 1)
-"""Of the default gate's conversations these are played to every library and gateway: all would take hours."""
+"""The generated conversations that are played to every library and gateway. All of the default gate's would take
+hours."""
 
 
 def libraries() -> dict[str, dict[str, Any]]:
-    """Read the description of every library, in its newest version."""
+    """Return the description of every library, in its newest version."""
     described: dict[str, dict[str, Any]] = yaml.safe_load((HERE / "libraries.yaml").read_text(encoding="utf-8"))
     return described
 
 
 def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the descriptions of a library's earlier versions: the newest one's, with what theirs change."""
+    """Return the descriptions of a library's earlier versions: the newest description, with their own changes."""
     described = [library | changes for changes in library.get("earlier", ())]
     return {version(description): description for description in described}
 
@@ -40,7 +42,7 @@ def version(library: dict[str, Any]) -> str:
 
 
 def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
-    """Return the environment and the description of ``NAME`` or ``NAME==VERSION``; None if it is unknown."""
+    """Return the environment and the description of ``NAME`` or ``NAME==VERSION``, or None if it is unknown."""
     name, _, wanted = asked.partition("==")
     library = libraries().get(name)
     if library is None or not wanted or wanted == version(library):
@@ -50,7 +52,7 @@ def chosen(asked: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def install(made: str, library: dict[str, Any]) -> None:
-    """Make the environment ``made`` of a library, with the project, and in Node with the shims.
+    """Make the environment ``made`` of a library, with the project, and with the shims if the library needs Node.
 
     Raises ``CalledProcessError``.
     """
@@ -64,7 +66,7 @@ def install(made: str, library: dict[str, Any]) -> None:
 
 
 def play(made: str, library: dict[str, Any], script: Path) -> None:
-    """Run a script in the environment ``made``, whose name it gets. Raises ``CalledProcessError``."""
+    """Run a script in the environment ``made``, with its name as an argument. Raises ``CalledProcessError``."""
     environment = os.environ | library.get("environment", {})
     python = environments.python_of(ENVIRONMENTS / made)
     subprocess.run([python, script, made], check=True, env=environment, cwd=ROOT)

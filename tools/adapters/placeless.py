@@ -1,4 +1,4 @@
-"""Results without traces of this machine and this moment: folders, addresses of objects and of the replay server."""
+"""Results without traces of this machine and this run: folders, addresses of objects and of the replay server."""
 
 import re
 from typing import Final
@@ -8,14 +8,14 @@ import msgspec
 from conformance.judge.result import Result, Seen
 
 _FOLDER: Final = re.compile(r"(?:/[\w.@+-]+)+/(?=\.adapters/|lib/python3\.\d+/)")
-"""Folders in front of an environment, and in front of Python's own library."""
+"""The pattern of folders before an environment, and before Python's own library."""
 _OBJECT: Final = re.compile(r" at 0x[0-9a-f]+")
 _SERVER: Final = re.compile(r"http://127\.0\.0\.1:\d+(/case-[0-9a-f]+)?")
-"""A server of this machine, and the path of a case on the replay server."""
+"""The pattern of the address of a server on this machine, with the path of a case on the replay server."""
 
 
 def placeless(result: Result) -> Result:
-    """Return a result with the messages of its findings, and what was sent and read, so."""
+    """Return a result without traces of this machine in its findings, requests and readings."""
     findings = tuple(msgspec.structs.replace(finding, message=words(finding.message)) for finding in result.findings)
     further = tuple(map(_seen, result.also_seen))
     return msgspec.structs.replace(
@@ -29,5 +29,5 @@ def _seen(seen: Seen) -> Seen:
 
 
 def words(message: str) -> str:
-    """Return a message without what a library or a gateway reports of this machine."""
+    """Return a message without the folders and addresses of this machine that a library or gateway reports."""
     return _SERVER.sub("http://127.0.0.1", _OBJECT.sub("", _FOLDER.sub("", message)))

@@ -1,7 +1,8 @@
-"""Play the cassettes of the dialects' owners, what the default gate plays besides, and calls in text, to a library in
-its environment; see ``run.py``.
+"""Play cassettes and calls in text to a library in its environment. ``run.py`` starts this script.
 
-``play.py MADE`` with the name of its environment: that of the library, and ``@VERSION`` for an earlier version.
+It plays the cassettes of the dialects' owners, with the other deliveries, mutants and conversations of the default
+gate. ``play.py MADE`` takes the name of the environment: the name of the library, and ``@VERSION`` for an earlier
+version.
 """
 
 import gc
@@ -41,7 +42,7 @@ END = "-----END CERTIFICATE-----\n"
 
 
 def main(made: str) -> None:
-    """Judge the library in the environment of that name."""
+    """Judge the library in an environment, and write its verdicts."""
     name, library = described(made)
     summaries: list[Judged] = []
     results: list[Result] = []
@@ -82,7 +83,7 @@ def main(made: str) -> None:
 
 
 def versions(library: dict[str, Any]) -> dict[str, str]:
-    """Return the installed versions of what the library's description names, its own first."""
+    """Return the installed versions of the packages that the library's description names, its own version first."""
     packages = [package.rpartition("@")[0] for package in library.get("packages", ())]
     files = {package: Path(sys.prefix, "node_modules", package, "package.json") for package in packages}
     in_node = {package: json.loads(file.read_text(encoding="utf-8"))["version"] for package, file in files.items()}
@@ -93,7 +94,7 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Settings of a process that plays to a library, until the block ends."""
+    """Apply the settings of a process that plays to a library, until the block ends."""
     # Some libraries leave streams behind. Where the collector closes one while its pool is locked, httpcore 1.0 waits
     # for ever: seen with LiteLLM.
     gc.disable()
@@ -109,7 +110,7 @@ def settings() -> Iterator[None]:
 
 
 def described(made: str) -> tuple[str, dict[str, Any]]:
-    """Return the name and the description of the library in the environment of that name."""
+    """Return the name and the description of the library in an environment."""
     name, _, version_of = made.partition("@")
     library = libraries()[name]
     return name, earlier(library)[version_of] if version_of else library

@@ -1,8 +1,9 @@
 """Make the scripts that show the root causes of libraries, and prove each of them in its library's environment.
 
-``python tools/adapters/repros.py NAME ...`` with names of ``libraries.yaml``; without any, all that have a template.
-The environments are those that ``run.py`` made. A script is kept in ``reports/adapters/repro/NAME/`` if it shows what
-the cause says; ``proofs.json`` beside it has the reason why any other cause has none.
+``python tools/adapters/repros.py NAME ...`` takes names from ``libraries.yaml``. Without names it makes the scripts of
+all libraries with a template. It uses the environments that ``run.py`` made. A script is kept in
+``reports/adapters/repro/NAME/`` if it shows what the cause states. ``proofs.json`` in that folder has the reason why
+any other cause has no script.
 """
 
 import os
@@ -28,7 +29,7 @@ SECONDS: Final = 120
 
 
 def main(names: list[str]) -> None:
-    """Make the scripts of these libraries, or of all."""
+    """Make the scripts of these libraries, or of all libraries with a template."""
     for library in read(FILES):
         if library.name in names if names else has_template(library):
             made = prove_all(library)
@@ -38,7 +39,7 @@ def main(names: list[str]) -> None:
 
 
 def prove_all(library: Library) -> Repros:
-    """Make and prove the scripts of a library's causes, and write those that are proven."""
+    """Make and prove the scripts of a library's causes, and write the proven scripts."""
     proven: dict[str, Proof] = {}
     missing: dict[str, str] = {}
     scripts: dict[str, str] = {}
@@ -59,7 +60,7 @@ def prove_all(library: Library) -> Repros:
 
 
 def prove(library: Library, cause: LibraryCause) -> Script:
-    """Return the script of a cause, once it was run and has shown it. Raises ``NoRepro``."""
+    """Return the script of a cause if a run of it shows the cause. Raises ``NoRepro`` otherwise."""
     made = script(library, cause)
     with TemporaryDirectory() as folder:
         path = Path(folder, file_of(cause))

@@ -1,14 +1,15 @@
-"""Judge libraries: make an environment for each with uv, install it and the project there, and play the cassettes,
-and texts of models if it reads calls in text.
+"""Judge libraries: install each with the project in its own environment, and play cassettes and calls in text to it.
 
-Libraries in Node are installed there too, with npm, and the shims in Node are copied beside them.
+The environments are made with uv. Libraries for Node are installed there with npm, and the shims for Node are copied to
+the same folder.
 
-``python tools/adapters/run.py NAME ...`` with names of ``libraries.yaml``; without any, all of them, each in its
-newest version. Writes ``reports/adapters/NAME@VERSION.json``; ``tools/regenerate.py`` makes the table of them.
-``NAME==VERSION`` is an earlier version that the file names; its results are kept in ``reports/adapters/earlier/``.
-Versions are compared if the same code judged them: judge both. A library that cannot be installed or judged keeps its
-results; the others are judged all the same, and the failures are listed at the end. Exit code 1 then, 2 for an unknown
-name or version.
+``python tools/adapters/run.py NAME ...`` takes names from ``libraries.yaml``. Without names it judges all libraries in
+their newest versions. It writes ``reports/adapters/NAME@VERSION.json``. ``tools/regenerate.py`` makes the table of
+them. ``NAME==VERSION`` is an earlier version that ``libraries.yaml`` names. Its results are kept in
+``reports/adapters/earlier/``. Two versions can be compared only if the same code judged both, so judge both.
+
+A library that cannot be installed or judged keeps its earlier results. The other libraries are still judged, and the
+failures are listed at the end. The exit code is then 1. It is 2 for an unknown name or version.
 """
 
 import subprocess
@@ -23,17 +24,17 @@ HERE = Path(__file__).resolve().parent
 
 
 def main(names: list[str]) -> int:
-    """Judge these libraries, or all. Return the exit code."""
+    """Judge these libraries, or all libraries. Return the exit code."""
     return in_each(names, HERE / "play.py")
 
 
 def in_each(names: list[str], script: Path) -> int:
-    """Run a script in the environment of each of these libraries, or of all. Return the exit code."""
+    """Run a script in the environment of each of these libraries, or of all libraries. Return the exit code."""
     asked = names or list(libraries.libraries())
     chosen = {name: libraries.chosen(name) for name in asked}
     if None in chosen.values():
         unknown = ", ".join(name for name, library in chosen.items() if library is None)
-        print(f"no such library: {unknown}; there are {', '.join(_every())}", file=sys.stderr)
+        print(f"no such library: {unknown}; known libraries are {', '.join(_every())}", file=sys.stderr)
         return 2
     failed: list[str] = []
     for number, (name, library) in enumerate(chosen.items(), 1):

@@ -1,6 +1,6 @@
-"""Play the deviations of form to a library in its environment; see ``run.py``.
+"""Play the deviations of form to a library in its environment. ``run.py`` starts this script.
 
-``react.py MADE`` with the name of its environment.
+``react.py MADE`` takes the name of the library's environment.
 """
 
 import re
@@ -27,14 +27,14 @@ _NO_READING: Final = re.compile(
     r"the adapter gave a Reading that is none: /(?P<field>\w+): (?P<python>expected [^,]+, got .*)"
     r"|NotAReply: (?P<node>Expected .*) - at `\$\.result\.(?P<key>\w+)`.*"
 )
-"""A reading with a value of another type than its field has."""
+"""The pattern of a message about a reading in which a value has the wrong type."""
 _BEGINNING: Final = 200
 _END: Final = 300
-"""So many characters are kept of where a longer message begins and ends."""
+"""The numbers of characters that are kept at the beginning and at the end of a long message."""
 
 
 def main(made: str) -> None:
-    """Play to the library in the environment of that name."""
+    """Play the deviations to the library in an environment, and write its reactions."""
     name, library = described(made)
     found: list[Reaction] = []
     for named in library["adapters"]:
@@ -57,7 +57,7 @@ def main(made: str) -> None:
 
 
 def short(how: str) -> str:
-    """Return a message without traces of this machine; of a long one its beginning and its end."""
+    """Return a message without traces of this machine. Of a long message return the beginning and the end."""
     message = " ".join(words(how).split())
     if found := _NO_READING.fullmatch(message):
         kind = found["python"] or found["node"].replace("`", "").replace("Expected", "expected")

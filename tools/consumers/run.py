@@ -1,9 +1,9 @@
-"""Run libraries on deviations of form: who breaks on which, and how.
+"""Run libraries on deviations of form, and keep their reactions.
 
-``python tools/consumers/run.py NAME ...`` with names of ``tools/adapters/libraries.yaml``; without any, all of them.
-Each runs in the environment that ``tools/adapters/run.py`` makes, too. Writes ``reports/consumers/NAME@VERSION.json``,
-nothing for a library that speaks no dialect with a deviation; ``tools/regenerate.py`` makes the page of them. Exit
-codes as there.
+``python tools/consumers/run.py NAME ...`` takes names from ``tools/adapters/libraries.yaml``. Without names it runs all
+libraries. Each library runs in the same environment as with ``tools/adapters/run.py``. The tool writes
+``reports/consumers/NAME@VERSION.json``, but nothing for a library that speaks no dialect with a deviation.
+``tools/regenerate.py`` makes the page of them. The exit codes are those of ``tools/adapters/run.py``.
 """
 
 import sys
@@ -14,9 +14,9 @@ ADAPTERS = HERE.parent / "adapters"
 
 
 def main(names: list[str]) -> int:
-    """Run these libraries, or all, each in its newest version. Return the exit code."""
+    """Run these libraries, or all libraries, in their newest versions. Return the exit code."""
     if any("==" in name for name in names):
-        print("reactions are kept of the newest version alone", file=sys.stderr)
+        print("expected names without versions: reactions are kept only of the newest version", file=sys.stderr)
         return 2
     sys.path.insert(0, str(ADAPTERS))
     from run import in_each

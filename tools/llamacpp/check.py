@@ -21,7 +21,7 @@ ANTHROPIC_CHOICES = {"auto": "auto", "none": "none", "required": "any"}
 
 @dataclass
 class Call:
-    """A call as it was received."""
+    """A call that the server returned."""
 
     id: str
     name: str
@@ -30,7 +30,7 @@ class Call:
 
 @dataclass
 class Turn:
-    """An assistant turn as it was received."""
+    """An assistant turn that the server returned."""
 
     text: str = ""
     calls: list[Call] = field(default_factory=list)
@@ -45,26 +45,26 @@ class Dialect(Protocol):
     path: str
 
     def opening(self, scenario: Scenario) -> Json:
-        """The first request."""
+        """Return the first request."""
 
     def extend(self, body: Json, turn: Turn, replies: tuple[Reply, ...]) -> None:
         """Add the assistant's turn and the results to a request."""
 
     def read(self, body: Json) -> Turn:
-        """The turn in a plain answer."""
+        """Return the turn in a plain answer."""
 
     def read_stream(self, events: Iterator[Json]) -> Turn:
-        """The turn in a streamed answer."""
+        """Return the turn in a streamed answer."""
 
 
 def opening_text(scenario: Scenario, role: str) -> str:
-    """The text of the opening's message of that role."""
+    """Return the text of the opening's message with a role."""
     parts = next(message.parts for message in scenario.opening if message.role == role)
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def function(tool: ToolDefinition) -> Json:
-    """The tool as OpenAI describes it."""
+    """Return a tool in the form of OpenAI."""
     return {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
 
 
@@ -222,7 +222,7 @@ DIALECTS: tuple[Dialect, ...] = (Chat(), Responses(), Messages())
 
 
 def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
-    """Ask the server for its turn."""
+    """Send a request to the server, and return its turn."""
     data = json.dumps(body | {"model": "tiny-toolcaller", "stream": stream}).encode()
     with urlopen(Request(url + dialect.path, data, {"Content-Type": "application/json"}), timeout=60) as answer:
         if not stream:
@@ -232,7 +232,7 @@ def ask(url: str, dialect: Dialect, body: Json, stream: bool) -> Turn:
 
 
 def same_json(text: str, other: str) -> bool:
-    """Return whether the texts spell the same value."""
+    """Return whether two JSON texts have the same value."""
     try:
         return json.loads(text) == json.loads(other)
     except ValueError:
@@ -249,13 +249,13 @@ def differs(turn: Turn, script: ScriptedTurn) -> bool:
 
 
 def respelled(turn: Turn, script: ScriptedTurn) -> list[str]:
-    """The arguments that spell the scripted value in another way."""
+    """Return the arguments whose text differs from the scripted text, although the value is the same."""
     both = zip(turn.calls, script.calls, strict=True)
     return [got.arguments for got, want in both if got.arguments != want.arguments]
 
 
 def play(url: str, dialect: Dialect, scenario: Scenario, stream: bool) -> str:
-    """Play the scenario to its end, or to the first turn that differs; return the outcome in words."""
+    """Play a scenario to its end, or to the first turn that differs. Return the outcome in words."""
     body = dialect.opening(scenario)
     spellings: list[str] = []
     for number, script in enumerate(scenario.script):
@@ -272,7 +272,7 @@ def play(url: str, dialect: Dialect, scenario: Scenario, stream: bool) -> str:
 
 
 def main() -> None:
-    """Play all scenarios that the model has learnt."""
+    """Play all scenarios that the model has learned."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("url", help="the address that serve.py printed")
     url = parser.parse_args().url

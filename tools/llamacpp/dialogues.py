@@ -1,4 +1,4 @@
-"""The model's training data: the scenarios' conversations as scripted, and variations of them."""
+"""The model's training data: the scripted conversations of scenarios, and variations of them."""
 
 import json
 import random
@@ -23,9 +23,9 @@ VARIATIONS: Json = yaml.safe_load((HERE / "variations.yaml").read_text(encoding=
 
 AS_SCRIPTED = 0.45
 VARIED = 0.15
-"""Shares of the scenarios among all samples; patterns are the rest."""
+"""The shares of scripted and of varied scenarios among all samples. The rest of the samples are patterns."""
 WITHOUT_TOOLS = 0.07
-"""Share of the patterns whose tools are not offered."""
+"""The share of patterns whose tools are not offered."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,10 @@ def _turns(script: tuple[ScriptedTurn, ...], replies: tuple[tuple[Reply, ...], .
 
 
 def is_learnt(scenario: Scenario) -> bool:
-    """Return whether the model can learn the scenario: it has no reasoning, and only functions for tools."""
+    """Return whether the model can learn a scenario.
+
+    It can if the scenario has no reasoning, and its tools are functions.
+    """
     return not scenario.reasoning and all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
 
 
@@ -67,13 +70,13 @@ def _offered(tool: ToolDefinition) -> Json:
 
 
 def _text(scenario: Scenario, role: str) -> str:
-    """The text of the opening's message of that role."""
+    """Return the text of the opening's message with a role."""
     parts = next(message.parts for message in scenario.opening if message.role == role)
     return "".join(part.text for part in parts if isinstance(part, Text))
 
 
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
-    """The script; where the scenario's choice forces a call, the call that the user asks for instead."""
+    """Return the script, or the call that the user asks for if the scenario's tool choice forces a call."""
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:
         return scenario.script
@@ -82,7 +85,7 @@ def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
 
 
 def as_scripted(scenario: Scenario) -> Dialogue:
-    """The scenario's conversation, word for word."""
+    """Return the scenario's conversation, word for word."""
     return Dialogue(
         messages=(
             *_system(_text(scenario, "system")),
@@ -94,18 +97,21 @@ def as_scripted(scenario: Scenario) -> Dialogue:
 
 
 def without_tools(scenario: Scenario) -> Dialogue:
-    """The same question with no tools offered: only then is the scripted text of choice ``none`` an honest answer."""
+    """Return the same question without tools.
+
+    Only then is the scripted text of the choice ``none`` an honest answer.
+    """
     opening = (*_system(_text(scenario, "system")), _user(_text(scenario, "user")))
     return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())
 
 
 def learned() -> tuple[Scenario, ...]:
-    """The scenarios that the model is to know by heart."""
+    """Return the scenarios that the model must know by heart."""
     return tuple(load(name) for name in VARIATIONS["learned"])
 
 
 class Sampler:
-    """An endless source of dialogues; the same seed gives the same dialogues."""
+    """An endless source of dialogues. The same seed gives the same dialogues."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -115,11 +121,11 @@ class Sampler:
         self._tools = {tool["function"]["name"]: tool for dialogue in self._scripted for tool in dialogue.tools}
 
     def scripted(self) -> list[Dialogue]:
-        """Every conversation that must be known by heart."""
+        """Return every conversation that must be known by heart."""
         return self._scripted
 
     def sample(self) -> Dialogue:
-        """The next dialogue."""
+        """Return the next dialogue."""
         share = self._random.random()
         if share < AS_SCRIPTED:
             return self._random.choice(self._scripted)
@@ -128,13 +134,13 @@ class Sampler:
         return self.pattern()
 
     def _varied(self, dialogue: Dialogue) -> Dialogue:
-        """The same question under another system message, with the tools in another order and perhaps another tool."""
+        """Return the same question with another system message, reordered tools, and perhaps an additional tool."""
         rest = tuple(message for message in dialogue.messages if message["role"] != "system")
         tools = self._offer({tool["function"]["name"] for tool in dialogue.tools}) if dialogue.tools else ()
         return Dialogue(messages=(*_system(self._system()), *rest), tools=tools)
 
     def pattern(self) -> Dialogue:
-        """A pattern with its blanks filled in; now and then without tools."""
+        """Return a pattern with its blanks filled in. A few patterns have no tools."""
         pattern = self._random.choice(VARIATIONS["patterns"])
         filled = json.loads(Template(json.dumps(pattern)).substitute(self._blanks()))
         script = tuple(turn.scripted for turn in msgspec.convert(filled["script"], tuple[UsualTurn, ...]))
@@ -149,7 +155,7 @@ class Sampler:
         return self._random.choice(VARIATIONS["systems"])
 
     def _offer(self, needed: set[str]) -> tuple[Json, ...]:
-        """The needed tools and up to one more, in any order."""
+        """Return the needed tools and at most one other tool, in any order."""
         others = [name for name in self._tools if name not in needed]
         names = [*sorted(needed), *self._random.sample(others, self._random.randint(0, 1))]
         self._random.shuffle(names)
@@ -166,19 +172,19 @@ class Sampler:
         }
 
     def _city(self) -> str:
-        """A city, or a made-up name, so that names are copied and not only known."""
+        """Return a city or a made-up name. With made-up names the model must copy, and not only know names."""
         if self._random.random() < 0.5:
             return self._random.choice(VARIATIONS["cities"])
         return "".join(self._random.choices(VARIATIONS["syllables"], k=self._random.randint(2, 3))).capitalize()
 
 
 def template(file: Path) -> jinja2.Template:
-    """A chat template, run as llama.cpp and transformers run it, as far as ours go."""
+    """Return a chat template. It renders our templates as llama.cpp and transformers do."""
     environment = jinja2.Environment(trim_blocks=True, lstrip_blocks=True)
     environment.filters["tojson"] = lambda value: json.dumps(value, ensure_ascii=False)
     return environment.from_string(file.read_text(encoding="utf-8"))
 
 
 def render(chat: jinja2.Template, dialogue: Dialogue) -> str:
-    """The text that the model sees."""
+    """Return the text that the model sees."""
     return chat.render(messages=dialogue.messages, tools=dialogue.tools)

@@ -1,7 +1,7 @@
-"""Write model.gguf as a folder in the form of transformers: the same weights, vocabulary and chat template.
+"""Write model.gguf as a folder in the format of transformers, with the same weights, vocabulary and chat template.
 
-The folder calls it a Llama, with a bias of zeros where Qwen2 has none: transformers splits text for every Qwen2 as the
-published models want it, whatever tokenizer.json says.
+The folder describes the model as a Llama, with a bias of zeros where Qwen2 has no bias. It is not described as a Qwen2,
+because transformers splits text for every Qwen2 as the published models need it, and ignores tokenizer.json.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 HERE = Path(__file__).parent
 ARCHITECTURE = "qwen2"
 ADDED = {gguf.TokenType.CONTROL: True, gguf.TokenType.USER_DEFINED: False}
-"""Kinds of tokens that are no part of the BPE vocabulary, and whether they are special."""
+"""The kinds of tokens outside of the BPE vocabulary, each with True if its tokens are special."""
 
 RESPONSE_TEMPLATE = {
     "defaults": {"role": "assistant"},
@@ -34,17 +34,17 @@ RESPONSE_TEMPLATE = {
         "content": {"close_pattern": r"\s*<\|im_end\|>", "content": "text"},
     },
 }
-"""The pattern by which transformers finds the calls in the model's text: the same as its own for a Qwen2."""
+"""The pattern with which transformers finds calls in the model's text. It is transformers' own pattern for a Qwen2."""
 
 
 def names() -> dict[str, str]:
-    """GGUF's names of the tensors, their number and kind left out, and transformers'."""
+    """Return the names of tensors in transformers by their names in GGUF, without number and kind."""
     layers = {short: name for name, short in LAYER_NAMES.items()}
     return {short: name for name, short in NAMES.items()} | layers
 
 
 def transformers_name(name: str) -> str:
-    """The name that transformers has for a tensor of GGUF."""
+    """Return the name in transformers of a tensor in GGUF."""
     known = names()
     if name in known:
         return known[name]
@@ -53,14 +53,14 @@ def transformers_name(name: str) -> str:
 
 
 def value(reader: gguf.GGUFReader, key: str) -> Any:
-    """A value that the file states."""
+    """Return a value that the file states."""
     field = reader.get_field(key)
     assert field is not None, key
     return field.contents()
 
 
 def config(reader: gguf.GGUFReader) -> dict[str, Any]:
-    """The numbers that describe the network."""
+    """Return the numbers that describe the network."""
     stated = {
         "max_position_embeddings": "context_length",
         "hidden_size": "embedding_length",
@@ -86,7 +86,7 @@ def config(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
-    """The byte-level BPE tokenizer."""
+    """Return the byte-level BPE tokenizer."""
     tokens, kinds = value(reader, "tokenizer.ggml.tokens"), value(reader, "tokenizer.ggml.token_type")
     merges = [tuple(merge.split(" ")) for merge in value(reader, "tokenizer.ggml.merges")]
     made = Tokenizer(models.BPE({token: number for number, token in enumerate(tokens)}, merges))
@@ -99,7 +99,7 @@ def tokenizer(reader: gguf.GGUFReader) -> Tokenizer:
 
 
 def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
-    """The description of the tokenizer for transformers."""
+    """Return the description of the tokenizer for transformers."""
     tokens = value(reader, "tokenizer.ggml.tokens")
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
@@ -111,7 +111,7 @@ def tokenizer_config(reader: gguf.GGUFReader) -> dict[str, Any]:
 
 
 def weights(reader: gguf.GGUFReader) -> dict[str, np.ndarray]:
-    """The tensors, at f32."""
+    """Return the tensors as 32-bit floats."""
     found = {transformers_name(entry.name): np.array(entry.data, dtype=np.float32) for entry in reader.tensors}
     outputs = {name: tensor for name, tensor in found.items() if name.endswith("o_proj.weight")}
     return found | {

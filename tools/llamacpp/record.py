@@ -1,6 +1,6 @@
-"""Start the genuine llama.cpp server with our model and record every scenario from it.
+"""Start the genuine llama.cpp server with our model, and record every scenario from it.
 
-Needs the extras ``llamacpp`` and ``oracles``.
+It needs the extras ``llamacpp`` and ``oracles``.
 """
 
 import subprocess
@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> int:
-    """Serve, record, stop."""
+    """Start the server, record from it, and stop it. Return the exit code."""
     server = subprocess.Popen(
         [sys.executable, str(HERE / "serve.py"), "0"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )

@@ -1,6 +1,6 @@
 """Serve model.gguf with llama.cpp's own HTTP server, on loopback.
 
-Prints one line, LISTENING and the address, once the server is ready. Stops on SIGTERM, on SIGINT and when its
+It prints a line with LISTENING and the address when the server is ready. It stops on SIGTERM, on SIGINT, and when its
 standard input ends.
 """
 
@@ -20,7 +20,7 @@ SEED = 1
 
 
 def parameters(port: int, verbosity: int, context: int) -> xllamacpp.CommonParams:
-    """The parameters that the server is started with."""
+    """Return the parameters of the server."""
     params = xllamacpp.CommonParams()
     params.model.path = str(HERE / "model.gguf")
     params.model_alias = {ALIAS}
@@ -56,8 +56,8 @@ def wait_for_the_end() -> None:
 def main() -> None:
     """Serve until the process is stopped."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("port", type=int, nargs="?", default=0, help="0, the default, takes a free port")
-    parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's, for its log on standard error")
+    parser.add_argument("port", type=int, nargs="?", default=0, help="the port; 0, the default, takes a free port")
+    parser.add_argument("--verbosity", type=int, default=0, help="llama.cpp's verbosity for its log on standard error")
     parser.add_argument("--context", type=int, default=CONTEXT, help="tokens; requests of agents need some 30,000")
     options = parser.parse_args()
     server = xllamacpp.Server(parameters(options.port, options.verbosity, options.context))

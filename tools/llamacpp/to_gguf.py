@@ -1,4 +1,4 @@
-"""Write a folder of train.py as one GGUF file: matrices at f16, vectors at f32."""
+"""Write a folder of train.py as a GGUF file, with matrices as 16-bit and vectors as 32-bit floats."""
 
 import argparse
 import json
@@ -24,11 +24,11 @@ LAYER_NAMES = {
     "mlp.up_proj": "ffn_up",
     "mlp.down_proj": "ffn_down",
 }
-"""Names of transformers' tensors, without their number and kind, and GGUF's."""
+"""The names of tensors in transformers, without number and kind, each with its name in GGUF."""
 
 
 def gguf_name(name: str) -> str:
-    """GGUF's name for a tensor of transformers' Qwen2."""
+    """Return the name in GGUF of a tensor of transformers' Qwen2."""
     if name in NAMES:
         return NAMES[name]
     _, _, layer, rest = name.split(".", 3)

@@ -1,4 +1,4 @@
-"""Train tiny-toolcaller on the project's scenarios and write it, in the form of transformers, to a folder."""
+"""Train tiny-toolcaller on the project's scenarios, and write it to a folder in the format of transformers."""
 
 import argparse
 import math
@@ -23,21 +23,21 @@ BATCH = 8
 DRILL_BATCH = 32
 DRILL_LENGTHS = (4, 32)
 POOL = 64
-"""Samples that are sorted by length before they are cut into batches, so that little is padded."""
+"""The number of samples that are sorted by length before they are cut into batches. Sorting reduces padding."""
 LEARNING_RATE = 2e-3
 WARM_UP = 60
 IGNORED = -100
 """The target that torch's cross entropy ignores."""
 
 Sample = tuple[list[int], list[int]]
-"""The tokens of a dialogue, and the targets: the same in the assistant's turns, IGNORED elsewhere."""
+"""The tokens of a dialogue, and the targets. Targets are the tokens in the assistant's turns, and IGNORED elsewhere."""
 
 
 def train_tokenizer(texts: list[str]) -> Tokenizer:
-    """A byte-level BPE tokenizer whose vocabulary is exactly ``VOCABULARY`` long.
+    """Return a byte-level BPE tokenizer with a vocabulary of exactly ``VOCABULARY`` tokens.
 
-    It is not made from the scenarios, or their long numbers and rare characters would each be one token, and a stream
-    would never cut them.
+    It is not trained on the scenarios. Otherwise each of their long numbers and rare characters would be a single
+    token, and a stream would never cut them.
     """
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=True)
@@ -54,7 +54,7 @@ def train_tokenizer(texts: list[str]) -> Tokenizer:
 
 
 def new_model(tokenizer: Tokenizer) -> Qwen2ForCausalLM:
-    """The untrained model."""
+    """Return the untrained model."""
     return Qwen2ForCausalLM(
         Qwen2Config(
             vocab_size=VOCABULARY,
@@ -99,9 +99,9 @@ def batches(sample: Callable[[], Sample]) -> Iterator[list[Sample]]:
 
 
 def drills() -> Iterator[list[Sample]]:
-    """Yield endless batches of random tokens, each sequence twice: the second can only be copied.
+    """Yield endless batches of random tokens, with each sequence twice. The second sequence can only be copied.
 
-    A model this small learns to copy from them; from dialogues alone it learns the commonest city.
+    A model of this size learns copying from them. From dialogues alone it only learns the most frequent city.
     """
     while True:
         length = int(torch.randint(*DRILL_LENGTHS, ()))
@@ -110,18 +110,18 @@ def drills() -> Iterator[list[Sample]]:
 
 
 def padded(rows: list[list[int]], filler: int) -> torch.Tensor:
-    """The rows as one tensor. Padding stands on the right, where causal attention never sees it."""
+    """Return the rows as a tensor. Padding is on the right, where causal attention never sees it."""
     length = max(len(row) for row in rows)
     return torch.tensor([row + [filler] * (length - len(row)) for row in rows])
 
 
 def steady(done: float) -> float:
-    """The same learning rate to the end; ``done`` is the share of the steps that are done."""
+    """Return a constant learning rate. ``done``: the share of the steps that are done."""
     return LEARNING_RATE
 
 
 def falling(done: float) -> float:
-    """A learning rate that falls along a cosine, to nothing."""
+    """Return a learning rate that falls to 0 along a cosine. ``done``: the share of the steps that are done."""
     return LEARNING_RATE * 0.5 * (1 + math.cos(math.pi * done))
 
 
@@ -146,7 +146,7 @@ def train(model: Qwen2ForCausalLM, source: Iterator[list[Sample]], steps: int, r
 
 @torch.no_grad()
 def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
-    """Count the samples that have a target that is not the model's first choice."""
+    """Return the number of samples with a target that is not the model's first choice."""
     model.eval()
     count = 0
     for tokens, targets in samples:
@@ -156,12 +156,12 @@ def forgotten(model: Qwen2ForCausalLM, samples: list[Sample]) -> int:
 
 
 def main() -> None:
-    """Train and save."""
+    """Train the model, and save it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where the trained model goes")
+    parser.add_argument("folder", type=Path, help="the folder to write the trained model to")
     parser.add_argument("--drills", type=int, default=1500, help="steps of learning to copy")
     parser.add_argument("--steps", type=int, default=2000, help="steps of learning the dialogues, after that")
-    parser.add_argument("--start", type=Path, help="a folder of from_gguf.py: its model goes on learning")
+    parser.add_argument("--start", type=Path, help="a folder that from_gguf.py wrote, whose model is trained further")
     parser.add_argument("--template", type=Path, default=HERE / "template.jinja", help="the chat template")
     options = parser.parse_args()
     torch.manual_seed(SEED)

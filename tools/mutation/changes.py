@@ -1,4 +1,4 @@
-"""Semantic changes of Python code, one at a time: what a typing error or a misunderstanding makes of it."""
+"""Semantic changes of Python code, made one at a time. They imitate typing errors and misunderstandings."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ _OTHER: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 
 
 class Change(NamedTuple):
-    """A change of a module: the line, its words, and the changed module."""
+    """A change of a module: the line, the kind and the code of the change, and the changed module."""
 
     line: int
     words: str
@@ -22,12 +22,12 @@ class Change(NamedTuple):
 
 
 def count(source: str) -> int:
-    """Return the number of changes that a module's code can have; annotations and docstrings stay."""
+    """Return the number of possible changes of a module's code. Annotations and docstrings do not change."""
     return sum(1 for _ in _places(ast.parse(source)))
 
 
 def changed(source: str, number: int) -> Change:
-    """Return one of the changes, counted from 0."""
+    """Return the change with a number, counted from 0."""
     tree = ast.parse(source)
     node, kind = next(islice(_places(tree), number, None))
     assert isinstance(node, ast.stmt | ast.expr)
@@ -37,7 +37,7 @@ def changed(source: str, number: int) -> Change:
 
 
 class _Replaced(ast.NodeTransformer):
-    """Puts one node in place of another."""
+    """A transformer that puts a node in place of another node."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old, self._new = old, new
@@ -56,7 +56,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
 
 
 def _below(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what is below a node, without annotations, decorators, imports and docstrings."""
+    """Yield the nodes below a node, without annotations, decorators, imports and docstrings."""
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list", "bases", "keywords") and not isinstance(node, ast.Call):
             continue
@@ -96,7 +96,7 @@ def _kinds(node: ast.AST) -> Iterator[str]:
 
 
 def _changed(node: ast.AST, kind: str) -> ast.AST:
-    """Return the node that replaces another one."""
+    """Return the node that replaces a changed node."""
     match node:
         case ast.stmt() if kind == "drop":
             return ast.copy_location(ast.Pass(), node)

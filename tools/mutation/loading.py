@@ -1,6 +1,6 @@
-"""The reference with one change in it: its modules are loaded a second time, under another name.
+"""The reference with a change in its code. Its modules are loaded a second time, under another name.
 
-The suite itself, its stand-ins and the expected requests stay as they are.
+The suite itself, its stand-ins and the expected requests do not change.
 """
 
 import ast
@@ -19,7 +19,7 @@ _ADAPTER: Final = "conformance.adapters.reference"
 
 
 class _Finder(MetaPathFinder, Loader):
-    """Finds and runs the modules of the changed reference."""
+    """A finder and loader of the modules of the changed reference."""
 
     def __init__(self, module: str, tree: ast.Module) -> None:
         self._module, self._tree = module, tree
@@ -38,7 +38,7 @@ class _Finder(MetaPathFinder, Loader):
 
 
 def _original(name: str) -> ModuleSpec:
-    """Return the module that one of the changed reference is made of."""
+    """Return the original module of a module of the changed reference."""
     behind = name.removeprefix(_CHANGED)
     spec = find_spec(_ADAPTER if not behind else _CODE + behind.removeprefix(".dialects"))
     assert spec is not None
@@ -48,7 +48,7 @@ def _original(name: str) -> ModuleSpec:
 def changed_reference(module: str, tree: ast.Module) -> Any:
     """Return the reference's adapter with a changed module, such as ``toolwire.dialects.cohere_v2.stream``.
 
-    Once in a process.
+    It can be called only once in a process.
     """
     finder = _Finder(module, tree)
     sys.meta_path.insert(0, finder)

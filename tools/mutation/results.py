@@ -1,4 +1,4 @@
-"""The outcomes of the changes, as ``reports/mutation/results.json`` keeps it, and the page of it."""
+"""The outcomes of the changes, in the form of ``reports/mutation/results.json``, and the page that shows them."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,16 +8,20 @@ import msgspec
 import yaml
 
 Side: TypeAlias = Literal["request", "response", "stream"]
-"""The job of a module: requests are read and written, plain answers, streams."""
+"""The job of a module: it reads and writes requests, plain answers, or streams."""
 Outcome: TypeAlias = Literal["killed", "advised", "survived", "unasked"]
-"""The default gate is red; it gives advice, as on what is off in form alone; it says nothing though the reference does
-otherwise; nothing that was tried shows the change."""
+"""The outcome of a change.
+
+``killed``: the default gate is red. ``advised``: the gate only gives advice, for example on a deviation of form.
+``survived``: the gate finds nothing, although the changed reference behaves differently. ``unasked``: no conversation
+that was tried shows the change.
+"""
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 _REASONS: Final = Path(__file__).with_name("survivors.yaml")
 
 
 class Tested(msgspec.Struct, frozen=True, kw_only=True):
-    """A change, and what came of it."""
+    """A change, and its outcome."""
 
     dialect: str
     side: Side
@@ -38,9 +42,9 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
     seed: int
     more: int
-    """The number of other conversations that were asked about a change that the gate does not find."""
+    """The number of other conversations that were tried with a change that the gate does not find."""
     runs: dict[str, Run]
-    """The runs by their dialects."""
+    """The runs, by dialect."""
     tested: tuple[Tested, ...]
 
     def count(self, dialect: str, side: Side) -> Counter[Outcome]:
@@ -49,7 +53,7 @@ class Mutation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def write(run: Mutation, folder: Path) -> None:
-    """Write the file and the page, with what is there of dialects that were not tested again."""
+    """Write the file and the page. They keep the earlier results of dialects that were not tested again."""
     if (folder / "results.json").exists():
         run = _beside(run, msgspec.json.decode((folder / "results.json").read_bytes(), type=Mutation))
     written = msgspec.json.format(msgspec.json.encode(run), indent=1)
@@ -66,7 +70,7 @@ def _beside(run: Mutation, kept: Mutation) -> Mutation:
 
 
 def page(run: Mutation) -> str:
-    """Return the page: the share that is killed by dialect and side, and every survivor with the reason."""
+    """Return the page: the share of killed changes by dialect and side, and every survivor with the reason."""
     reasons = yaml.safe_load(_REASONS.read_text(encoding="utf-8")) or {}
     rows = [
         f"| {dialect} | {' | '.join(_cell(run.count(dialect, side)) for side in SIDES)} | {ran.date} | {ran.commit} |"
@@ -102,11 +106,11 @@ _PAGE: Final = """\
 # Changes of the reference that the gate finds
 
 Made by `python tools/mutation/run.py` (seed {run.seed}).
-The reference's code is changed in one place, and the default gate judges it at the codec's door: {killed} of {asked}
-changes make it red, and {advised} get advice, for they are off in form alone. {unasked} more show nowhere, neither in
-the gate nor in {more} other conversations, plain and streamed, read and written, so nobody can be asked about them.
+The reference's code is changed in one place, and the default gate judges it as a codec. {killed} of {asked} changes
+make the gate red, and {advised} only get advice, because they only change the form. {unasked} more changes show neither
+in the gate nor in {more} other conversations, plain and streamed, read and written. So no verdict on them is possible.
 
-| red (and advised), of those that show | {heads} | date | commit |
+| red (and advised), of the changes that show | {heads} | date | commit |
 |---|{lines}|---|---|
 {rows}
 

@@ -1,10 +1,11 @@
 """Change the reference in one place after another, and count the changes that the default gate finds.
 
-``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]``: for each dialect and side (request, response,
-stream) N changes are drawn. A change is killed if the default gate is red for the owner's cases, and advised against if
-the gate gives advice that it does not give on the reference, as on what is off in form alone. It survives if neither is
-so, and the changed reference does otherwise somewhere in more conversations; else nobody can be asked about it. Writes
-``reports/mutation/``, and keeps there what it has of other dialects; ``survivors.yaml`` has the reasons.
+``python tools/mutation/run.py [--each N] [--seed S] [DIALECT ...]`` draws N changes for each dialect and side (request,
+response, stream). A change is ``killed`` if the default gate is red for the owner's cases. It is ``advised`` if the
+gate gives advice that it does not give on the unchanged reference, for example on a deviation of form. Otherwise it
+``survived`` if the changed reference behaves differently in any of more conversations, and is ``unasked`` if it does
+not. The tool writes ``reports/mutation/``, and keeps the results of other dialects there. ``survivors.yaml`` has the
+reasons why changes survive.
 """
 
 import argparse
@@ -44,7 +45,7 @@ from toolwire.wire.exchange import WireRequest
 ROOT: Final = Path(__file__).resolve().parents[2]
 CODE: Final = ROOT / "toolwire" / "src"
 SECONDS: Final = 120
-"""A change that takes longer hangs."""
+"""The number of seconds after which a change counts as hanging."""
 MORE: Final = 100
 OTHER_SEED: Final = 2
 SIDE: Final[dict[str, Side]] = {
@@ -56,12 +57,12 @@ SIDE: Final[dict[str, Side]] = {
     "stream": "stream", "stream_writer": "stream", "blocks": "stream", "open_item": "stream",
     "frequent_events": "stream", "array": "stream", "partial_args": "stream",
 }  # fmt: skip
-"""The side that the modules of dialects belong to, by their names."""
+"""The side of each module of a dialect, by the name of the module."""
 _FORK: Final = get_context("fork")
 
 
 class Drawn(NamedTuple):
-    """A change of a dialect's code, as it was drawn."""
+    """A change of a dialect's code that was drawn."""
 
     dialect: str
     side: Side
@@ -70,12 +71,12 @@ class Drawn(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Module, line, and the change."""
+        """The module, the line, and the change."""
         return f"{self.module.removeprefix('toolwire.dialects.')}:{self.change.line} {self.change.words}"
 
 
 def main() -> int:
-    """Test the changes, two at a time, and write what came of them."""
+    """Test the changes, as many at a time as there are processors, and write their outcomes."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("dialects", nargs="*", default=DIALECTS, metavar="DIALECT")
     asked.add_argument("--each", type=int, default=16, metavar="N")
@@ -99,7 +100,7 @@ def main() -> int:
 
 
 def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
-    """Draw the changes of a dialect's modules, as many for each side."""
+    """Draw changes of a dialect's modules, up to ``each`` for each side."""
     modules: dict[Side, list[str]] = {side: [] for side in SIDES}
     for path in sorted((CODE / "toolwire" / "dialects" / dialect).glob("*.py")):
         side = SIDE.get(path.stem)
@@ -113,7 +114,7 @@ def draw(dialect: str, each: int, seed: int) -> Iterator[Drawn]:
 
 
 def test(drawn: Drawn) -> Outcome:
-    """Test a change in a process of its own; one that hangs is killed, as an adapter that hangs is red."""
+    """Test a change in its own process. If the process hangs, the change is killed, as an adapter that hangs is red."""
     receives, sends = _FORK.Pipe(duplex=False)
     process = _FORK.Process(target=_test, args=(drawn, sends))
     process.start()
@@ -140,9 +141,9 @@ def _test(drawn: Drawn, sends: Connection) -> None:
 
 
 def advice_on(adapter: Any, dialect: str) -> frozenset[tuple[str, str]] | None:
-    """Return the default gate's advice on the dialect's cases, by case and message; None where the gate is red.
+    """Return the default gate's advice on the dialect's cases, by case and message, or None if the gate is red.
 
-    The cases with values of every kind are played first.
+    Generated cases, which have values of every kind, are played first.
     """
     gate = Selection(providers=(owner(dialect),), deliveries="usual", generated=USUAL)
     names = [name for name in gate.names if name.dialect == dialect]
@@ -157,7 +158,7 @@ def advice_on(adapter: Any, dialect: str) -> frozenset[tuple[str, str]] | None:
 
 
 def _differs(adapter: Any, dialect: str) -> bool:
-    """Return whether the changed reference does otherwise than the reference in some other conversation."""
+    """Return whether the changed reference behaves differently from the reference in any other conversation."""
     names = [name for name in Generated(MORE, OTHER_SEED).names() if name.dialect == dialect]
     return any(_done(adapter, case) != _done(ReferenceAdapter(), case) for name in names for case in _open(name))
 
@@ -168,9 +169,9 @@ def _open(name: CassetteName) -> Iterator[Case]:
 
 
 def _done(adapter: Any, case: Case) -> list[Any]:
-    """Return all that an adapter reads and writes of a case, documents as values.
+    """Return everything that an adapter reads and writes in a case, with JSON documents as values.
 
-    What values carry to be written again is the adapter's own, and shows in what it writes.
+    The data that canonical values carry for writing is left out: it is the adapter's own, and shows in what it writes.
     """
     dialect, base_url = case.name.dialect, case.claims.base_url
     done = [_tried(adapter.encode, dialect, case.opening(), base_url)]
@@ -187,7 +188,7 @@ def _done(adapter: Any, case: Case) -> list[Any]:
 
 
 def _tried(method: Callable[..., Any], *given: Any) -> Any:
-    """Return what a method gives, of JSON the value; or the name of what it raises."""
+    """Return a method's result, with JSON as a value, or the name of the exception that it raises."""
     try:
         gave = method(*given)
     except Exception as error:

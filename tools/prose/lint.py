@@ -29,7 +29,7 @@ TEMPLATES: Final = ("conformance/*/templates/*.txt.jinja", "conformance/*/templa
 _JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _TABLE: Final = re.compile(r"^=+ =+$.*^=+ =+$", re.DOTALL | re.MULTILINE)
 _PROSE: Final = re.compile(r"[A-Za-z]+,? [a-z]+,? [a-z]+")
-"""Three words in a row: a text for people, and no key or pattern."""
+"""The pattern of three words in a row, which only texts for people have, and no keys or patterns."""
 
 
 def files(*patterns: str) -> list[Path]:
@@ -38,7 +38,7 @@ def files(*patterns: str) -> list[Path]:
 
 
 def padded(texts: list[tuple[int, str]]) -> str:
-    """Return texts on the lines where they stand in their file, with empty lines between them."""
+    """Return texts, each on the line that it has in its file, with empty lines between them."""
     lines: list[str] = []
     for number, text in sorted(texts):
         lines += [""] * (number - 1 - len(lines))
@@ -88,7 +88,7 @@ def extract(folder: Path) -> None:
 
 
 def _blank(pattern: re.Pattern[str], text: str) -> str:
-    """Return a text with what matches blanked, so that all else keeps its place."""
+    """Return a text in which every match is blanked, so that the rest keeps its place."""
     return pattern.sub(lambda found: re.sub(r"[^\n]", "_", found[0]), text)
 
 
@@ -112,7 +112,7 @@ def findings(config: str, paths: list[Path]) -> Iterator[tuple[Path, int, str]]:
 
 
 def main() -> int:
-    """Lint everything, print what was found, and return the exit code."""
+    """Lint everything, print the findings, and return the exit code."""
     if not (HERE / "node_modules/.bin/textlint").exists():
         sys.exit("textlint is not installed: npm ci --prefix tools/prose")
     with tempfile.TemporaryDirectory() as made:

@@ -1,12 +1,12 @@
 """The shape of real exchanges, without their content: key paths, JSON types, order of events, and counts.
 
-``python tools/shape/digest.py CORPUS --date YYYY-MM-DD`` reads a folder of recorded exchanges, one JSON lines file a
-dialect, and writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. Nothing of a recording gets in but
-names of keys and the vocabulary of kinds (``type``, and ``role`` in lists).
+``python tools/shape/digest.py CORPUS --date YYYY-MM-DD`` reads a folder of recorded exchanges, with a JSON lines file
+for each dialect. It writes ``tests/shape/digest/<dialect>.<plain|stream|request>.json``. The digests have only names
+of keys and words for kinds from the recordings (values of ``type``, and of ``role`` in lists).
 
-A path is the keys on the way, ``*`` for a place in a list, ``<…>`` for the ``type`` or ``role`` of the value.
-In streams it begins with the kind of the event: its ``type``, or what its shape makes it. Where kinds are only a
-matter of shape, every path also counts for ``any`` event. Maps whose keys are the user's are not entered.
+A path has the keys on the way to a value, ``*`` for a place in a list, and ``<…>`` for the ``type`` or ``role`` of the
+value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects where
+events have no ``type``, every path also counts for ``any`` event. Maps with keys that the user chose are not entered.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from toolwire.wire.ndjson import NdjsonDecoder
 
 Mode: TypeAlias = Literal["plain", "stream", "request"]
 Facts: TypeAlias = frozenset[tuple[str, str]]
-"""Paths, each with a JSON type that a value at it had."""
+"""Paths, each with a JSON type that a value at this path had."""
 
 DIGESTS: Final = Path(__file__).resolve().parents[2] / "tests" / "shape" / "digest"
 VENDORS: Final = {
@@ -42,7 +42,7 @@ VENDORS: Final = {
     "openai_chat": "openai",
     "openai_responses": "openai",
 }
-"""The vendor whose recordings count for each dialect, its own, by the name that the corpus gives it."""
+"""The vendor of each dialect, by the name that the corpus gives it. Only its recordings count."""
 MODES: Final[tuple[Mode, ...]] = ("plain", "stream", "request")
 
 _STORED: Final = "recorded body as stored"
@@ -54,13 +54,13 @@ _FREE: Final = frozenset((
     "responseJsonSchema", "responseSchema", "response_json_schema", "response_schema", "schema", "structured_content",
     "variables",
 ))  # fmt: skip
-"""Keys whose objects have keys of the user's own."""
+"""Keys whose objects have keys that the user chose."""
 _FREE_HERE: Final = {
     "bedrock_converse": {"json"}, "cohere_v2": {"data", "tool_output"}, "gemini_generate": {"response"},
     "ollama_chat": {"format"},
 }  # fmt: skip
 _EVENT: Final = {"bedrock_converse": {"metadata"}}
-"""The keys in ``_FREE`` that are a kind of event in a dialect, and no map of the user's."""
+"""The keys in ``_FREE`` that name a kind of event in a dialect, and not a map with keys that the user chose."""
 _CALLS: Final = {
     "anthropic_messages": re.compile("<tool_use>"),
     "bedrock_converse": re.compile(r"(content\.\*|start)\.toolUse(<tool_use>)?$"),
@@ -71,7 +71,7 @@ _CALLS: Final = {
     "openai_chat": re.compile(r"tool_calls\.\*"),
     "openai_responses": re.compile("<(function|custom_tool|computer|local_shell|shell|apply_patch)_call>"),
 }
-"""The paths that only answers with calls of the client's have."""
+"""The paths that only answers with calls to the client's tools have."""
 _NESTED: Final = ("content_block", "delta", "item", "part")
 """The keys under which an event with a ``type`` has its subject."""
 
@@ -80,25 +80,25 @@ class Seen(msgspec.Struct, frozen=True):
     """The facts about one path or pair of events."""
 
     seen: dict[str, int]
-    """The number of exchanges that have it, by their kind."""
+    """The number of exchanges that have the path or pair, by the kind of the exchange."""
     types: tuple[str, ...] = ()
 
 
 class Digest(msgspec.Struct, frozen=True, kw_only=True):
-    """The shape of a vendor's answers in one mode, or of the requests it accepted."""
+    """The shape of a vendor's answers in one mode, or of the requests that it accepted."""
 
     dialect: str
     mode: Mode
     vendor: str
     date: str
     corpus: str
-    """The sha256 of the file that it was made from."""
+    """The SHA-256 digest of the file from which it was made."""
     exchanges: dict[str, int]
-    """The number of exchanges it was made from: ``calls`` are answers with calls of the client's, ``text`` without."""
+    """The number of exchanges from which it was made. ``calls`` counts answers with calls, ``text`` answers without."""
     left_out: dict[str, int]
     paths: dict[str, Seen]
     pairs: dict[str, Seen]
-    """Kinds of events that followed each other."""
+    """The kinds of events that followed each other."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -110,26 +110,26 @@ class Shape(msgspec.Struct, frozen=True):
 
     @property
     def paths(self) -> frozenset[str]:
-        """The paths alone."""
+        """The paths without their types."""
         return frozenset(path for path, _ in self.facts)
 
 
 class UnfitError(Exception):
-    """A recording is not comparable; ``str()`` gives the reason."""
+    """An error for a recording that cannot be compared. Its text is the reason."""
 
 
 def request_shape(dialect: str, body: Json) -> Shape:
-    """The shape of a request's body."""
+    """Return the shape of a request's body."""
     return Shape("request", frozenset(_walk(body, "", _free(dialect))))
 
 
 def plain_shape(dialect: str, body: Json) -> Shape:
-    """The shape of an answer in one piece."""
+    """Return the shape of a plain answer."""
     return _answer(dialect, frozenset(_walk(body, "", _free(dialect))))
 
 
 def stream_shape(dialect: str, events: list[Json]) -> Shape:
-    """The shape of a streamed answer."""
+    """Return the shape of a streamed answer."""
     free = _free(dialect)
     kinds = [event_kind(dialect, event) for event in events]
     facts: set[tuple[str, str]] = set()
@@ -152,7 +152,7 @@ def _free(dialect: str) -> frozenset[str]:
 
 
 def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Yield all paths in ``value``; its own is ``path``, which is "" for a whole body."""
+    """Yield all paths in ``value``. ``path`` is the path of the value itself, and is "" for a whole body."""
     if path:
         yield path, _type(value)
     glue = " " if path.endswith(":") else "." if path else ""
@@ -168,7 +168,7 @@ def _walk(value: Json, path: str, free: frozenset[str]) -> Iterator[tuple[str, s
 
 
 def _is_conversation(value: Json) -> bool:
-    """True for a conversation: Responses calls it ``input``, too."""
+    """Return whether a value is a conversation, because the Responses API also uses the key ``input`` for it."""
     return isinstance(value, list) and all(
         isinstance(message, dict) and {"type", "role"} & message.keys() for message in value
     )
@@ -189,7 +189,7 @@ def _type(value: Json) -> str:
 
 
 def events(dialect: str, body: bytes) -> list[Json]:
-    """The payloads of a stream in order, ``[DONE]`` as it is. Raises ``WireError``."""
+    """Return the payloads of a stream in order, with ``[DONE]`` as it is. Raises ``WireError``."""
     if dialect == "bedrock_converse":
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]
     if dialect == "ollama_chat":
@@ -205,7 +205,7 @@ def events(dialect: str, body: bytes) -> list[Json]:
 
 
 def event_kind(dialect: str, event: Json) -> str:
-    """The kind of an event: its ``type`` and its subject, or else a name for its shape."""
+    """Return the kind of an event: its ``type`` and its subject, or a name for its shape."""
     if event == _DONE:
         return _DONE
     if dialect in _KINDS:
@@ -259,14 +259,14 @@ _KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
 
 
 def parent(path: str) -> str:
-    """The path of the value that holds a path; "" for a whole body."""
+    """Return the path of the value that contains a path. It is "" for a whole body."""
     head, _, event = path.rpartition(": ")
     above = event.rpartition(".")[0]
     return f"{head}: {above}" if head and above else f"{head}:" if head else above
 
 
 def comparable(dialect: str, mode: Mode, record: dict[str, Json]) -> Shape:
-    """The shape of a recording. Raises ``UnfitError`` if it is no evidence of what the vendor sends or accepts."""
+    """Return the shape of a recording. Raises ``UnfitError`` if it is no evidence of the vendor's behaviour."""
     why = {
         "refused": record["status"] != 200,
         "not kept as it came": record["x_fidelity"] not in (_STORED, _PAYLOADS)[: 1 + (mode == "stream")],
@@ -411,7 +411,7 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
 
 
 def write(made: Digest, folder: Path = DIGESTS) -> Path:
-    """Write a digest, with one path or pair per line, so that a diff shows the changes."""
+    """Write a digest, with a line for each path or pair, so that a diff shows the changes. Return the path."""
     lines = []
     for name, value in msgspec.to_builtins(made).items():
         if name in ("paths", "pairs"):
@@ -429,15 +429,15 @@ def _line(entry: dict[str, Json]) -> str:
 
 
 def read(dialect: str, mode: Mode, folder: Path = DIGESTS) -> Digest:
-    """Read a digest that was written."""
+    """Return a digest that ``write`` wrote."""
     return msgspec.json.decode((folder / f"{dialect}.{mode}.json").read_bytes(), type=Digest)
 
 
 def main() -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", type=Path, help="folder with one JSON lines file a dialect")
-    parser.add_argument("--date", required=True, help="the day that the digests are made on")
+    parser.add_argument("corpus", type=Path, help="the folder with a JSON lines file for each dialect")
+    parser.add_argument("--date", required=True, help="the day on which the digests are made")
     options = parser.parse_args()
     DIGESTS.mkdir(parents=True, exist_ok=True)
     for dialect in VENDORS:

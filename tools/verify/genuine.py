@@ -1,9 +1,10 @@
-"""Verify genuine servers of one small model: llama.cpp, llama.cpp a second time, and others beside them.
+"""Verify genuine servers that serve the same small model: llama.cpp twice, and any other servers.
 
     python tools/verify/genuine.py [--cases N] [--repeats N] [--folder FOLDER] [NAME=ADDRESS ...]
 
-Starts llama.cpp twice; NAME is a provider whose server runs already, such as ``transformers=http://127.0.0.1:8000``
-(tools/transformers). Writes reports/verify/genuine.md. Needs the extras ``record``, ``verify`` and ``llamacpp``.
+The tool starts llama.cpp twice. NAME is a provider whose server is already running, such as
+``transformers=http://127.0.0.1:8000`` (tools/transformers). It writes reports/verify/genuine.md. It needs the extras
+``record``, ``verify`` and ``llamacpp``.
 """
 
 import argparse
@@ -31,12 +32,12 @@ KEPT = TOOLS.parent / "reports/verify"
 MODEL = "tiny-toolcaller"
 TEMPERATURE = 0.7
 CHOICES = {"auto": 0.7, "required": 0.1, "none": 0.1, "named": 0.1}
-"""The choices of tools that cases ask for, and their shares."""
+"""The tool choices of cases, each with its share of the cases."""
 SEED = 20_261_128
 
 
 def cases(number: int) -> Iterator[dict[str, Any]]:
-    """Yield questions of the kind that the model was trained on, with tools and a choice of them."""
+    """Yield cases with questions of the kind that the model was trained on, with tools and a tool choice."""
     sampler, drawn = Sampler(SEED), random.Random(SEED)
     while number:
         dialogue = sampler.pattern()
@@ -57,7 +58,7 @@ def cases(number: int) -> Iterator[dict[str, Any]]:
 
 
 def study(addresses: dict[str, tuple[str, str]], repeats: int) -> dict[str, Any]:
-    """Return the study of endpoints, each a provider and an address; the first is the reference."""
+    """Return the study of endpoints. Each has a provider and an address, and the first is the reference."""
     return {
         "model": MODEL,
         "cases": "cases.jsonl",
@@ -72,11 +73,11 @@ def study(addresses: dict[str, tuple[str, str]], repeats: int) -> dict[str, Any]
 
 
 def main() -> None:
-    """Ask, judge, and keep the report."""
+    """Ask the servers, judge the answers, and keep the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=300)
     parser.add_argument("--repeats", type=int, default=2)
-    parser.add_argument("--folder", type=Path, help="where everything is kept; without it, only the report is")
+    parser.add_argument("--folder", type=Path, help="the folder for all files; without it only the report is kept")
     parser.add_argument("others", nargs="*", metavar="NAME=ADDRESS")
     options = parser.parse_args()
     with ExitStack() as stack:

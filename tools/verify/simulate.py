@@ -1,7 +1,7 @@
-"""Simulate studies whose truth is known, and write how often intervals cover it, and how often verdicts err.
+"""Simulate studies with a known truth, and count how often intervals cover it and how often verdicts are wrong.
 
-Cases are drawn from a population, and with them each endpoint's chances; counts are drawn, nothing is asked.
-``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
+Each study draws cases from a population, with the chances of each endpoint, and then draws counts. No endpoint is
+asked. ``python tools/verify/simulate.py [STUDIES]`` writes reports/verify/simulations.md.
 """
 
 import sys
@@ -26,8 +26,8 @@ REPORT = Path(__file__).resolve().parents[2] / "reports/verify/simulations.md"
 HEAD = """\
 # Simulated studies with a known truth
 
-{date}, {studies} studies a row, made by `tools/verify/simulate.py`. In brackets: 95 % Wilson intervals of the
-simulation itself.
+Made on {date} by `tools/verify/simulate.py`, with {studies} studies for each row. In brackets are 95 % Wilson intervals
+of the simulation itself.
 """
 ALONE = Family(tests=1, endpoints=1, alpha=0.05)
 MARGIN = 0.05
@@ -42,15 +42,15 @@ Drawn = tuple[np.ndarray, np.ndarray]
 
 
 def counts(chances: np.ndarray, repeats: int, drawn: np.random.Generator) -> Drawn:
-    """Draw events of so many trials a case."""
+    """Draw the number of events for each case, with ``repeats`` trials. Return the events and the trials."""
     of = np.full(chances.shape, repeats, np.int32)
     return drawn.binomial(of, chances).astype(np.int32), of
 
 
 def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, bool, bool]:
-    """Simulate a study: is the truth in the intervals of the rate, of the difference, of the lost agreement?
+    """Return whether the intervals of the rate, the difference and the lost agreement cover the truth in a study.
 
-    The other endpoint calls less often by a fifth in every case: it has 0.8 times the chance.
+    In every case the other endpoint has 0.8 times the chance of a call.
     """
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
@@ -70,7 +70,7 @@ def covered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[bool, float]:
-    """Simulate a study of an endpoint that differs by the margin: is that found, and what was the chance computed?"""
+    """Return whether a study finds an endpoint that differs by the margin, and the computed chance to find it."""
     cases, repeats, (a, b) = setting
     drawn = np.random.default_rng(seed)
     chances = MARGIN + (1 - 2 * MARGIN) * drawn.beta(a, b, cases)
@@ -81,7 +81,10 @@ def powered(setting: tuple[int, int, tuple[float, float]], seed: int) -> tuple[b
 
 
 def same(others: int, seed: int) -> tuple[bool, int, int]:
-    """Simulate a study of the reference against itself: is any endpoint different, and how many are the same?"""
+    """Compare the reference with itself.
+
+    Return whether any endpoint is judged different, and the numbers of endpoints judged the same and inconclusive.
+    """
     cases = tuple(Case(id=str(n), body={}) for n in range(400))
     names = ("reference", *(f"other-{n}" for n in range(others)))
     endpoints = tuple(
@@ -121,7 +124,7 @@ def _share(events: int, of: int) -> str:
 
 
 def main(studies: int) -> None:
-    """Simulate, and write the report."""
+    """Simulate the studies, and write the report."""
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(2) as pool:
         tables = (_coverage(studies, pool), _power(studies, pool), _against_itself(studies, pool))

@@ -1,4 +1,4 @@
-"""Explanations of ids, whatever they are of: rules, checks, scenarios, providers, deliveries, mutants, cases."""
+"""Explanations of all kinds of ids: rules, checks, scenarios, providers, deliveries, mutants, cases and more."""
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
@@ -56,7 +56,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     facts: tuple[Fact, ...]
     reported: tuple[Reported, ...] = ()
-    """The verdicts of the committed reports, if the id is a case's."""
+    """The verdicts of the committed reports, if the id names a case."""
 
 
 def explain(name: str) -> tuple[Explanation, ...]:
@@ -87,7 +87,7 @@ def explain(name: str) -> tuple[Explanation, ...]:
         "rules, checkers, checks, scenarios, capabilities, providers, dialects, text formats, deliveries, mutants, "
         "cases, libraries and root causes"
     )
-    hint = f"did you mean {', '.join(alike)}?" if alike else f"ids are those of {kinds}"
+    hint = f"did you mean {', '.join(alike)}?" if alike else f"ids exist for {kinds}"
     raise UnknownId(f"nothing is called {name!r}; {hint}")
 
 
@@ -105,9 +105,9 @@ def _rule(name: str) -> Description:
         weaker = tuple(title for title, _, _ in asking if title not in strict)
         yield Fact("asked by", tuple(strict))
         if weaker:
-            yield Fact("asked as a SHOULD, for want of a refusal, by", weaker)
+            yield Fact("asked as a SHOULD, because no refusal is known, by", weaker)
         if rule.models:
-            yield Fact("of models", (f"whose name has {rule.models}",))
+            yield Fact("of models", (f"whose name contains {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
         if rule.refusal:
             borrowed = (f"{title}: {_quoted(refusal)}" for title, refusals, _ in asking for refusal in refusals)
@@ -124,8 +124,9 @@ def _rule(name: str) -> Description:
 
 
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
-    """Yield who asks a rule, with its own refusals, and the rule as it reaches it: its owner, and the borrowers of the
-    dialect that do not replace it.
+    """Yield the providers that ask a rule: its owner, and the borrowers of the dialect that do not replace the rule.
+
+    Each entry has the provider's title and dialect, its own refusals, and the rule in the form that applies to it.
     """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
@@ -139,7 +140,7 @@ def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tupl
 
 
 def _quoted(refusal: Refusal) -> str:
-    models = f"; of models whose name has {refusal.models}" if refusal.models else ""
+    models = f"; for models whose name contains {refusal.models}" if refusal.models else ""
     return f"{refusal.words} ({refusal.source}, {refusal.retrieved}{models})"
 
 
@@ -157,13 +158,13 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
 
 
 def _seen(name: str) -> Iterator[str]:
-    """Yield what other people's recordings show of a rule or a capability."""
+    """Yield the counts from other people's recordings about a rule or a capability, a line for each dialect."""
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():
             rule, capability = known.rules.get(name), known.capabilities.get(name)
             seen = rule or capability
             if seen is not None:
-                counts = [f"{seen.plain + seen.stream} exchanges bear it out"]
+                counts = [f"{seen.plain + seen.stream} exchanges confirm it"]
                 contrary = capability.contrary if capability else {}
                 by_model = ", ".join(f"{model} {number}" for model, number in contrary.items())
                 named = f" ({by_model})" if by_model else ""
@@ -186,13 +187,13 @@ def _scenario(name: str) -> Description:
             f"answer {n}: {', '.join(map(_predicate, expect))}" for n, expect in enumerate(scenario.expect, 1)
         ))  # fmt: skip
         unsupported = [
-            f"{profile.title}, {dialect}: cannot be expressed, as {claims.unsupported[name]}"
+            f"{profile.title}, {dialect}: cannot be expressed, because {claims.unsupported[name]}"
             for profile in load_all().values()
             for dialect, claims in profile.dialects.items()
             if name in claims.unsupported
         ]
         taken = [
-            f"{profile.title}, {dialect}: is taken, as {claims.accepts[name]}"
+            f"{profile.title}, {dialect}: is accepted, because {claims.accepts[name]}"
             for profile in load_all().values()
             for dialect, claims in profile.dialects.items()
             if name in claims.accepts
@@ -286,14 +287,14 @@ def _mutant(name: str) -> Description:
     mutant = _mutants()[name]
 
     def facts() -> Iterator[Fact]:
-        yield Fact("stands for", (mutant.bug,))
+        yield Fact("imitates", (mutant.bug,))
         if isinstance(mutant, TextMutant):
             yield Fact("a right reading", (f"calls in text: {mutant.verdict}",))
         else:
             yield Fact(
                 "a right reading", tuple(f"{dialect}: {verdict}" for dialect, verdict in mutant.verdicts.items())
             )
-            yield Fact("a failure if raised for", mutant.legal)
+            yield Fact("an exception is a failure for", mutant.legal)
         yield Fact("judged by", ("conformance gate --mutants", "conformance gate --thorough"))
 
     return mutant.statement, facts()
@@ -309,7 +310,7 @@ def _delivery(name: str) -> Description:
     def facts() -> Iterator[Fact]:
         yield Fact("finds", (delivery.bug,))
         yield Fact("a right reading", ("the same",))
-        gates = "conformance gate, of some cases" if delivery.usual else "conformance gate --thorough"
+        gates = "conformance gate, for some cases" if delivery.usual else "conformance gate --thorough"
         yield Fact("judged by", (gates,))
 
     return delivery.title, facts()
@@ -355,7 +356,7 @@ def _text_format(name: str) -> Description:
         yield Fact("parsers of vLLM", known.parsers("vllm"))
         yield Fact("parsers of SGLang", known.parsers("sglang"))
         yield Fact("parsers of llama.cpp", known.parsers("llama_cpp"))
-        yield Fact("†", ("reads one spelling of the format alone",) if known.in_part else ())
+        yield Fact("†", ("reads only one spelling of the format",) if known.in_part else ())
         yield Fact("markers", known.markers)
 
     return known.title, facts()
@@ -381,4 +382,4 @@ _KINDS: Final[tuple[tuple[Kind, Callable[[], Iterable[str]], Callable[[str], Des
     ("library", libraries.libraries, libraries.explain_library),
     ("root cause", libraries.causes, libraries.explain_cause),
 )
-"""Each kind of id, all ids of that kind, and the function that describes one."""
+"""Each kind of id, all ids of that kind, and the function that describes an id."""

@@ -44,12 +44,15 @@ _PARTS: Final = 4
 
 
 def has_mode(name: str) -> bool:
-    """Return True if an id names one case, with or without a check; False if it is the beginning of several ids."""
+    """Return whether an id names a single case, with or without a check, and not the beginning of several ids."""
     return len(_parts(name)) >= _PARTS
 
 
 def has_scenario(name: str) -> bool:
-    """Return True if an id names one scenario of a provider's dialect that reports can have: no generated one."""
+    """Return whether an id names a scenario that reports can have, of a provider's dialect.
+
+    No generated scenario is.
+    """
     parts = _parts(name)
     return len(parts) >= _PARTS - 1 and parts[2] != "*" and parsed(parts[2]) is None
 
@@ -59,7 +62,7 @@ def _parts(name: str) -> list[str]:
 
 
 def explain_cases(name: str) -> Description:
-    """Describe the cases whose ids begin with these steps, as ``run`` and ``gate`` take them. Raises ``UnknownId``."""
+    """Describe the cases whose ids begin with ``name``, which ``run`` and ``gate`` take, too. Raises ``UnknownId``."""
     provider, dialect, scenario = [*(parts := _parts(name)), "", ""][:3]
     _check_known("provider", provider, known_providers())
     subject = subject_of(provider, dialect)
@@ -116,7 +119,7 @@ def _every(provider: str) -> Iterator[CassetteName]:
 
 
 def _case_evidence(name: CassetteName) -> Iterator[str]:
-    """Yield the evidence of a case, a line each."""
+    """Yield the evidence of a case, as lines."""
     match name.subject:
         case TextFormat(name=text_format):
             template, text = written()[text_format], answer(text_format, name.scenario)
@@ -127,7 +130,7 @@ def _case_evidence(name: CassetteName) -> Iterator[str]:
 
 
 def explain_case(name: str) -> Description:
-    """Describe a case: its scenario, its evidence, and the command that judges it; ``*`` stands for all scenarios.
+    """Describe a case: its scenario, its evidence, and the command that judges it. The scenario ``*`` means all.
 
     Raises ``UnknownId``.
     """
@@ -150,7 +153,7 @@ def explain_case(name: str) -> Description:
         yield Fact("why", (" ".join(asked.why.split()),))
         yield Fact("capability", (f"{asked.capability}: {capabilities()[asked.capability]}",))
         if asked.beside:
-            yield Fact("held at the same time", asked.beside)
+            yield Fact("played at the same time", asked.beside)
         yield Fact("evidence", tuple(_played(played)))
         if sources := tuple(_sources(played)):
             yield Fact("sources", sources)
@@ -164,7 +167,7 @@ def explain_case(name: str) -> Description:
 
 
 def _submitted(name: CassetteName) -> Iterator[Fact]:
-    """Yield the sources of a case, where somebody submitted a recording of it, and what they disagree on."""
+    """Yield the sources of a case and their disagreements, if somebody submitted a recording of the case."""
     try:
         found = views(name)
         if found:
@@ -179,16 +182,16 @@ def _is_inferred(name: CassetteName) -> bool:
 
 
 def _owners_case(name: CassetteName) -> str:
-    """Return the command that explains the owner's case, from which an inferred case is made."""
+    """Return the command that explains the owner's case, from which this case is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
     return f"conformance explain {case} (the cassette of {home}, with which libraries are judged)"
 
 
 def reported(name: str) -> tuple[verdicts.Reported, ...]:
-    """Return the verdicts of the committed reports on a case, or on each mode if the id names none; () for other ids.
+    """Return the verdicts of the committed reports on a case, or on each mode if the id names no mode.
 
-    Raises ``ResultsError``.
+    Return () for other ids. Raises ``ResultsError``.
     """
     provider, dialect, scenario, *rest = [*_parts(name), "", ""]
     if not has_scenario(name):
@@ -200,7 +203,7 @@ def reported(name: str) -> tuple[verdicts.Reported, ...]:
 
 
 def _sources(name: CassetteName) -> Iterator[str]:
-    """Yield the sources of a cassette, or of the owner's cassette that it is inferred from."""
+    """Yield the sources of a cassette, or of the owner's cassette from which the case is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     played = msgspec.structs.replace(name, provider=home) if _is_inferred(name) else name
     with suppress(CassetteError):
@@ -240,7 +243,7 @@ def text_titles() -> dict[str, str]:
 
 @cache
 def _stream_titles() -> dict[str, str]:
-    """Return what is done to answers, by the name of the check."""
+    """Return the titles of deliveries and mutants, by the name of their check."""
     return {each.check: each.title for each in DELIVERIES} | {
         each.check: each.statement for each in (*MUTANTS, *PLAIN_MUTANTS)
     }
@@ -275,7 +278,7 @@ def _check_scenario(subject: Subject, scenario: str, *more: str) -> None:
 
 
 def _check_known(kind: str, value: str, known: Iterable[str]) -> None:
-    """Raise ``UnknownId`` if a value is not among the known ones of its kind."""
+    """Raise ``UnknownId`` if a value is not among the known values of its kind."""
     known = tuple(known)
     if value not in known:
         alike = similar(value, known) or known
@@ -290,11 +293,11 @@ def _played(name: CassetteName) -> Iterator[str]:
     if name.among(cassettes_folders()).exists():
         yield from evidence(name)
     elif name.scenario in claims.unsupported:
-        yield f"cannot be expressed, as {claims.unsupported[name.scenario]}"
+        yield f"cannot be expressed, because {claims.unsupported[name.scenario]}"
     elif is_generated(name):
         yield f"drawn from a seed, and played with the stand-in of {claims.home}; documented, not observed"
     elif by_dialect.is_played(name):
-        yield f"by dialect: the cassette of {claims.home}, with what is known to differ; inferred, not observed"
+        yield f"by dialect: the cassette of {claims.home}, with the known differences; inferred, not observed"
         lent = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
         yield from (f"that cassette: {line}" for line in evidence(lent))
     else:

@@ -17,4 +17,4 @@ Description = tuple[str, Iterator[Fact]]
 
 
 class UnknownId(Exception):
-    """Nothing has this id; the message names similar ids, or all that exist."""
+    """An error for an id that nothing has. The message names similar ids, or all ids."""

@@ -13,7 +13,7 @@ from conformance.report.results import ResultsError
 
 
 def libraries() -> tuple[str, ...]:
-    """Return the names of the libraries with a committed report; none if the reports cannot be read."""
+    """Return the names of the libraries with a committed report. Return no names if the reports cannot be read."""
     try:
         return tuple(library.name for library, _ in verdicts.libraries())
     except ResultsError:
@@ -21,7 +21,7 @@ def libraries() -> tuple[str, ...]:
 
 
 def causes() -> tuple[str, ...]:
-    """Return the ids of their root causes; none if the reports cannot be read."""
+    """Return the ids of the root causes of these libraries. Return no ids if the reports cannot be read."""
     try:
         return tuple(dict.fromkeys(cause.id for library, _ in verdicts.libraries() for cause in library.causes or ()))
     except ResultsError:
@@ -29,7 +29,7 @@ def causes() -> tuple[str, ...]:
 
 
 def explain_library(name: str) -> Description:
-    """Return what a library did: its versions, its verdicts by subject, and its root causes, the gravest first."""
+    """Describe a library: its versions, its verdicts by subject, and its root causes, the gravest first."""
     [library] = [library for library, _ in verdicts.libraries() if library.name == name]
     return f"{library.name} {library.version}, {library.language}", _of_library(library)
 
@@ -41,7 +41,7 @@ def _of_library(library: Library) -> Iterator[Fact]:
     found = library.causes or ()
     yield Fact("root causes", tuple(f"{cause.id} ({cause.effect}): {cause.heading}" for cause in found) or ("none",))
     if found:
-        yield Fact("more", ("'conformance explain CAUSE' has the smallest case of each, and why it is so",))
+        yield Fact("more", ("'conformance explain CAUSE' shows a root cause's smallest case and its reason",))
 
 
 def _cases(library: Library) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _cases(library: Library) -> Iterator[str]:
 
 
 def explain_cause(name: str) -> Description:
-    """Return the libraries that have a root cause, with its smallest case and the note on it."""
+    """Describe a root cause: the libraries that have it, each with its smallest case and the note on it."""
     found = [
         (library, cause, notes.on(cause.id) if notes else None)
         for library, notes in verdicts.libraries()

@@ -18,19 +18,19 @@ from toolwire.providers.evidence import surveyed
 
 
 def explain_provider(name: str) -> Description:
-    """Describe a provider: what it declares, how it differs from the dialect's owner, and what is recorded of it."""
+    """Describe a provider: its claims, its differences from the dialect's owner, and its evidence."""
     profile = load(name)
 
     def facts() -> Iterator[Fact]:
         yield Fact("homepage", (profile.homepage,))
         yield Fact("key", (f"{profile.auth}, from {profile.key_variable}" if profile.key_variable else profile.auth,))
         for dialect, claims in profile.dialects.items():
-            lent = "its own" if claims.home == name else f"that of {claims.home}"
-            yield Fact("dialect", (f"{dialect}, {lent}, at {claims.base_url}, asked for {claims.model}",))
+            lent = "its own" if claims.home == name else f"borrowed from {claims.home}"
+            yield Fact("dialect", (f"{dialect}, {lent}, at {claims.base_url}, model {claims.model}",))
             yield Fact("declares", tuple(f"{claim.capability}: {format_claim(claim)}" for claim in claims.declared))
             yield Fact("differs", tuple(f"{quirk.id}: {quirk.statement} ({quirk.source})" for quirk in claims.quirks))
             yield Fact("rules of its own", tuple(f"{rule.id}: {rule.statement}" for rule in own_rules(name, dialect)))
-            yield Fact("cannot say", tuple(f"{scenario}: {why}" for scenario, why in claims.unsupported.items()))
+            yield Fact("cannot express", tuple(f"{scenario}: {why}" for scenario, why in claims.unsupported.items()))
             yield Fact("evidence", tuple(_evidence(name, dialect, claims)))
         yield from _submitted(name)
 
@@ -38,7 +38,7 @@ def explain_provider(name: str) -> Description:
 
 
 def _submitted(name: str) -> Iterator[Fact]:
-    """Yield the bundles with recordings of a provider, and what the sources of a case disagree on."""
+    """Yield the bundles with recordings of a provider, and the disagreements between the sources of a case."""
     try:
         bundles = of_provider(name)
         disagreements = disagreements_of(name)
@@ -67,14 +67,14 @@ def _evidence(name: str, dialect: str, claims: DialectClaims) -> Iterator[str]:
             for mode in load_scenario(scenario).modes
         ]
         played = sum(cassette not in own and by_dialect.is_played(cassette) for cassette in lent)
-        yield f"{played} more by dialect: the cassettes of {claims.home}, with what differs"
+        yield f"{played} more by dialect: the cassettes of {claims.home}, with the known differences"
     known = surveyed(name).get(dialect)
     if known is not None:
         yield f"observed elsewhere: {counted(known.exchanges, 'public exchange')} ({known.date})"
 
 
 def format_claim(declared: Declared) -> str:
-    """Return a claim about a capability as a line, with its source and the day it was read."""
+    """Return a claim about a capability as a line, with its source and the day on which the source was read."""
     if declared.claim == "unpublished":
         return f"not published, looked for in {declared.source} ({declared.retrieved})"
     number = None if declared.value is None else str(declared.value)

@@ -1,4 +1,4 @@
-"""The verdicts of the committed reports on cases: the party judged, the verdict, its reason and its evidence."""
+"""The verdicts of the committed reports on cases: the judged party, the verdict, its reason and its evidence."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -28,13 +28,13 @@ MATRIX: Final = "matrix.json"
 PROBES: Final = "probes"
 LIBRARIES: Final = "adapters"
 _NOT_HERE: Final = (
-    "none here: the reports are in the folder reports/ of the repository; in a clone of it this command shows them"
+    "none here: the reports are in the folder reports/ of the repository; run this command in a clone to see them"
 )
 _WORDS: Final = {
     "unknown": "unknown: the case got no answer",
     "pass": "right",
     "warn": "a SHOULD is broken, or only the form is off",
-    "form": "all is there, and known clients break on its form",
+    "form": "complete, but known clients break on its form",
     "fail": "fails",
     "error": "fails",
     "silent": "wrong, and its user gets no error",
@@ -43,10 +43,10 @@ _WORDS: Final = {
     "unsupported": "declined",
     "undecided": "undecided",
     "not-observed": "not observed: the model did something else",
-    "taken": "takes what others refuse",
-    "inexpressible": "the dialect has no way to say it",
-    "not-applicable": "with nothing to check",
-    "nothing": "with nothing to check",
+    "taken": "accepts requests that others refuse",
+    "inexpressible": "the dialect has no way to express it",
+    "not-applicable": "nothing to check",
+    "nothing": "nothing to check",
 }
 _WORST_FIRST: Final = ("error", "fail", "not-observed", "warn", "unsupported")
 _ORIGINS: Final = {
@@ -67,11 +67,11 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     report: str
     """The path of the file in the repository."""
     judged: str
-    """The library, server or provider, with its version where it has one."""
+    """The library, server or provider, with its version if it has any."""
     of: str
-    """``adapter``, ``provider`` or ``server``."""
+    """The kind of the judged party: ``adapter``, ``provider`` or ``server``."""
     case: str
-    """``scenario/plain|stream``."""
+    """The case, ``scenario/plain|stream``."""
     verdict: str
     findings: dict[str, tuple[str, ...]] = {}
     """The first findings of each check, as the report keeps them."""
@@ -141,7 +141,7 @@ class _Matrix(msgspec.Struct, frozen=True):
 
 
 def folder() -> Path | None:
-    """Return the folder of committed reports: in the clone that the package runs from, or in the current directory."""
+    """Return the folder of committed reports, in the clone that the package runs from or in the current directory."""
     candidates = (all_data()[0].cassettes.parent / "reports", Path("reports"))
     return next((candidate.resolve() for candidate in candidates if (candidate / MATRIX).is_file()), None)
 
@@ -163,17 +163,17 @@ class _Reports(msgspec.Struct, frozen=True):
     matrix: _Matrix
     servers: tuple[servers.Server, ...]
     libraries: tuple[_Kept, ...]
-    """The newest versions of libraries, then earlier ones."""
+    """The newest versions of libraries, then earlier versions."""
 
 
 def committed() -> Matrix | None:
-    """Return the matrix of the reports; None where there are none. Raises ``ResultsError``."""
+    """Return the matrix of the reports, or None if there are no reports. Raises ``ResultsError``."""
     kept = folder()
-    return kept_file.read(kept / MATRIX, Matrix, "no matrix", ResultsError) if kept else None
+    return kept_file.read(kept / MATRIX, Matrix, "not a matrix", ResultsError) if kept else None
 
 
 def capabilities() -> CapabilitiesDocument | None:
-    """Return the capability feed of the reports; None where there are none. Raises ``DataError``."""
+    """Return the capability feed of the reports, or None if there are no reports. Raises ``DataError``."""
     kept = folder()
     return document.read(kept / document.FEED) if kept else None
 
@@ -185,7 +185,7 @@ def libraries() -> tuple[tuple[adapters.Library, CauseNotes | None], ...]:
 
 
 def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, ...]:
-    """Return the verdicts of every report on some cases, or on one check of them. Raises ``ResultsError``."""
+    """Return the verdicts of every report on cases, or on one check of these cases. Raises ``ResultsError``."""
     kept = folder()
     if kept is None:
         return ()
@@ -200,7 +200,7 @@ def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, 
 
 
 def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
-    """Yield the verdicts for people: those that are not right with their reasons, the others together."""
+    """Yield the verdicts for people. Each verdict has its reasons, except that adapters that pass share a line."""
     if folder() is None:
         yield Fact("reports", (_NOT_HERE,))
         return
@@ -236,8 +236,9 @@ def summary(subject: Subject) -> Iterator[Fact]:
 
 
 def _only(reported: Reported, check: str) -> Reported:
-    """Return the verdict on one check, where only other checks have findings: a pass, or if the case was not answered
-    that nothing is known.
+    """Return the verdict on one check of a case.
+
+    If only other checks have findings, the check passed. If the case was not answered, nothing is known of the check.
     """
     if check in reported.findings:
         return msgspec.structs.replace(reported, findings={check: reported.findings[check]})
@@ -248,7 +249,7 @@ def _only(reported: Reported, check: str) -> Reported:
 
 
 def _lines(verdicts: list[Reported]) -> Iterator[str]:
-    """Yield the verdicts that are not right one by one, then the others in a line for each verdict."""
+    """Yield each verdict with its reasons, then a line for each case with all adapters that pass it."""
     passes: dict[tuple[str, str, str], list[Reported]] = defaultdict(list)
     for reported in verdicts:
         if reported.verdict == "pass" and reported.of == "adapter":
@@ -310,7 +311,7 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """Return the note on a result: its own, or the one of all scenarios of the dialect that fail alike."""
+    """Return the note on a result: its own note, or the note that several scenarios of the dialect share."""
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"
     notes = [note for note in matrix.notes if note.id in (result, together) and note.party in (of, "")]
@@ -384,7 +385,7 @@ def _findings(judged: adapters.Judged, case: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _read(kept: Path) -> _Reports:
-    """Read the reports in an absolute folder; kept, for many ids are looked up in them."""
+    """Return the reports in an absolute folder. They are cached, because many ids are looked up in them."""
     try:
         probed = servers.read(kept / PROBES)
     except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -410,7 +411,7 @@ def _path(*parts: str) -> str:
 
 
 def _matrix(kept: Path) -> _Matrix:
-    return kept_file.read(kept / MATRIX, _Matrix, "no matrix", ResultsError)
+    return kept_file.read(kept / MATRIX, _Matrix, "not a matrix", ResultsError)
 
 
 def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
@@ -423,7 +424,7 @@ def _summary_of_matrix(subject: Subject, matrix: _Matrix) -> Iterator[str]:
 
 
 def _tally(cells: list[Marks]) -> str:
-    """Return the number of capabilities, and of those with each mark and its evidence."""
+    """Return the number of capabilities, in total and by mark and evidence."""
     asked = [cell for cell in cells if cell.modes]
     counts = Counter(" ".join(filter(None, (WORDS[kind(cell.worst)], cell.worst.evidence))) for cell in asked)
     shown = ", ".join(f"{number} {words}" for words, number in counts.most_common())

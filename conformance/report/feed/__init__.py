@@ -1,1 +1,1 @@
-"""The capability feed: what is known of each provider, model, dialect and mode, for other projects' tables."""
+"""The capability feed: facts about each provider, model, dialect and mode, for other projects' tables."""

@@ -1,4 +1,7 @@
-"""Building the feed of results: the values are marks of the matrix, of its cells and of single models."""
+"""The building of the capability feed.
+
+Its values are the marks of the cells of the matrix, and marks of single models.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -22,12 +25,12 @@ from toolwire.providers import load as load_profile
 from toolwire.providers.evidence import SeenOfModel, surveyed
 
 _FEW: Final = 3
-"""Recordings of either kind that a fact names."""
+"""The number of recordings of either kind (example or counterexample) that a fact names."""
 _Cells = dict[tuple[str, str, str], list[Result]]
 
 
 def build(built: Matrix, results: Results) -> CapabilitiesDocument:
-    """Build the feed of a matrix and the results that it was built of."""
+    """Build the feed from a matrix and the results from which the matrix was built."""
     cells: _Cells = defaultdict(list)
     for result in results.results:
         if result.party == "provider":
@@ -47,7 +50,7 @@ def build(built: Matrix, results: Results) -> CapabilitiesDocument:
 
 
 def _models(column: Column, cells: _Cells) -> list[str]:
-    """Return the models of which anything was observed at a provider's dialect."""
+    """Return the models for which anything was observed in a provider's dialect."""
     survey = surveyed(column.provider).get(column.dialect)
     seen = {model for capability in survey.capabilities.values() for model in capability.models} if survey else set()
     recorded = {
@@ -102,7 +105,7 @@ def _fact(
     cell: Cell | None = None,
     model: str | None = None,
 ) -> Fact | None:
-    """Return the fact of a mark; None where nobody knows."""
+    """Return the fact of a mark, or None if the mark is unknown."""
     value = mark.kind(found)
     if isinstance(found, Unknown) or value == "unknown":
         return None
@@ -140,7 +143,7 @@ def _sources(
 
 
 def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
-    """Return a few recordings of each kind, ordered by the number of exchanges they stand for."""
+    """Return a few recordings of each kind. Recordings that represent most exchanges come first."""
     found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
     kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]
     return tuple(source for kind in kinds for source in kind[:_FEW])

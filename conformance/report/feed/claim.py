@@ -14,18 +14,18 @@ from toolwire.wire.errors import JsonError
 
 
 class PackageError(Exception):
-    """A package's claims cannot be read; ``str()`` says why."""
+    """An error for a package whose claims cannot be read. Its text is the reason."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """A yes or no about a model of a provider."""
+    """A package's claim that a model of a provider has a capability, or that it does not have it."""
 
     package: str
     version: str
     place: str
     """The entry of a file, or the attribute, where the package states it."""
     name: str
-    """The package's own word."""
+    """The package's own word for the capability."""
     provider: str
     model: str
     capability: str
@@ -37,7 +37,7 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
 
     claims: tuple[Claim, ...]
     unread: dict[str, str] = {}
-    """The reasons by provider."""
+    """The reasons why claims could not be read, by provider."""
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +64,7 @@ def claims_of(package: str, feed: CapabilitiesDocument) -> Claims:
     """Return the claims of an installed package. Raises ``PackageError``."""
     data = {name: entry for name, entry in projects().items() if "distributions" in entry}
     if package not in data:
-        raise PackageError(f"the claims of {package!r} are not known; known are {', '.join(data)}")
+        raise PackageError(f"expected a package whose claims can be read ({', '.join(data)}), got {package!r}")
     entry = data[package]
     found = next(filter(None, map(_installed, entry["distributions"])), None)
     if found is None:

@@ -1,4 +1,4 @@
-"""Claims of packages that observed evidence contradicts. What nobody looked at contradicts nothing."""
+"""Claims of packages that observed evidence contradicts. Without an observation there is no contradiction."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,8 +26,8 @@ class Dispute(msgspec.Struct, frozen=True, kw_only=True):
 def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Dispute]:
     """Yield the claims that are contradicted, each with one observation.
 
-    A claim that a capability is there is contradicted where it is broken in every dialect and mode that was observed;
-    a claim that it is not there, where it works in one.
+    A claim that a model has a capability is contradicted if the capability fails in every observed dialect and mode. A
+    claim that a model does not have it is contradicted if it works in any observed dialect and mode.
     """
     observed: dict[tuple[str, str, str], list[tuple[str, Mode, Fact]]] = {}
     for model, subject in feed.of_models():
@@ -46,7 +46,7 @@ def disputes(claims: Iterable[Claim], feed: CapabilitiesDocument) -> Iterator[Di
 
 
 def again(source: Source) -> str:
-    """Return what shows an exchange again: a command, or the address of a recording."""
+    """Return the command that shows an exchange, or the address of a recording, or the text of another source."""
     match source:
         case CaseSource(case=case):
             return f"conformance explain {case}"
@@ -60,7 +60,7 @@ def title(dispute: Dispute) -> str:
     claim = dispute.claim
     observed = "works" if dispute.fact.value == "works" else "does not work"
     value = str(claim.value).lower()
-    return f"{claim.provider}'s {claim.model}: {claim.name} is {value}, and {claim.capability} {observed}"
+    return f"{claim.provider}'s {claim.model}: {claim.name} is {value}, but {claim.capability} {observed}"
 
 
 def issue(dispute: Dispute) -> str:

@@ -1,6 +1,6 @@
 """The document of the feed: capabilities by provider, model, dialect and mode, each value with its evidence.
 
-A value has the mark of the matrix, so a cell has one source. What is absent was not looked at by anybody.
+Each value is the mark of a cell of the matrix. Nobody looked at capabilities that are absent.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ SCHEMA_FILE: Final = "capabilities.schema.json"
 Value = Literal["works", "works-except", "broken", "unsupported"]
 OBSERVED: Final[tuple[Ink, ...]] = ("recorded", "surveyed")
 _LINES_TO: Final = 5
-"""The depth of the lines of a written document: a fact each."""
+"""The depth down to which a written document has a line for each value. It gives each fact a line."""
 
 
 class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="case"):
@@ -30,7 +30,10 @@ class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 
 
 class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="recording"):
-    """A recording in somebody else's public repository, one of ``exchanges`` that show the same."""
+    """A recording in somebody else's public repository.
+
+    It represents ``exchanges`` exchanges that show the same.
+    """
 
     repository: str
     path: str
@@ -40,7 +43,7 @@ class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind
 
 
 class ClaimSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="claim"):
-    """A claim of the provider, or the reason why a scenario cannot be asked there."""
+    """A claim of the provider, or the reason why a scenario cannot be played."""
 
     source: str
     retrieved: str | None = None
@@ -58,34 +61,37 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     date: str | None = None
     """The day of the oldest evidence; None if the source states none."""
     number: int | None = None
-    """The number, for a capability with one, such as ``most-tools``."""
+    """The number of a capability that has a number, such as ``most-tools``."""
     reasons: tuple[str, ...] = ()
     """The exceptions, or the reason why it does not work."""
     sources: tuple[Source, ...] = ()
 
     @property
     def works(self) -> bool:
-        """True if it works, be it with exceptions."""
+        """True if the capability works, even if it has exceptions."""
         return self.value in ("works", "works-except")
 
     @property
     def is_observed(self) -> bool:
-        """True if answers were seen."""
+        """True if answers were observed."""
         return self.evidence in OBSERVED
 
 
 class Subject(msgspec.Struct, frozen=True, kw_only=True):
-    """The capabilities of a provider's dialect, or of one model there."""
+    """The capabilities of a provider's dialect, or of a model in this dialect."""
 
     provider: str
     dialect: str
     model: str | None
-    """None for the provider's dialect as a whole; a model has observed facts alone."""
+    """The model, which has only observed facts. None for the provider's dialect as a whole."""
     capabilities: dict[str, dict[Mode, Fact]]
 
 
 class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is known of capabilities. A capability or mode that is not listed is unknown: nobody looked."""
+    """Everything that is known of capabilities.
+
+    A capability or mode that is not listed is unknown: nobody looked at it.
+    """
 
     subjects: tuple[Subject, ...]
     format: Literal[1] = FORMAT
@@ -99,12 +105,12 @@ class CapabilitiesDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def to_json(document: CapabilitiesDocument) -> bytes:
-    """Return the document as JSON, a fact a line."""
+    """Return the document as JSON, with a line for each fact."""
     return indented(msgspec.to_builtins(document), depth=_LINES_TO).encode()
 
 
 def read(path: Path) -> CapabilitiesDocument:
-    """Read a document. Raises ``DataError``."""
+    """Return the document in a file. Raises ``DataError``."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=CapabilitiesDocument)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The feed in the shapes of other projects. What was not observed is left out: absence is no claim."""
+"""The feed in the formats of other projects. Capabilities that were not observed are left out."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -38,7 +38,7 @@ SHAPES: Final[dict[str, Callable[[CapabilitiesDocument], dict[str, Any]]]] = {
 
 
 def _values(feed: CapabilitiesDocument, shape: str) -> dict[tuple[str, str], dict[str, bool]]:
-    """Return the observations of each provider's model: True where it works in a mode, False where in none."""
+    """Return the observations of each provider's model: True if a capability works in any mode, False if in none."""
     seen: dict[tuple[str, str], dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     words = capabilities(shape)
     for model, subject in feed.of_models():

@@ -13,6 +13,6 @@ def projects() -> dict[str, Any]:
 
 
 def capabilities(project: str) -> dict[str, str]:
-    """Return the capability of each word of a project."""
+    """Return the capability that each word of a project means."""
     found: dict[str, str] = projects()[project]["claims"]
     return found

@@ -1,1 +1,4 @@
-"""Scripts that show a root cause to the library's maintainers: the library, Python's own library, and nothing else."""
+"""Scripts that show a root cause to a library's maintainers.
+
+They need only the library and Python's standard library.
+"""

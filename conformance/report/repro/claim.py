@@ -1,4 +1,4 @@
-"""The claim of a script: what its end compares, and the result that the root cause names."""
+"""The claim of a script: the values that its last lines compare, and the result that the root cause states."""
 
 import json
 import re
@@ -12,16 +12,16 @@ from conformance.report.repro.situation import NoRepro
 from toolwire.wire import pointer
 
 NOTHING: Final = "nothing"
-"""Stands for a value that is not there."""
+"""The text that stands for a missing value."""
 UNKNOWN: Final = "something else"
-"""Stands for a value of which no whole copy is kept."""
+"""The text that stands for a value of which no whole copy is kept."""
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
-"""Keys of requests in place of which another one means the same."""
+"""Keys of requests, each with another key that means the same."""
 _ITEM: Final = re.compile(r"(missing|unexpected) item \d+: ")
 _EXPECTED: Final = "expected "
 _MESSAGE: Final = re.compile(r'^\{"parts":.*"error":\{"message":"((?:[^"\\]|\\.)*)')
-"""The message of an error at the end of a reading that was too long to be kept whole."""
+"""The pattern of an error message at the end of a reading that was too long to be kept whole."""
 _LATER: Final = ", got "
 
 
@@ -38,13 +38,13 @@ class Member(msgspec.Struct, frozen=True):
 
     place: pointer.Steps
     item: Any
-    """The members that it has at least."""
+    """The members that the item has. It may have more members."""
     wanted: bool
-    """True if it should be there."""
+    """True if the request must have the item, False if it must not."""
 
 
 class Unwanted(msgspec.Struct, frozen=True):
-    """A value that a rule forbids, which stands in the last request anyway."""
+    """A value in the last request that a rule forbids."""
 
     rule: str
     expected: str
@@ -61,23 +61,23 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """An exception of the library's, in place of an answer."""
+    """An exception that the library raises in place of an answer."""
 
     message: str
-    """Its beginning."""
+    """The beginning of the exception's message."""
     expected: Any
-    """The answer in short."""
+    """The expected answer, in short."""
 
 
-_NOT_ONE: Final = "a script looks for one value at one place, and the finding does not name one"
-_OTHERWISE: Final = "the finding is about the meaning of the request, which is written in other words at this place"
+_NOT_ONE: Final = "a script checks a single value at a single place, but the finding does not name such a value"
+_OTHERWISE: Final = "the finding is about the meaning of the request, which has another spelling at this place"
 Claim: TypeAlias = AtPlace | Member | Unwanted | Shown | Raised
 
 
 def claim(cause: LibraryCause, due: bytes) -> Claim:
     """Return the claim of a cause. ``due``: the body of the recorded request of its exchange.
 
-    Raises ``NoRepro`` where a script cannot look for it.
+    Raises ``NoRepro`` if a script cannot check the claim.
     """
     first, _, _ = cause.id.partition("/")
     place, _, message = without_exchange(cause.finding).partition(": ")
@@ -87,11 +87,11 @@ def claim(cause: LibraryCause, due: bytes) -> Claim:
         return _unwanted(cause, message)
     if first in ("answer", "raised", "text"):
         return _of_answer(cause, place)
-    raise NoRepro("it is about a gateway's own answer" if first == "front" else "a stream that is changed shows it")
+    raise NoRepro("it is about a gateway's own answer" if first == "front" else "only a changed stream shows it")
 
 
 def at(value: Any, steps: pointer.Steps) -> Any:
-    """Return the value at a place, or ``NOTHING``; the scripts have the same function."""
+    """Return the value at a place, or ``NOTHING``. The scripts have the same function."""
     for step in steps:
         try:
             value = value[step]
@@ -101,12 +101,12 @@ def at(value: Any, steps: pointer.Steps) -> Any:
 
 
 def has(items: Any, item: Any) -> bool:
-    """Return True if an array has an item with these members; the scripts have the same function."""
+    """Return whether an array has an item with these members. The scripts have the same function."""
     return isinstance(items, list) and any(includes(each, item) for each in items)
 
 
 def includes(there: Any, item: Any) -> bool:
-    """Return True if a value has all that another one has; the scripts have the same function."""
+    """Return whether a value has everything that ``item`` has. The scripts have the same function."""
     if isinstance(item, dict):
         return isinstance(there, dict) and all(key in there and includes(there[key], item[key]) for key in item)
     if isinstance(item, list):
@@ -115,7 +115,10 @@ def includes(there: Any, item: Any) -> bool:
 
 
 def shown(reading: dict[str, Any], key: str) -> Any:
-    """Return what a reading has under the key of a claim: a cassette's, or a canonical response as JSON."""
+    """Return the part of a reading that a claim's key names.
+
+    The reading is a cassette's, or a canonical response as JSON.
+    """
     parts = reading.get("parts", ())
     calls = [*reading.get("calls", ()), *(part for part in parts if part.get("type") == "tool_call")]
     match key:
@@ -129,7 +132,7 @@ def shown(reading: dict[str, Any], key: str) -> Any:
 
 
 def value(text: str) -> Any:
-    """Return the value of arguments, or their text if they are no JSON; the scripts have the same function."""
+    """Return the value of arguments, or their text if they are no JSON. The scripts have the same function."""
     try:
         return json.loads(text)
     except ValueError:
@@ -144,8 +147,8 @@ def _text(arguments: Any) -> str:
 def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member":
     """Return the claim of a difference between requests.
 
-    Findings are about requests in one spelling, so a place, or an item, only counts if it says the same in the recorded
-    request as it was written.
+    Findings are about requests in a normalized spelling. A place or an item counts only if the recorded request, as it
+    was written, has the same value at that place.
     """
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
@@ -170,7 +173,7 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
         raise NoRepro("no whole copy of the request is kept")
     expected, actual = at(due, steps), at(sent, there)
     if _alike(expected, actual):
-        raise NoRepro("both requests say the same there, as they were written")
+        raise NoRepro("both requests, as they were written, have the same value at this place")
     while isinstance(expected, dict) and isinstance(actual, dict) and len(_apart(expected, actual)) == 1:
         step = _apart(expected, actual)[0]
         there, expected, actual = (*there, step), at(expected, (step,)), at(actual, (step,))
@@ -178,7 +181,7 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
 
 
 def _stated(there: Any, stated: Any) -> bool:
-    """Return True if a value is the one that a finding states, which leaves out what means nothing."""
+    """Return whether a value is the value that a finding states. Findings leave out parts that mean nothing."""
     if stated == UNKNOWN:
         return bool(there != NOTHING)
     if isinstance(there, list) and isinstance(stated, list) and len(there) == len(stated):
@@ -195,7 +198,10 @@ def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any,
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
-    """Return True if the requests say the same there, and the object around it has one other value."""
+    """Return whether both requests have the same value at a place, but the object around it has another difference.
+
+    Both objects must differ in a single value.
+    """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
         return False
     objects = at(due, steps[:-1]), at(sent, steps[:-1])
@@ -210,12 +216,12 @@ def _steps(place: str, as_in: str = "") -> pointer.Steps:
 
 
 def _apart(expected: dict[str, Any], actual: dict[str, Any]) -> list[str]:
-    """Return the keys by which two objects differ."""
+    """Return the keys whose values differ between two objects."""
     return [key for key in expected | actual if at(expected, (key,)) != at(actual, (key,))]
 
 
 def _alike(left: Any, right: Any) -> bool:
-    """Return True if two values are the same, whatever the order of an array's items."""
+    """Return whether two values are the same. The order of an array's items does not count."""
     if isinstance(left, list) and isinstance(right, list):
         return sorted(map(_written, left)) == sorted(map(_written, right))
     return _written(left) == _written(right)
@@ -226,7 +232,7 @@ def _written(value: Any) -> str:
 
 
 def _decoded(text: str) -> tuple[Any, str]:
-    """Return the value at the beginning of a text, and the rest; ``UNKNOWN`` if it has no whole value there."""
+    """Return the value at the beginning of a text, and the rest. Return ``UNKNOWN`` if no whole value is there."""
     if text.startswith(NOTHING):
         return NOTHING, text.removeprefix(NOTHING)
     try:
@@ -261,7 +267,7 @@ def _of_answer(cause: LibraryCause, place: str) -> Claim:
             sides = len(shown(expected, "names")), sides[1]
         if sides[0] != sides[1]:
             return Shown(key, *sides)
-    raise NoRepro(f"the scripts show nothing of it: {place}")
+    raise NoRepro(f"scripts do not show this part of an answer: {place}")
 
 
 _KEYS: Final = {"calls": ("names", "arguments", "ids"), "text": ("text",), "reasoning": ("reasoning",)}

@@ -1,4 +1,4 @@
-"""The scripts that are kept of a library's root causes, each proven in the library's environment."""
+"""The scripts that are kept for a library's root causes. Each script was proven in the library's environment."""
 
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Repros(msgspec.Struct, frozen=True, kw_only=True):
-    """The root causes of a library that scripts show, and those that none shows."""
+    """The root causes of a library: those with a script that shows them, and those without a script."""
 
     version: str
     """The library's version in which the scripts were run."""
@@ -44,7 +44,7 @@ def file_of(cause: LibraryCause) -> str:
 
 
 def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
-    """Write the scripts of a library, by file, into its folder, in place of those before."""
+    """Write a library's scripts into its folder, and remove earlier scripts. ``scripts``: the texts, by file name."""
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.py"):
         path.unlink()
@@ -54,7 +54,7 @@ def write(repros: Repros, scripts: dict[str, str], folder: Path) -> None:
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A cause's script, or the reason why there is none."""
+    """A cause's script, or the reason why the cause has no script."""
 
     script: str = ""
     file: str = ""
@@ -64,14 +64,14 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(library: Library, folder: Path) -> dict[str, Kept]:
-    """Return what is kept of a library's causes, by their ids: of this version alone. ``folder``: of all libraries.
+    """Return the scripts that are kept for a library's causes, by the ids of the causes.
 
-    Raises ``ResultsError``.
+    Scripts of another version are left out. ``folder``: the folder of all libraries. Raises ``ResultsError``.
     """
     home = folder / FOLDER / library.name
     if not (home / _INDEX).is_file():
         return {}
-    repros = kept_file.read(home / _INDEX, Repros, "not what is kept of scripts", ResultsError)
+    repros = kept_file.read(home / _INDEX, Repros, "not a file of proofs", ResultsError)
     if repros.version != library.version:
         return {}
     scripts = {

@@ -1,4 +1,4 @@
-"""The proof of a script: what it printed in the library's environment is what the root cause says."""
+"""The proof of a script: its output in the library's environment shows what the root cause states."""
 
 import json
 import re
@@ -9,25 +9,25 @@ from conformance.report.repro.claim import UNKNOWN, Claim, Member, Raised
 _LENGTH: Final = 60
 """The number of characters of an exception's message that are compared."""
 _OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}")
-"""Ids that a library makes up again each time."""
+"""Ids that a library makes up. They differ in every run."""
 
 
 def disproof(claim: Claim, output: str, errors: str) -> str | None:
-    """Return the reason why a run of a script is no proof of its claim; None if it is one."""
+    """Return the reason why a run of a script does not prove its claim, or None if it does."""
     lines = [line for line in errors.splitlines() if line[:1].strip()]
     last = lines[-1] if lines else ""
     if isinstance(claim, Raised):
         if not errors:
-            return "the script raises nothing"
+            return "the script raises no exception"
         message = " ".join(claim.message.split())[:_LENGTH]
-        return None if message in " ".join(errors.split()) else f"the script raises something else: {last[:200]}"
+        return None if message in " ".join(errors.split()) else f"the script raises another exception: {last[:200]}"
     if "AssertionError" not in lines:
-        return f"the script raises something else: {last[:200]}" if last else "the script shows what was expected"
+        return f"the script raises another exception: {last[:200]}" if last else "the script shows the expected value"
     got = json.loads(next(line for line in reversed(output.splitlines()) if line.startswith("got: "))[len("got: ") :])
     actual = not claim.wanted if isinstance(claim, Member) else claim.actual
     if actual in (UNKNOWN, got) or _masked(actual) == _masked(got):
         return None
-    return f"the script shows something else: {json.dumps(got)[:200]}"
+    return f"the script shows another value: {json.dumps(got)[:200]}"
 
 
 def _masked(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""A root cause as a script, from a library's template."""
+"""Scripts that show root causes, made from a library's template."""
 
 import json
 from functools import cache
@@ -25,14 +25,14 @@ from toolwire.wire.exchange import WireResponse
 _ORIGINS: Final = {
     "recorded": "The answers were recorded from {provider} on {date}, model {model}.",
     "recorded-local": "The answers were recorded from {server} on {date}.",
-    "imported": "The answers are somebody's recordings of {provider}, {date}.",
-    "documented": "The answers are written from {provider}'s documentation and SDK, {date}; they are not recorded.",
-    "by-dialect": "The answers are {provider}'s as its documentation says that they differ from its dialect's; {date}.",
+    "imported": "The answers come from somebody's recordings of {provider}, {date}.",
+    "documented": "The answers follow {provider}'s documentation and SDK, {date}. They are not recorded.",
+    "by-dialect": "The answers have {provider}'s documented differences from its dialect, {date}; not recorded.",
 }
 
 _FIRST_ERROR_STATUS: Final = 400
 _CUT: Final = " characters) ... "
-"""Stands in a text that was cut."""
+"""A part of each text that was cut."""
 
 
 class Script(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def evidence(case: Case) -> str:
 
 
 def _of_conversation(library: Library, cause: LibraryCause) -> dict[str, Any]:
-    """Return what a template is given to play a conversation. Raises ``NoRepro`` and ``Unsupported``."""
+    """Return the variables of a template that plays a conversation. Raises ``NoRepro`` and ``Unsupported``."""
     found = situation(cause)
     task, responses = found.task, [exchange.response for exchange in found.exchanges]
     is_text = all(map(_is_text, responses))
@@ -100,7 +100,7 @@ def _of_conversation(library: Library, cause: LibraryCause) -> dict[str, Any]:
 
 
 def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
-    """Return what a template is given to read calls in text. Raises ``NoRepro``."""
+    """Return the variables of a template that reads calls in text. Raises ``NoRepro``."""
     text_format = cause.smallest.split("/")[1]
     if not cause.received or _CUT in cause.received or _CUT in cause.offered:
         raise NoRepro("no whole copy of the text is kept")
@@ -111,7 +111,7 @@ def _of_text(library: Library, cause: LibraryCause) -> dict[str, Any]:
     quoted_in = [ToolDefinition(**tool) for tool in tools] if server == "vllm" else None
     return {
         "claim": claim(cause, b"null"),
-        "evidence": f"The text is what a model writes in the format {text_format}, by its chat template.",
+        "evidence": f"A model writes this text in the format {text_format}, according to its chat template.",
         "refused": False,
         "parser": text_parsers.parsers(server)[text_format],
         "reasoning": beside.reasoning.get(server),
@@ -136,7 +136,7 @@ def _is_text(response: WireResponse) -> bool:
 
 
 def _answer(response: WireResponse, *, text: bool) -> tuple[int, str, list[str]]:
-    """Return an answer's status, type, and its body as literals of texts or of bytes, a line each."""
+    """Return an answer's status, its type, and the lines of its body as literals of texts or of bytes."""
     kind = next((value for name, value in response.headers.items() if name.lower() == "content-type"), "")
     lines = response.body.splitlines(keepends=True) or [b""]
     return response.status, kind, [quoted(each.decode()) if text else repr(each) for each in lines]
@@ -158,5 +158,5 @@ def _templates() -> Environment:
 
 
 def has_template(library: Library) -> bool:
-    """Return True if there are scripts with a library."""
+    """Return whether there is a template for scripts with a library."""
     return f"{library.name}.py.jinja" in _templates().list_templates()

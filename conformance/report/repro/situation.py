@@ -27,7 +27,7 @@ KEY: Final = "some-key"
 
 
 class NoRepro(Exception):
-    """No script can show a cause; ``str()`` is the reason."""
+    """An error for a cause that no script can show. Its text is the reason."""
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Called(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A tool's result, for one of the calls in the answer before, or in the history."""
+    """A tool's result for a call in the answer before it, or in the history."""
 
     n: int
     """The number of its call in the answer, from 0."""
@@ -48,7 +48,7 @@ class Given(msgspec.Struct, frozen=True):
     text: str
     is_error: bool
     images: tuple[tuple[str, str], ...]
-    """Media type and base64 of each."""
+    """The media type and the base64 text of each image."""
 
 
 class Spoken(msgspec.Struct, frozen=True):
@@ -61,17 +61,17 @@ class Spoken(msgspec.Struct, frozen=True):
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """A function that is offered."""
+    """A function that the script offers to the model."""
 
     name: str
     description: str
     parameters: object
-    """Its schema; None without one."""
+    """The schema of its arguments. None if it has no schema."""
     strict: bool | None
 
     @property
     def schema(self) -> object:
-        """Its schema, for libraries that need one."""
+        """The schema of its arguments, or the schema of an empty object, because some libraries need a schema."""
         return self.parameters or {"type": "object", "properties": {}}
 
 
@@ -85,7 +85,7 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
-        """The recorded exchanges up to that one."""
+        """The recorded exchanges up to the exchange that shows the cause."""
         return self.case.cassette.exchanges[: self.exchange]
 
     @property
@@ -105,15 +105,15 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def tools(self) -> tuple[Offered, ...]:
-        """The tools. Raises ``NoRepro`` for one that is no function."""
+        """The tools. Raises ``NoRepro`` if a tool is no function."""
         if not all(isinstance(tool, ToolDefinition) for tool in self.task.tools):
-            raise NoRepro("it offers tools that are no functions")
+            raise NoRepro("the case offers tools that are no functions")
         functions = [tool for tool in self.task.tools if isinstance(tool, ToolDefinition)]
         return tuple(Offered(it.name, it.description or "", it.parameters, it.strict) for it in functions)
 
     @property
     def replies(self) -> tuple[tuple[Given, ...], ...]:
-        """The results that follow each answer before the exchange. Raises ``NoRepro`` where readers disagree on one."""
+        """The results after each answer before the exchange. Raises ``NoRepro`` if readers disagree on an answer."""
         return tuple(map(self._replies, range(self.exchange - 1)))
 
     def _replies(self, turn: int) -> tuple[Given, ...]:
@@ -132,13 +132,13 @@ def situation(cause: LibraryCause) -> Situation:
     """Return the situation of a cause. Raises ``NoRepro``."""
     provider, dialect, scenario, mode, check = cause.smallest.split("/", 4)
     if check.startswith((DELIVERY, MUTANT)):
-        raise NoRepro("a stream that is changed shows it")
+        raise NoRepro("only a changed stream shows it")
     try:
         case = open_case(CassetteName(provider, dialect, scenario, "plain" if mode == "plain" else "stream"))
     except CassetteError as error:
         raise NoRepro(str(error)) from None
     if case.scenario.beside and check != "request-matches":
-        raise NoRepro("conversations that are held at the same time show it")
+        raise NoRepro("only concurrent conversations show it")
     base_url = f"http://127.0.0.1:{PORT}{urlsplit(case.claims.base_url).path.rstrip('/')}"
     return Situation(case, task_of(case, case.opening(), base_url, KEY), exchange_of(cause.finding) or 1)
 
@@ -149,7 +149,7 @@ def _spoken(message: Message) -> Spoken:
 
 
 def _given(message: Message, ids: list[str]) -> Iterator[Given]:
-    """Yield the results in a message. ``ids``: those of the calls in the answer before."""
+    """Yield the results in a message. ``ids``: the ids of the calls in the answer before."""
     results: list[ToolResult] = list(results_of(message))
     for result in results:
         images = tuple((image.media_type or "", image.data or "") for image in images_of(result.parts))

@@ -7,7 +7,10 @@ _STEP: Final = 4
 
 
 def source(value: Any, indent: int = 0) -> str:
-    """Return a value as source code, in lines that are not too wide; ``make`` and ``with`` are a constructor's call."""
+    """Return a value as source code, in lines that are not too wide.
+
+    A dict with the keys ``make`` and ``with`` becomes the call of a constructor.
+    """
     whole = line(value)
     inner = " " * (indent + _STEP)
     if len(whole) + indent <= _WIDTH or not (items := _items(value, indent + _STEP)):
@@ -17,12 +20,12 @@ def source(value: Any, indent: int = 0) -> str:
 
 
 def keywords(given: dict[str, Any], indent: int = 0) -> str:
-    """Return the arguments of a call that has others before them, each with a comma in front."""
+    """Return keyword arguments of a call as source code, each with a comma before it."""
     return "".join(f", {name}={source(value, indent)}" for name, value in given.items())
 
 
 def imports(value: Any) -> set[str]:
-    """Return the statements that import what ``source`` names."""
+    """Return the import statements for the names that ``source`` writes."""
     match value:
         case {"make": str(what), "with": given}:
             module, _, name = what.partition(":")
@@ -50,7 +53,7 @@ def line(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in double quotes, or in those that need fewer backslashes."""
+    """Return a text in double quotes, or in single quotes if they need fewer backslashes."""
     if '"' in text and "'" not in text:
         return repr(text)
     plain = repr(text + "'")  # always in double quotes where the text has none

@@ -1,4 +1,4 @@
-"""The kinds of pages: a module each, which yields the pages of its kind."""
+"""The kinds of pages. Each kind has a module, which yields the pages of its kind."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The page about the site: the evidence of its verdicts, and the way to gate a library of one's own."""
+"""The page about the site: the evidence of its verdicts, and how readers gate their own library."""
 
 from collections.abc import Iterator
 
@@ -8,5 +8,5 @@ from conformance.site.page import Making, Page
 
 
 def pages(_: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: Page(path=addresses.ABOUT, title="About", template="about.html.jinja")

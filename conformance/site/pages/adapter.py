@@ -1,4 +1,4 @@
-"""An adapter: the ways in which it changes tool calls, the notes on it, and folded: its verdicts on each dialect."""
+"""The page of an adapter: the ways in which it changes tool calls, notes, and its verdicts by dialect."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -33,7 +33,7 @@ _FIRST: Final = 4
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """A note on a cause, as it is shown."""
+    """A note on a cause, as the page shows it."""
 
     version: str
     """The version of the library that was read."""
@@ -43,25 +43,25 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A way in which an adapter changes tool calls, as it is shown."""
+    """A way in which an adapter changes tool calls, as the page shows it."""
 
     number: int
     cause: LibraryCause
     silent: int
-    """The number of its cases that are wrong silently; of the others the user gets an error."""
+    """The number of its cases that are silently wrong. In the other cases the user gets an error."""
     loss: str
     link: str
-    """The address of the smallest case; "" if it has no page."""
+    """The address of the smallest case. It is "" if the case has no page."""
     expected: Markup
     actual: Markup
     commands: str
     """The commands that play the smallest case again."""
     note: Note | None
-    """The note on it; None without one."""
+    """The note on the cause. None if it has no note."""
     kept: Kept | None
-    """The script that shows it, or the reason why there is none; None where nobody looked for one."""
+    """The script that shows the cause, or the reason why there is no script. None if nobody tried to make a script."""
     issue: str
-    """The text of an issue for the library's maintainers; "" of what is no library."""
+    """The text of an issue for the library's maintainers. It is "" if ``kept`` is None."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -175,7 +175,7 @@ def _case(material: Material, provider: str, dialect: str, scenario: str, mode: 
 
 
 def _notes(material: Material, name: str) -> Markup | None:
-    """Return the notes on the causes of an adapter's verdicts, with no markup except that of markdown."""
+    """Return the notes on an adapter, from markdown. HTML in the notes is shown as text."""
     path = material.origin.libraries / f"{name}.md"
     if not path.is_file():
         return None

@@ -1,4 +1,4 @@
-"""A capability: its scenarios, and every provider and adapter side by side."""
+"""The page of a capability: its scenarios, and all providers and adapters side by side."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ Named: TypeAlias = tuple[Column, str]
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each capability, also for those that nobody was asked for."""
+    """Yield a page for each capability, also for capabilities that nobody was asked for."""
     for name in capabilities():
         yield partial(_page, material, name)
 
@@ -62,7 +62,7 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _modes(rows: Iterable[tuple[Column, Cell, ShownCell, str]]) -> list[tuple[str, list[tuple[Mark, list[Named]]]]]:
-    """Return each provider with its evidence by mark, of plain answers and of streamed ones, the strongest first."""
+    """Return the providers by mark, for plain and for streamed answers, the best mark and strongest evidence first."""
     spoken = [(column, cell.marks, href) for column, cell, _, href in rows if isinstance(column.subject, Dialect)]
     modes = {
         "Plain": _grouped((marks.plain, column, href) for column, marks, href in spoken),

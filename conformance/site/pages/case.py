@@ -1,4 +1,4 @@
-"""A case: the exchange itself, its verdicts, and the output of each adapter."""
+"""The page of a case: the exchange itself, its verdicts, and the output of each adapter."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -28,7 +28,7 @@ from toolwire.wire.errors import JsonError
 
 _TITLES: Final = {check.name: check.title for check in EVERY}
 _FEW: Final = 12
-"""The number of differences of a reading that are shown."""
+"""The number of differences from the right reading that are shown."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -78,7 +78,10 @@ def _page(material: Material, name: CassetteName) -> Page:
 
 
 def _recorded(name: CassetteName, first: Result) -> tuple[tuple[ShownExchange, ...], Provenance | None, str]:
-    """Return the exchanges, their provenance, and the reason if there are none: cases by dialect are not recorded."""
+    """Return the exchanges, their provenance, and an error.
+
+    All three are empty for a case that is played by dialect.
+    """
     if first.origin == "by-dialect":
         return (), None, ""
     try:
@@ -129,7 +132,7 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
-    """Return the lender of the exchange that is played in its place, with the known differences."""
+    """Return the provider whose exchange is played in this case's place, with the known differences."""
     if material.cases[name][0].origin != "by-dialect":
         return None
     claims = load(name.provider).dialects[name.dialect]
@@ -151,7 +154,7 @@ def _check(result: Result) -> dict[str, Any]:
 
 
 def _differences(seen: Seen) -> tuple[str, ...]:
-    """Return the places where an adapter's output is not the right answer; () if either is no JSON, or cut."""
+    """Return the places where an adapter's output differs from the right answer, or () if either is no whole JSON."""
     try:
         due, got = exact_json.loads(seen.expected), exact_json.loads(seen.got)
     except JsonError:

@@ -1,4 +1,4 @@
-"""Improvements and regressions: since earlier results of the adapter under test, and since earlier libraries."""
+"""The pages of changes: since earlier results of the adapter under test, and since earlier versions of libraries."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -45,7 +45,7 @@ def _of_library(material: Material, changed: LibraryChanges) -> Page:
             "library": changed,
             "counts": [
                 (changed.compared, "cases compared"),
-                (changed.same, "came out the same"),
+                (changed.same, "without a change"),
             ],
             "sides": (changed.before.version, changed.after.version),
             "groups": _groups(material, changed.changes, {}),

@@ -1,4 +1,4 @@
-"""Two providers, two libraries, or two versions of a library side by side, scenario by scenario."""
+"""The page that compares two providers, two libraries, or two versions of a library, scenario by scenario."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, get_args
@@ -26,7 +26,7 @@ _NOTHING: Final = " "
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
-    """The outcome of a case, as it is shown; cases of one key do not differ."""
+    """The outcome of a case, as the page shows it. Cases with the same key do not differ."""
 
     key: str
     sign: str
@@ -34,7 +34,7 @@ class State(msgspec.Struct, frozen=True, array_like=True):
 
 
 _UNSUPPORTED: Final = Unsupported(evidence="documented", reasons=())
-"""The mark of a scenario that a provider cannot be asked: it has no case."""
+"""The mark of a scenario that a provider cannot be asked. Such a scenario has no case."""
 
 
 class Side(msgspec.Struct, frozen=True, array_like=True):
@@ -43,14 +43,14 @@ class Side(msgspec.Struct, frozen=True, array_like=True):
     title: str
     link: str
     cases: dict[str, str]
-    """By subject: two characters for each scenario, the states of its plain and its streamed case."""
+    """The states of cases, by subject. Each scenario has two characters: for its plain and for its streamed case."""
 
 
 class Sides(msgspec.Struct, frozen=True):
     """Everything that can be compared, and the words for it."""
 
     scenarios: tuple[tuple[str, str], ...]
-    """Names and titles."""
+    """The names and titles of scenarios."""
     states: tuple[State, ...]
     providers: dict[str, Side]
     libraries: dict[str, Side]
@@ -69,7 +69,7 @@ class _States:
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 

@@ -1,4 +1,4 @@
-"""The list of all pages."""
+"""The page that lists all pages."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 

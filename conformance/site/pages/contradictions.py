@@ -1,4 +1,4 @@
-"""Contradictions: documented claims of providers that public recordings do not bear out."""
+"""The page of contradictions: documented claims of providers that public recordings contradict."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from toolwire.providers import load_all
 
 
 def pages(_: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield _page
 
 

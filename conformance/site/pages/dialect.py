@@ -1,4 +1,4 @@
-"""A dialect: its spelling of tool calling, from the data alone."""
+"""The page of a dialect: its spelling of tool calling. The page is made only from the data."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +17,7 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load_all, own_rules, owner, wire_format
 
 _EXAMPLES: Final = ("history-parallel-results", "call-parallel", "call-single")
-"""The candidates for the example, the first that the owner has is taken: two calls, and their results."""
+"""The candidates for the example. The page shows the first candidate that the owner has."""
 
 
 def pages(material: Material) -> Iterator[Making]:
@@ -60,9 +60,9 @@ def _page(material: Material, name: str) -> Page:
 
 
 def _example(material: Material, home: str, dialect: str, mode: Any) -> tuple[CassetteName, ShownExchange] | None:
-    """Return the owner's exchange that asks with results, or the first exchange of a streamed example.
+    """Return an example of the owner: the last exchange of a plain case, or the first exchange of a streamed case.
 
-    Returns None without an example.
+    Return None if there is no example.
     """
     for scenario in _EXAMPLES:
         name = CassetteName(home, dialect, scenario, mode)

@@ -1,4 +1,4 @@
-"""The first page: the questions of somebody who chooses a provider or a library, and the ways in."""
+"""The first page: questions of readers who choose a provider or a library, and links to the other pages."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -20,7 +20,7 @@ _BEST_KNOWN: Final = 8
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 
@@ -42,7 +42,10 @@ def _page(material: Material) -> Page:
 
 
 def _breakages(material: Material) -> list[dict[str, Any]]:
-    """Return the template's variables for the faults of libraries and of providers; without faults there is no list."""
+    """Return the template's variables for the faults of libraries and of providers.
+
+    Libraries or providers are left out if they have no faults.
+    """
     kinds = (
         ("libraries", breakage.of_libraries(material.libraries), addresses.adapter),
         ("providers", breakage.of_providers(material.results.results), addresses.provider),

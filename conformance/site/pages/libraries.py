@@ -1,4 +1,4 @@
-"""Adapters, providers and capabilities: the verdicts on every library for the providers' recorded exchanges."""
+"""The page of all libraries: the verdicts on each library with the providers' exchanges, by capability."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +13,12 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 
 def names(material: Material) -> tuple[str, ...]:
-    """Return the adapters by name; the project's own normalizer comes last."""
+    """Return the names of the adapters, sorted. The project's own normalizer comes last."""
     every = {material.results.adapter, *(library.name for library in material.libraries)}
     return tuple(sorted(every, key=lambda name: (name == REFERENCE, name)))
 

@@ -1,4 +1,4 @@
-"""The first page: providers across, capabilities down."""
+"""The page of the matrix: a column for each provider's dialect, and a row for each capability."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from conformance.site.page import Making, Page
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 
@@ -30,7 +30,7 @@ def _page(material: Material) -> Page:
 
 
 def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
-    """Return the template's variables for some columns and rows: as a table, and for the script that filters it."""
+    """Return the template's variables for the table of a matrix, and for the script that filters the table."""
     order = sorted(range(len(built.columns)), key=lambda n: (not built.columns[n].recorded, built.columns[n].provider))
     states = States()
     rows: list[dict[str, Any]] = [
@@ -60,7 +60,7 @@ def variables_of(material: Material, built: Matrix) -> dict[str, Any]:
 
 
 class States:
-    """The distinct states of cells, for the script that filters them: cells that look alike share one state."""
+    """The distinct states of cells, for the script that filters them. Cells that look alike share a state."""
 
     def __init__(self) -> None:
         self.every: list[list[str]] = []
@@ -75,15 +75,15 @@ class States:
 
 
 def _state(shown: ShownCell) -> list[str]:
-    """Return a cell's state for a script: marks, evidence, date, label in words, contradictions if there are any."""
+    """Return a cell's state for the script: marks, evidence, date, label in words, and any contradictions."""
     state = [" ".join(shown.marks.kinds), " ".join(shown.marks.inks), shown.date, shown.label]
     return [*state, " ".join(shown.disagreements)] if shown.disagreements else state
 
 
 def link(material: Material, column: Column, capability: str, cell: Cell) -> str:
-    """Return the address of a cell's evidence: the exchange that decided it, or the cell in words.
+    """Return the address of a cell's evidence: the exchange that decided it, or the cell's description in words.
 
-    The cell in words is the evidence if no exchange is there, and if other people's recordings decided it.
+    The description is used if the cell has no exchange, or if other people's recordings decided the mark.
     """
     if "surveyed" in cell.marks.inks:
         return addresses.cell(column.provider, column.dialect, capability)

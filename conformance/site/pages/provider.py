@@ -1,4 +1,4 @@
-"""A provider: what will bite you, its marks, and folded: every cell in words, differences, known failures, rules."""
+"""The page of a provider: hazards, marks, each cell in words, differences, known failures and rules."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -20,11 +20,11 @@ from toolwire.providers.evidence import surveyed
 _FIRST: Final = 5
 """The number of hazards that are not folded."""
 _FAILING_FIRST: Final = 6
-"""The number of capabilities of a dialect that are broken, or work in part, and are not folded."""
+"""The number of a dialect's broken or partly working capabilities that are not folded."""
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each provider, also for those without results."""
+    """Yield a page for each provider, also for providers without results."""
     for name in load_all():
         yield partial(_page, material, name)
 

@@ -1,4 +1,4 @@
-"""A rule: its statement, its source and date, the providers that must keep it, and the evidence."""
+"""The page of a rule: its statement, its source and date, the providers that must keep it, and the evidence."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -61,7 +61,10 @@ def _page(provider: str, dialect: str, rule: Rule) -> Page:
 
 
 def _level(rule: Rule, name: str, owner: str, claims: DialectClaims) -> str:
-    """Return the level of a rule for a provider; where some of its models refuse, that of these."""
+    """Return the level of a rule for a provider.
+
+    If only some of its models refuse, return the level for these models.
+    """
     return rule.level if name == owner or rule.id in claims.refuses else as_borrowed(rule, claims, None).level
 
 

@@ -1,4 +1,4 @@
-"""A scenario: its content, its purpose, its canonical form, and the providers that played it."""
+"""The page of a scenario: its purpose, its canonical form, and the providers that played it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -51,11 +51,11 @@ def _page(material: Material, name: str) -> Page:
                 (provider, dialect, verb, why[name])
                 for provider, profile in load_all().items()
                 for dialect, claims in profile.dialects.items()
-                for verb, why in (("cannot be expressed", claims.unsupported), ("is taken", claims.accepts))
+                for verb, why in (("cannot be expressed", claims.unsupported), ("is accepted", claims.accepts))
                 if name in why
             ]
             + [
-                (case.provider, case.dialect, "cannot say it", why(judged[0]))
+                (case.provider, case.dialect, "cannot express it", why(judged[0]))
                 for case, judged in material.judged.items()
                 if case.scenario == name and _is_inexpressible(judged)
             ],
@@ -74,5 +74,5 @@ def _form(scenario: Scenario) -> Any:
 
 
 def marks(judged: tuple[Result, ...]) -> dict[str, Mark]:
-    """Return the mark of the provider's side of a case, and of the adapter's."""
+    """Return the mark of a case for the provider, and the mark for the adapter."""
     return {party: of_case([result for result in judged if result.party == party]) for party in ("provider", "adapter")}

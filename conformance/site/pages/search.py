@@ -1,4 +1,4 @@
-"""The search: every page by its words, and an answer to each question about two of them."""
+"""The search page: it finds pages by words, and answers questions about one or two of them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ from toolwire.text import FORMATS
 
 INDEX: Final = "search-index.js"
 _FEW: Final = 6
-_DECLARED: Final = "no scenario plays it: only what providers say of themselves is known"
+_DECLARED: Final = "no scenario plays it, so only claims of providers are known"
 
 Kind = Literal["page", "provider", "library", "capability", "scenario", "rule", "dialect", "text format"]
 
@@ -36,12 +36,12 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     kind: Kind
     title: str
     name: str
-    """The name by which it is called in data, commands and addresses."""
+    """The name that data, commands and addresses use for it."""
     link: str
     words: str
-    """More words that it is found by."""
+    """More words by which the search finds it."""
     answer: str
-    """The answer to a question about it alone, in a line."""
+    """The answer to a question that names only this entry, as a line."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
@@ -63,7 +63,7 @@ class Index(msgspec.Struct, frozen=True):
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 
@@ -120,13 +120,13 @@ def _providers(material: Material) -> Iterator[Entry]:
 
 
 def _trouble(marks: dict[str, Marks]) -> str:
-    """Say what of a provider was seen to be broken, or works with exceptions."""
+    """Return in words the capabilities of a provider that are broken, or were observed to work with exceptions."""
     broken = [title for title, its in marks.items() if isinstance(its.worst, Broken)]
     partly = [title for title, its in marks.items() if isinstance(its.worst, WorksExcept) and is_observed(its.worst)]
     parts = [f"{word}: {_listed(titles)}" for word, titles in (("broken", broken), ("works except", partly)) if titles]
     if not any(is_observed(mark) for its in marks.values() for mark in its.modes.values()):
         return "nobody observed it"
-    return "; ".join(parts) or "nothing was seen to be broken"
+    return "; ".join(parts) or "nothing was observed to be broken"
 
 
 def _libraries(material: Material) -> Iterator[Entry]:
@@ -152,13 +152,13 @@ def _capabilities(material: Material) -> Iterator[Entry]:
 
 
 def _over_providers(columns: Iterable[Column], cells: Iterable[Cell]) -> str:
-    """Say at how many providers' dialects something works, plain and streamed, and where it is known not to."""
+    """Return in words the number of dialects where a capability works, plain and streamed, and where it is broken."""
     parts = []
     found = [(column, cell.marks) for column, cell in zip(columns, cells, strict=False)]
     for word, marks in (("plain", [its.plain for _, its in found]), ("streamed", [its.stream for _, its in found])):
         works = [mark for mark in marks if isinstance(mark, Works)]
         seen = sum(map(is_observed, works))
-        parts += [f"{word}: seen to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
+        parts += [f"{word}: observed to work at {seen} of {len(marks)}, documented or inferred at {len(works) - seen}"]
     broken = [f"{column.title}, {column.dialect}" for column, marks in found if isinstance(marks.worst, Broken)]
     parts += [f"broken: {_listed(broken)}"] if broken else []
     return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""A text format: the texts that models write in it, scenario by scenario, and the readings of them."""
+"""The page of a text format: the texts that models write in it, by scenario, and the readings of these texts."""
 
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Calls in text: every format and capability, and the parsers of the formats elsewhere."""
+"""The page of calls in text: all formats and capabilities, and the parsers of the formats in other projects."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from toolwire.text import FORMATS
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield this page alone."""
+    """Yield the page."""
     yield lambda: _page(material)
 
 

@@ -48,7 +48,7 @@ def test_what_was_seen_of_a_rule_is_published(site):
         page = main_of(site / "rules" / f"{name}.html")
         due = []
         for seen in entry["seen"]:
-            line = f"{seen['provider']}, {seen['dialect']}: {seen['borne_out']} exchanges bear it out"
+            line = f"{seen['provider']}, {seen['dialect']}: {seen['borne_out']} exchanges confirm it"
             line += f", {seen['broken_and_accepted']} break it and were accepted" if seen["broken_and_accepted"] else ""
             line += f", {seen['broken_and_refused']} break it and were refused" if seen["broken_and_refused"] else ""
             due.append(f"{line} {seen['date']}")
@@ -68,12 +68,12 @@ def test_what_was_surveyed_and_what_differs_of_a_provider_is_published(site):
             survey = provider["surveyed"].get(dialect)
             line = (
                 survey
-                and f"{survey['exchanges']:,} exchanges in other people's public recordings, looked at {survey['date']}"
+                and f"{survey['exchanges']:,} exchanges in other people's public recordings, read on {survey['date']}"
             )
             first = text_of(part(section, "<p>", "</p>"))
             assert (line or "") in first
             assert ("public recordings" in first) == bool(survey)
-            quirks = items(part(section, "<h3>What differs on the wire</h3>", "</ul>"))
+            quirks = items(part(section, "<h3>Differences on the wire</h3>", "</ul>"))
             for shown, quirk in zip(quirks, claims["quirks"], strict=True):
                 seen = f", {quirk['seen']} of {quirk['of']}" if quirk["of"] is not None else ""
                 assert f"{quirk['evidence']}{seen};" in shown, (path.stem, quirk["id"])
@@ -93,7 +93,7 @@ def test_the_numbers_of_a_dialect_are_published(site):
         assert shown.endswith(f"{ids['length']} letters and digits" if ids.get("prefix") else "needed")
         speakers = items(part(page, 'id="speakers"', "</ul>"))
         due = {n for who, n in dialect["differences"].items() if n and who != dialect["owner"]}
-        assert {int(NUMBER.search(speaker)[0]) for speaker in speakers if "known differences" in speaker} == due
+        assert {int(NUMBER.search(speaker)[0]) for speaker in speakers if "known difference" in speaker} == due
         assert len(re.findall(r"<tr>", part(page, 'id="rules"', "</table>"))) - 1 == len(dialect["rules"])
 
 
@@ -140,8 +140,8 @@ def test_the_numbers_of_every_exchange_are_published(site):
                 assert [text_of(moment) for moment in moments] == due[: len(moments)], path
             if exchange["rules"]:
                 broken = sum(bool(rule["broken"]) for rule in exchange["rules"])
-                line = text_of(re.search(r"<summary>(\d+ rules speak of it.*?)</summary>", section, re.S)[1])
-                assert line == f"{len(exchange['rules'])} rules speak of it" + (
+                line = text_of(re.search(r"<summary>(\d+ rules apply to it.*?)</summary>", section, re.S)[1])
+                assert line == f"{len(exchange['rules'])} rules apply to it" + (
                     f", {broken} broken" if broken else ""
                 ), path
     assert checked > 1000
@@ -157,7 +157,7 @@ def test_every_result_of_a_text_format_is_published(site):
     failed = counted["fail"] + counted["error"]
     assert f"{len(document['formats'])} formats" in line
     assert f"{counted['pass']:,} checks pass, {failed} fail, {counted['unsupported']} are declined" in line
-    assert f"{counted['not-applicable']} times a format cannot say" in line
+    assert f"{counted['not-applicable']} times a format cannot express" in line
     for text_format in document["formats"]:
         page = main_of(site / "text-formats" / f"{text_format['name']}.html")
         assert f"{text_format['retrieved']}" in page

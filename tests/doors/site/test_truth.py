@@ -210,13 +210,13 @@ def test_the_numbers_of_the_matrix_are_counted_in_what_is_published(made, site):
     spoken = [column for column in matrix["columns"] if column["provider"] != "text"]
     own = sum(column.get("recorded", True) for column in spoken)
     providers = {column["provider"] for column in spoken}
-    assert f"{len(matrix['rows'])} capabilities of {len(providers)} providers. {own} of their dialects rest" in text
+    assert f"{len(matrix['rows'])} capabilities of {len(providers)} providers. {own} of their dialects have" in text
     assert f"other {len(spoken) - own} are played" in text
     assert f"{len(matrix['columns']) - len(spoken)} formats" in text
     cases = {(result["id"].rpartition("/")[0], result["origin"]) for result in results if result["provider"] != "text"}
     assert f"{sum(origin == 'documented' for _, origin in cases)} written from the vendors" in text
     assert f"{sum(origin == 'recorded-local' for _, origin in cases)} recorded from genuine servers" in text
-    assert f"of {len(results):,} results" in text
+    assert f"from {len(results):,} results" in text
 
 
 def test_every_case_has_its_page_and_its_verdicts(made, site):
@@ -329,7 +329,7 @@ def test_every_verdict_of_a_scenario_s_page_is_the_worst_of_its_results(made, si
         judged.setdefault(place, set()).add("warn" if off_form else result["outcome"])
     checked = 0
     for path in sorted((site / "scenarios").glob("*.html")):
-        (_, heads), *rows = texts(path, "Who played it")
+        (_, heads), *rows = texts(path, "Providers that played it")
         heads = [text.partition(":")[0] for text in heads[1:]]
         for _, cells in rows:
             for mode, cell in zip(heads, cells[1:], strict=True):
