@@ -97,9 +97,9 @@ def parameters_of(kind: Any) -> str:
         (speaking(modell="m"), "dialects.openai_chat: Object contains unknown field `modell`; its keys are home, "),
         (
             MINIMAL | {"dialects": {"morse": MINIMAL["dialects"]["openai_chat"]}},
-            "dialects.morse: 'openai' owns no such dialect; write one of anthropic_messages of anthropic, openai_chat",
+            "dialects.morse: 'openai' does not own this dialect; write one of anthropic_messages of anthropic",
         ),
-        (speaking(home="nobody"), "dialects.openai_chat: 'nobody' owns no such dialect; write one of "),
+        (speaking(home="nobody"), "dialects.openai_chat: 'nobody' does not own this dialect; write one of "),
         (
             speaking(declared=[CLAIM, {key: CLAIM[key] for key in CLAIM if key != "source"}]),
             "dialects.openai_chat.declared.1: Object missing required field `source`; its keys are capability, ",
@@ -118,7 +118,7 @@ def parameters_of(kind: Any) -> str:
         ),
         (
             speaking(declared=[CLAIM | {"claim": "unpublished"}]),
-            "declared.0: what is `unpublished` has neither `value` nor `note`",
+            "declared.0: an `unpublished` claim has neither `value` nor `note`",
         ),
         (speaking(declared=[CLAIM | {"value": "many"}]), "declared.0.value: Expected `int | null`, got `str`"),
         (
@@ -128,9 +128,9 @@ def parameters_of(kind: Any) -> str:
         (speaking(quirks=[QUIRK | {"of": None}]), "dialects.openai_chat.quirks.0: `seen` and `of` go together"),
         (
             speaking(quirks=[QUIRK | {"apply": []}]),
-            "quirks.0: a quirk has either transforms to `apply` or the reason why it is `unapplied`; its keys are id, ",
+            "quirks.0: expected either transforms in `apply` or a reason in `unapplied`; its keys are id, ",
         ),
-        (speaking(quirks=[QUIRK | {"unapplied": "why"}]), "quirks.0: a quirk has either transforms to `apply` or the "),
+        (speaking(quirks=[QUIRK | {"unapplied": "why"}]), "quirks.0: expected either transforms in `apply` or a "),
         (MINIMAL | {"dialects": []}, "dialects: Expected `object`, got `array`"),
     ],
     ids=[
@@ -279,10 +279,10 @@ def test_a_borrower_may_state_where_its_fields_stand(read: Any, tmp_path: Path) 
     ("stands", "message"),
     [
         ({key: STANDS[key] for key in STANDS if key != "source"}, "0: Object missing required field `source`"),
-        (STANDS | {"stream": []}, "0: say where it stands: `request`, "),
-        (STANDS | {"field": "mood"}, "0: there is no 'mood' in answers; write one of id, model, text, "),
-        (STANDS | {"field": "finish", "request": ["/end"]}, "0: there is no 'finish' in requests; write one "),
-        (STANDS | {"words": {"eos": "stop"}}, "0: there is no 'reasoning' with words; write one of finish"),
+        (STANDS | {"stream": []}, "0: expected a place: `request`, "),
+        (STANDS | {"field": "mood"}, "0: no field 'mood' in answers; write one of id, model, text, "),
+        (STANDS | {"field": "finish", "request": ["/end"]}, "0: no field 'finish' in requests; write one "),
+        (STANDS | {"words": {"eos": "stop"}}, "0: no field 'reasoning' with words; write one of finish"),
         (STANDS | {"stream": ["thought"]}, "0.stream.0: expected a pointer such as /choices/0, got"),
     ],
     ids=["no source", "no place", "unknown field", "not in requests", "words for no word", "no pointer"],

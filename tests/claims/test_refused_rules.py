@@ -101,12 +101,12 @@ def test_a_refusal_of_some_models_is_of_them_alone(model: str | None, level: str
 @pytest.mark.parametrize(
     ("refuses", "message"),
     [
-        ({"openai_chat.no-such": [REFUSAL]}, r"that is called 'openai_chat\.no-such'; write one of openai_chat\.calls"),
-        ({"openai_chat.results-order": [REFUSAL]}, r"that is called 'openai_chat\.results-order'"),
-        ({"openai_chat.stream-done": [REFUSAL]}, r"that is called 'openai_chat\.stream-done'"),
+        ({"openai_chat.no-such": [REFUSAL]}, r"named 'openai_chat\.no-such'; write one of openai_chat\.calls"),
+        ({"openai_chat.results-order": [REFUSAL]}, r"named 'openai_chat\.results-order'"),
+        ({"openai_chat.stream-done": [REFUSAL]}, r"named 'openai_chat\.stream-done'"),
         ({OWNERS: []}, "refuses"),
         ({OWNERS: [{"words": "no"}]}, r"refuses\.openai_chat\.tool-count\.0: Object missing required field `source`"),
-        ({OWNERS: [REFUSAL | {"models": "("}]}, r"models: no regular expression: \("),
+        ({OWNERS: [REFUSAL | {"models": "("}]}, r"models: expected a regular expression, got '\('"),
     ],
     ids=["no such rule", "a SHOULD", "of answers", "no refusal", "no source", "no expression"],
 )
@@ -119,8 +119,8 @@ def test_what_a_borrower_may_not_refuse(refuses: Any, message: str, some: Any) -
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        (RULE, "a MUST about requests has a `refusal` that was recorded"),
-        (RULE | {"refusal": [REFUSAL | {"models": "("}]}, r"refusal\.models: no regular expression: \("),
+        (RULE, "a MUST about requests needs a `refusal` that was recorded"),
+        (RULE | {"refusal": [REFUSAL | {"models": "("}]}, r"refusal\.models: expected a regular expression, got '\('"),
         (RULE | {"refusal": ["words alone"]}, "Expected `object`, got `str`"),
     ],
     ids=["no refusal", "no expression", "no source"],

@@ -78,7 +78,7 @@ def test_files_folders_recordings_and_model_outputs(conformance: Conformance, tm
     dialects = [answer["dialect"] and answer["dialect"]["name"] for answer in found["answers"]]
     assert dialects == ["openai_chat", "ollama_chat", None, "openai_chat"]
     assert found["answers"][2]["text_format"]["name"] == "hermes"
-    assert found["answers"][3]["dialect"]["evidence"] == ["an address that has /chat/completions"]
+    assert found["answers"][3]["dialect"]["evidence"] == ["an address with /chat/completions"]
     missing = conformance("detect", tmp_path / "nothing")
     assert missing.exit_code == Exit.UNREADABLE
     assert "not read: there is no such file or folder" in missing.stdout

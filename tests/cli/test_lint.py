@@ -95,7 +95,7 @@ def test_a_mapping_that_is_not_whole(conformance: Any, tmp_path: Path) -> None:
     assert conformance("lint", "--data", tmp_path).stdout == "nothing is wrong or missing\n"
     forget()
     path.write_text('- {field: mood, stream: [/thought], source: docs, retrieved: "2026-01-02"}\n')
-    assert f"{path}: 0: there is no 'mood' in answers; write one of" in conformance("lint", "--data", tmp_path).stdout
+    assert f"{path}: 0: no field 'mood' in answers; write one of" in conformance("lint", "--data", tmp_path).stdout
 
 
 def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> None:

@@ -193,7 +193,7 @@ def test_a_large_cassette_and_a_folder_for_one(run: Any, cassettes: Path) -> Non
     result = run()
     assert result.exit_code == Exit.UNREADABLE
     assert [line.rpartition(": ")[2] for line in result.stderr.splitlines()] == [
-        "200 MB, and at most 64 MB are read",
+        "expected at most 64 MB, got 200 MB",
         "not a regular file",
     ]
     assert f"{len(EACH)} results: " in result.stdout

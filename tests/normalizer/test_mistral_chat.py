@@ -271,7 +271,7 @@ def test_a_written_stream_means_what_the_response_means() -> None:
 
 def test_content_of_another_dialect_is_no_content_here() -> None:
     for part in (Refusal(text="No."), Image(file_id="f"), Audio(file_id="f")):
-        with pytest.raises(Inexpressible, match="no chunk for"):
+        with pytest.raises(Inexpressible, match="no content chunk for"):
             sent(Request(messages=(Message(role="assistant", parts=(part,)),)))
 
 
@@ -317,18 +317,18 @@ def test_tools() -> None:
 
 
 @pytest.mark.parametrize(("request_", "why"), [
-    pytest.param(Request(messages=(), tools=(CustomTool(name="c"),)), "no free-form tools", id="free-form-tool"),
+    pytest.param(Request(messages=(), tools=(CustomTool(name="c"),)), "function tools only", id="free-form-tool"),
     pytest.param(Request(messages=(), tool_choice=ToolChoice(mode="allowed", names=("f",))), "cannot restrict",
         id="choice-allowed"),
-    pytest.param(Request(messages=(Message(role="developer", parts=(Text(text="a"),)),)), "no role developer",
+    pytest.param(Request(messages=(Message(role="developer", parts=(Text(text="a"),)),)), "no role 'developer'",
         id="role-developer"),
-    pytest.param(Request(messages=(Message(role="user", name="Ann", parts=(Text(text="a"),)),)), "no names",
+    pytest.param(Request(messages=(Message(role="user", name="Ann", parts=(Text(text="a"),)),)), "no `name`",
         id="user-name"),
-    pytest.param(Request(messages=(Message(role="tool", parts=(ToolResult(call_id=None),)),)), "needs the id",
+    pytest.param(Request(messages=(Message(role="tool", parts=(ToolResult(call_id=None),)),)), "needs a call id",
         id="result-without-id"),
     pytest.param(Request(messages=(Message(role="assistant", parts=(
-        ToolCall(id="x", name="f", kind="custom", arguments=Arguments(text="x", form="not_object")),)),)), "no custom",
-        id="custom-call"),
+        ToolCall(id="x", name="f", kind="custom", arguments=Arguments(text="x", form="not_object")),)),)),
+        "got a custom", id="custom-call"),
 ])  # fmt: skip
 def test_what_the_dialect_cannot_say(request_: Request, why: str) -> None:
     with pytest.raises(Inexpressible, match=why):

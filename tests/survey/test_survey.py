@@ -117,7 +117,7 @@ def test_the_host_decides_whose_rules_hold(url: str, broken: list[str], tmp_path
         ({"url": "", "response_body": {"hello": 1}}, "no exchange of a dialect that is known here: POST an unknown", 0),
         ({"url": "https://h/v1/embeddings", "response_body": {"data": []}}, "POST https://h/v1/embeddings", 0),
         ({"response_body": "//8=", "x_response_encoding": "base64"}, "not UTF-8: byte 1 of 2", 1),
-        ({"response_body": stream(CALL) + "data: 3\n\n"}, "a chunk of the stream is no object", 1),
+        ({"response_body": stream(CALL) + "data: 3\n\n"}, "expected an object as a chunk of the stream", 1),
     ],
     ids=["call count", "HTML", "unknown part", "no dialect", "other endpoint", "bytes", "broken chunk"],
 )

@@ -75,5 +75,5 @@ def test_an_escaped_tilde_is_not_escaped_twice() -> None:
     ],
 )
 def test_what_does_not_begin_with_a_slash_is_no_pointer(path: str) -> None:
-    with pytest.raises(ValueError, match="no pointer"):
+    with pytest.raises(ValueError, match="begins with a slash"):
         pointer.values(RFC, path)

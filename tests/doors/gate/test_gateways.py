@@ -87,8 +87,8 @@ WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
             "anthropic_messages",
             "openai/openai_chat",
             {
-                "call-custom-tool": "anthropic_messages has no free-form tools",
-                "choice-subset": "anthropic_messages cannot choose allowed",
+                "call-custom-tool": "anthropic_messages has function tools only",
+                "choice-subset": "anthropic_messages cannot express the choice 'allowed'",
             },
         ),
     ],

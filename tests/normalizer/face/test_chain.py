@@ -94,7 +94,7 @@ def test_keys_go_where_the_provider_wants_them(provider: str, header: str) -> No
     assert sent[0].headers[header] == "secret"
     assert answer.response.error is not None
     assert (answer.response.error.status, answer.response.error.message) == (401, "no such key")
-    with pytest.raises(NoKeyHeader, match="vertex signs in with oauth"):
+    with pytest.raises(NoKeyHeader, match="vertex authenticates with oauth"):
         Chain(Normalizer("vertex"), key="secret")
 
 
@@ -154,7 +154,7 @@ def test_a_function_that_is_a_coroutine_is_awaited_where_that_can_be() -> None:
     assert [note.why for note in answer.notes] == ["the function for segments raised ZeroDivisionError: "]
     with httpx.Client(transport=httpx.MockTransport(respond)) as client:
         answer = Chain(Normalizer("openai")).ask(client, replace(ASKED, stream=True), tell)
-    assert ["only aask awaits one" in note.why for note in answer.notes] == [True]
+    assert ["only aask awaits coroutines" in note.why for note in answer.notes] == [True]
 
 
 def test_notes_of_the_request_come_with_the_answer() -> None:

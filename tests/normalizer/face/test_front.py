@@ -100,7 +100,7 @@ def test_what_another_provider_keeps_is_asked_for_whole(key: str) -> None:
     client = httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic")), of="openai_responses"))
     answer = client.post("http://nowhere.invalid/v1/responses", json={"model": "m", "input": "So?", key: "x_1"})
     assert answer.status_code == 400
-    assert answer.json()["error"]["message"].startswith(f"{key}: the earlier messages are not here")
+    assert answer.json()["error"]["message"].startswith(f"{key}: this provider does not have the earlier messages")
 
 
 @pytest.mark.parametrize("of", DIALECTS)
@@ -121,4 +121,4 @@ def test_what_is_no_chat_is_not_passed_on() -> None:
         client.post("http://nowhere.invalid/v1/embeddings", json={"model": "m", "input": "x"}),
     ):
         assert answer.status_code == 400
-        assert answer.json()["error"]["message"].endswith("has no messages: nothing but chats is passed on")
+        assert answer.json()["error"]["message"].endswith("has no messages: only chat requests are passed on")

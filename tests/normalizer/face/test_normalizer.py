@@ -49,9 +49,13 @@ def test_names() -> None:
     assert Normalizer("cohere_v2").provider == "cohere"
     assert Normalizer("OpenAI-Responses").dialect == "openai_responses"
     assert Normalizer("my-gateway/google").dialect == "gemini_generate"
-    with pytest.raises(NotRegistered, match="openai speaks openai_chat, openai_responses, and not 'cohere_v2'"):
+    with pytest.raises(
+        NotRegistered, match="openai does not speak 'cohere_v2'; it speaks: openai_chat, openai_responses"
+    ):
         Normalizer("openai/cohere_v2")
-    with pytest.raises(NotRegistered, match="anthropic_messages is a dialect, and no provider that speaks"):
+    with pytest.raises(
+        NotRegistered, match="expected a provider before /openai_chat, got the dialect anthropic_messages"
+    ):
         Normalizer("anthropic_messages/openai_chat")
     with pytest.raises(NotRegistered, match="my-gateway: no dialect is called 'nonsense'; there are: openai_chat"):
         Normalizer("my-gateway/nonsense")
@@ -76,7 +80,7 @@ def test_who_is_not_known_is_sent_little_and_notes_name_it() -> None:
     assert sent.body["tools"] == OPENAI
     assert "tool_choice" not in sent.body
     assert {"assumed", "dropped"} == {note.kind for note in sent.notes}
-    with pytest.raises(Inexpressible, match="give its base_url"):
+    with pytest.raises(Inexpressible, match="pass its base_url"):
         Normalizer("nobody-knows").request(ASKED)
 
 
@@ -389,7 +393,7 @@ def test_media_leave_results_where_these_are_text_alone() -> None:
 
 
 def test_an_address_with_words_of_ones_own_is_asked_for() -> None:
-    with pytest.raises(Inexpressible, match="give its base_url"):
+    with pytest.raises(Inexpressible, match="pass a base_url with your values"):
         Normalizer("azure").request(Request(messages=(), model="m"))
 
 
@@ -525,7 +529,7 @@ def test_a_refusal_in_other_words_than_the_dialect_s_is_an_error_with_its_text(n
     normalizer = Normalizer(name)
     for body, message in (
         (b"<html>Bad Gateway</html>", "<html>Bad Gateway</html>"),
-        (b"", "status 502, and nothing else"),
+        (b"", "status 502 without a body"),
     ):
         read = normalizer.response(WireResponse(status=502, body=body)).response
         assert read.error is not None

@@ -41,7 +41,7 @@ def notes(dialect: str, **request: Any) -> list[str]:
 def test_a_choice_of_what_is_not_offered(dialect: str) -> None:
     for choice in ToolChoice(mode="named", names=("c",)), ToolChoice(mode="allowed", names=("c",), must_call=True):
         noted = notes(dialect, tools=(A, B), tool_choice=choice)
-        assert any(note.endswith("/tool_choice: no tool called 'c' is offered") for note in noted)
+        assert any(note.endswith("/tool_choice: expected an offered tool, got 'c'") for note in noted)
 
 
 @pytest.mark.parametrize("dialect", NO_WORD)
@@ -57,7 +57,7 @@ def test_of_a_choice_only_what_is_offered_is_named() -> None:
     choice = ToolChoice(mode="allowed", names=("a", "c"), must_call=True)
     sent = Normalizer("anthropic").request(Request(messages=(), model="m", tools=(A, B), tool_choice=choice))
     assert sent.body["tool_choice"] == {"type": "tool", "name": "a"}
-    assert "dropped: /tool_choice: no tool called 'c' is offered" in [str(note) for note in sent.notes]
+    assert "dropped: /tool_choice: expected an offered tool, got 'c'" in [str(note) for note in sent.notes]
 
 
 def test_a_tool_of_the_providers_own_can_be_chosen() -> None:
@@ -74,7 +74,7 @@ def test_a_tool_of_the_providers_own_can_be_chosen() -> None:
 def test_two_tools_of_one_name(dialect: str) -> None:
     tools = (A, B, CustomTool(name="a"), A)
     noted = [note for note in notes(dialect, tools=tools) if note.startswith("invalid")]
-    assert noted == [f"invalid: /tools/{n}/name: a tool before it is called 'a' too" for n in (2, 3)]
+    assert noted == [f"invalid: /tools/{n}/name: expected different names, got 'a' for two tools" for n in (2, 3)]
 
 
 @pytest.mark.parametrize("dialect", [dialect for dialect in DIALECTS if dialect != "openai_chat"])
@@ -87,7 +87,7 @@ def test_messages_that_say_nothing(dialect: str) -> None:
     ]
     piece = Normalizer(dialect).history(messages)
     assert [str(note) for note in piece.notes] == [
-        f"dropped: /{n}: the {role}'s message says nothing: it is left out"
+        f"dropped: /{n}: the {role}'s message is empty: it is left out"
         for n, role in ((1, "assistant"), (2, "user"), (3, "user"))
     ]
     [(_, listed)] = piece.body.items()
@@ -153,16 +153,16 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
     )
     noted = sorted(str(note).partition(": ")[2] for note in (*asked.notes, *normalizer.request(asked.request).notes))
     due = [
-        "/messages/1/parts/0/parts/0/cache_control/type: there is no word for it that both dialects have",
-        "/messages/1/parts/0/parts/1: search_result: it means something to its own provider alone",
+        "/messages/1/parts/0/parts/0/cache_control/type: the other dialect has no field for it",
+        "/messages/1/parts/0/parts/1: search_result: only the provider that sent it can use it",
     ]
     if dialect not in ("gemini_generate", "bedrock_converse"):
-        flag = "the dialect has no flag for a tool that failed: its words alone say so"
+        flag = "the dialect has no flag for a failed tool: only the result's text can show it"
         due.append(f"/messages/1/parts/0/is_error: {flag}")
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
-        due.append("/messages/1: media cannot stand in a result there, and follow in a message of the user's")
+        due.append("/messages/1: results cannot have media there: the media follow in a user's message")
     if dialect == "mistral_chat":
-        noted = [note for note in noted if "the provider does not take the id" not in note]
+        noted = [note for note in noted if "the provider refuses the call id" not in note]
     assert noted == sorted(due)
 
 
@@ -170,11 +170,11 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
     call = {"functionCall": {"id": "c", "name": "a", "args": {}}, "thoughtSignature": "c2ln"}
     notes = Normalizer("ollama").history([{"role": "model", "parts": [call]}], of="gemini").notes
     assert [str(note) for note in notes] == [
-        "dropped: /0/parts/0: thoughtSignature: it means something to its own provider alone"
+        "dropped: /0/parts/0: thoughtSignature: only the provider that sent it can use it"
     ]
     refusal = {"role": "assistant", "content": None, "refusal": "No."}
     notes = Normalizer("anthropic").history([refusal]).notes
-    assert [str(note) for note in notes] == ["changed: /0/parts/0: a refusal is text there"]
+    assert [str(note) for note in notes] == ["changed: /0/parts/0: the refusal is sent as text"]
 
 
 @pytest.mark.parametrize(("form", "tool"), [
@@ -185,7 +185,7 @@ def test_what_only_another_provider_understands_of_a_call_or_an_answer() -> None
 ])  # fmt: skip
 def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
     [note] = Normalizer("mistral").tools([tool]).notes
-    assert note.why == f"a function in the form of {form}, expected another form: of={form!r} reads it"
+    assert note.why == f"the tool is a function in the form of {form}: pass of={form!r} to read it"
     assert Normalizer("mistral").tools([tool], of=form).body["tools"]
 
 
@@ -200,7 +200,7 @@ def test_a_function_in_another_form_is_named(form: str, tool: Any) -> None:
 )
 def test_what_is_no_function_anywhere_is_somebodys_own(tool: Any) -> None:
     [note] = Normalizer("anthropic").tools([tool]).notes
-    assert note.why.endswith("is a tool that only another provider has")
+    assert note.why.endswith("is a tool that only another provider offers")
 
 
 def test_forms_and_styles_that_there_are_not() -> None:
@@ -223,14 +223,14 @@ def test_forms_and_styles_that_there_are_not() -> None:
     ],
 )
 def test_an_answer_that_is_no_json_is_shown(body: bytes, begins: str) -> None:
-    with pytest.raises(JsonError, match=f"^the answer is no JSON: .*; it begins {begins!r}$"):
+    with pytest.raises(JsonError, match=f"^the answer is not JSON: .*; it begins with {begins!r}$"):
         Normalizer("openai").response(body)
 
 
 def test_parameters_of_a_call_that_has_none() -> None:
     [call] = Normalizer("openai").response(ANSWER, Request(messages=(), tools=(A,))).calls
     assert call.faults
-    with pytest.raises(Inexpressible, match="the arguments of the call to 'a' are no JSON object"):
+    with pytest.raises(Inexpressible, match="expected a JSON object as arguments of the call to 'a'"):
         _ = call.parameters
 
 
@@ -256,7 +256,7 @@ def test_delimiters_of_ones_own() -> None:
     ],
 )
 def test_blank_delimiters(opening: str, closing: str) -> None:
-    with pytest.raises(ValueError, match="blank delimiters mark nothing"):
+    with pytest.raises(ValueError, match="expected delimiters that are not blank"):
         sentinel("own", opening, closing)
 
 
@@ -291,7 +291,7 @@ def test_one_call_is_part_of_a_choice() -> None:
     asked = openai.asked("x", tools=[A], tool_choice=choice, parallel_tool_calls=True, of="anthropic")
     assert asked.request.parallel_tool_calls is True
     [note] = Normalizer("gemini").tool_choice(choice, [A], of="anthropic").notes
-    assert str(note) == "dropped: /parallel_tool_calls: an answer cannot be kept to one call"
+    assert str(note) == "dropped: /parallel_tool_calls: the dialect cannot limit an answer to one call"
 
 
 @pytest.mark.parametrize(("of", "word", "due"), [
@@ -332,7 +332,7 @@ def test_what_is_false_and_left_behind_is_noted() -> None:
     body = {"model": "m", "messages": [{"role": "user", "content": "Hi."}], "think": False}
     read = dialect_of("ollama_chat").read_request(WireRequest(url="", body=exact_json.encode(body)))
     noted = Normalizer("anthropic").taken(read, of="ollama").notes
-    assert [str(note) for note in noted] == ["dropped: /think: there is no word for it that both dialects have"]
+    assert [str(note) for note in noted] == ["dropped: /think: the other dialect has no field for it"]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

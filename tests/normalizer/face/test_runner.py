@@ -124,7 +124,7 @@ def test_failures_are_results_in_words(run: Run) -> None:
         "the call was not run: there is no function 'nobody'",
         "TypeError: test_failures_are_results_in_words.<locals>.<lambda>() got an unexpected keyword argument 'town'",
         'the call was not run: /city 3 is not of type "string"',
-        "the function gave bytes, which are no result: text, JSON or parts are",
+        "expected text, JSON or parts from the function, got bytes",
     ]
 
 

@@ -1,6 +1,6 @@
 """One conversation, any LLM provider: reads and writes every tool-call wire format.
 
-The names below are the public interface (docs/library.md); each is loaded when it is first used.
+The names below are the public interface (docs/library.md). Each name is loaded when it is first used.
 """
 
 from importlib import import_module

@@ -19,21 +19,24 @@ from toolwire.wire.recognition import Recognised, dialect_of, dialect_of_exchang
 from toolwire.wire.text_recognition import recognise_text
 
 _NOBODY: Final = (ToolDefinition(name=""),)
-"""Tools of which none is ever called: calls are then recognised by their marks alone."""
+"""A tool without a name, which no call can name. With it, calls are recognised by their markers alone."""
 _NAMES: Final = re.compile(r"""\b(?:name|function|tool)["']?\s*[=:]\s*["']?([\w.:/-]+)""")
 
 
 class Detection(msgspec.Struct, frozen=True, kw_only=True):
-    """The forms that were recognised; None if unknown."""
+    """The forms that were recognised. A form is None if it is unknown."""
 
     dialect: Recognised | None = None
-    """The dialect of the bytes, which are an answer then."""
+    """The dialect of the bytes. If it is known, the bytes are an answer of a provider."""
     text_format: Recognised | None = None
-    """The format of the calls in the answer's text, or in the text itself if it is no answer of a dialect."""
+    """The format of the calls in the answer's text.
+
+    If the content is not an answer of a dialect, its whole text is read.
+    """
 
 
 def detect(content: bytes | str, tools: tuple[Tool, ...] = ()) -> Detection:
-    """Detect the form of an answer's body, or of a model's text; ``tools``: those that were offered, if known."""
+    """Detect the form of an answer's body, or of a model's text. ``tools`` are the offered tools, if they are known."""
     if isinstance(content, str):
         return Detection(text_format=text_format_of(content, tools))
     found = dialect_of(content)
@@ -43,7 +46,7 @@ def detect(content: bytes | str, tools: tuple[Tool, ...] = ()) -> Detection:
 
 
 def detect_exchange(exchange: Exchange) -> Detection:
-    """Detect the form of an exchange; its address counts for more than its shape."""
+    """Detect the form of an exchange. The address of its request counts for more than the shape of its documents."""
     found = dialect_of_exchange(exchange, dialects_at(provider_at(exchange.request.url)))
     return _with_text(found, exchange.response, _offered(found, exchange)) if found else Detection()
 
@@ -70,11 +73,12 @@ def _offered(found: Recognised | None, exchange: Exchange) -> tuple[Tool, ...]:
 
 
 def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
-    """The text format of the calls in a text, with the evidence for it; None if there is no sign of any.
+    """Return the text format of the calls in a text, with the evidence for it; None if nothing in the text looks like a
+    call.
 
-    Signs in the text show the possible formats, and reading shows if there is a call: a text that holds a call is of
-    the format in which the call is read; a text that only has the sign of a call may just quote it. ``tools``: those
-    that were offered, if known.
+    Signs in the text show the possible formats. Reading the text then shows whether it has a call: if a call can be
+    read, its format is the answer. A text with only the sign of a call may just quote a call. ``tools`` are the offered
+    tools, if they are known.
     """
     offered = tuple(tool for tool in tools if isinstance(tool, ToolDefinition))
     signs = recognise_text(text, [tool.name for tool in offered], registry.signs())
@@ -91,22 +95,22 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
         if any(result.leftover or result.held for result in parsed):
             evidence = (*signs.evidence, "the call is cut")
             return Recognised(signs.names, "likely", evidence)
-    return _read(text, offered) or Recognised(signs.names, "possible", (*signs.evidence, "no call is read there"))
+    return _read(text, offered) or Recognised(signs.names, "possible", (*signs.evidence, "but no call can be read"))
 
 
 def _frames(text_format: TextFormat, text: str) -> bool:
-    """Return whether a text begins with a marker that the format has around all text."""
+    """Return whether a text begins with a marker that this format puts before any text."""
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Tools with all names that a text states."""
+    """Return a tool for each name that a text states."""
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 
 def _read(text: str, offered: Sequence[ToolDefinition]) -> Recognised | None:
-    """The format that reads a call in a text without a sign of a call; None if no format does."""
+    """Return the format that reads a call in a text that has no sign of a call; None if no format does."""
     parsed = parse(text, registry.text_format(AUTO), offered)
     if not parsed.calls:
         return None
-    return Recognised((parsed.read_as,), "likely", (f"a call of {parsed.calls[0].name}, which was offered",))
+    return Recognised((parsed.read_as,), "likely", (f"a call to {parsed.calls[0].name}, which is an offered tool",))

@@ -1,4 +1,4 @@
-"""JSON as Python holds it."""
+"""JSON values in Python."""
 
 from typing import Any, TypeAlias
 
@@ -7,7 +7,7 @@ Json: TypeAlias = Any
 
 
 def type_name(value: Json) -> str:
-    """Return the name of a value's type in JSON Schema; every number is a ``number``."""
+    """Return the name of a value's type in JSON Schema. Every number is a ``number``."""
     match value:
         case None:
             return "null"

@@ -1,9 +1,9 @@
-"""Tools, calls and results of MCP servers, read from the protocol's documents and written to them.
+"""Conversion of MCP's tools, calls and results to canonical values, and back.
 
 The documents are those of the Model Context Protocol, as JSON: https://modelcontextprotocol.io/specification/2025-11-25
-(server/tools), and the types of its Python SDK 2.3. What the other side cannot express is dropped or changed, and each
-such value has a note whose pointer leads into the value given. What a server says to the client alone, beside its tools
-or its content (``_meta``, how long to cache them), has no note.
+(server/tools), and the types of its Python SDK 2.3. A value that the other side cannot express is dropped or changed.
+Each such value has a note, whose pointer leads into the value that was given. Data that a server sends only for the
+client (``_meta``, how long to cache a list) has no note.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,9 +25,9 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.pointer import escape
 
 _NO_PARAMETERS: Final[dict[str, Json]] = {"type": "object", "properties": {}}
-_ALONE: Final = "the server runs this tool as a task alone, and refuses a plain call"
-_NO_PLACE: Final = "no provider's tools have a place for it"
-_NOT_SHOWN: Final = "no provider's results have a place for it"
+_ALONE: Final = "the server runs this tool only as a task, and refuses a plain call"
+_NO_PLACE: Final = "no provider's tool definitions have a field for it"
+_NOT_SHOWN: Final = "no provider's tool results have a field for it"
 _OF_THE_LIST: Final = ("tools", "nextCursor", "resultType", "ttlMs", "cacheScope", "_meta")
 _OF_THE_RESULT: Final = ("content", "structuredContent", "isError", "resultType", "_meta")
 _MEDIA: Final[dict[str, type[Image | Audio | Video]]] = {"image": Image, "audio": Audio, "video": Video}
@@ -55,9 +55,10 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_tools(listed: Json) -> Listed:
-    """Return the tools of a ``tools/list`` result. Raises ``ShapeError``, and ``NotJsonError`` for what is no JSON.
+    """Return the tools of a ``tools/list`` result.
 
-    A title stands in for a description that is missing. A tool that can only run as a task has a note ``refused``.
+    If a tool has no description, its title is used instead. A tool that the server runs only as a task has a note
+    ``refused``. Raises ``ShapeError``, and ``NotJsonError`` for a value that is not JSON.
     """
     document = _document(listed)
     notes = [*_rest(document, _OF_THE_LIST, "", _NO_PLACE)]
@@ -68,15 +69,15 @@ def read_tools(listed: Json) -> Listed:
 
 
 def write_tools(tools: Sequence[Tool]) -> Written:
-    """Return a ``tools/list`` result. Only functions are tools of the protocol."""
+    """Return a ``tools/list`` result. The protocol's tools are functions: other tools are dropped, with a note."""
     entries: list[dict[str, Any]] = []
     notes: list[Note] = []
     for n, tool in enumerate(tools):
         if not isinstance(tool, ToolDefinition):
-            notes.append(Note(kind="dropped", where=f"/{n}", why="only functions are tools of the protocol"))
+            notes.append(Note(kind="dropped", where=f"/{n}", why="MCP has function tools only"))
             continue
         if tool.strict is not None:
-            notes.append(Note(kind="dropped", where=f"/{n}/strict", why="the protocol has no such option"))
+            notes.append(Note(kind="dropped", where=f"/{n}/strict", why="MCP has no such option"))
         described = {} if tool.description is None else {"description": tool.description}
         schema = _NO_PARAMETERS if tool.parameters is None else tool.parameters
         entries.append({"name": tool.name, **described, "inputSchema": schema})
@@ -84,9 +85,10 @@ def write_tools(tools: Sequence[Tool]) -> Written:
 
 
 def write_call(call: ToolCall) -> dict[str, Any]:
-    """Return the parameters of ``tools/call``, with Python's numbers. Raises ``Inexpressible``.
+    """Return the parameters of ``tools/call``, with Python's numbers.
 
-    A call that was cut has no right arguments, and must not be run.
+    Raises ``Inexpressible`` for a call that was cut: its arguments are not reliable, and it must not be run. Raises it
+    also for a call with free-form text.
     """
     if not call.complete or call.kind == "custom":
         why = "was cut" if not call.complete else "is free-form text"
@@ -95,10 +97,11 @@ def write_call(call: ToolCall) -> dict[str, Any]:
 
 
 def read_result(call: ToolCall, returned: Json) -> Returned:
-    """Return the result of a call: of a ``tools/call`` result, or of the error that a JSON-RPC answer has instead.
+    """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error that a JSON-RPC answer has
+    instead.
 
-    ``structuredContent`` is sent as text, unless one of the texts is the same value, as servers should have it. Raises
-    ``ShapeError``, also for a server that asks for input before it answers, and ``NotJsonError``.
+    ``structuredContent`` is sent as text, unless a text of the result already has the same value, as servers should
+    send it. Raises ``NotJsonError``, and ``ShapeError``; also for a server that asks for input before it answers.
     """
     document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:
@@ -112,7 +115,13 @@ def read_result(call: ToolCall, returned: Json) -> Returned:
     structured = document.get("structuredContent")
     if structured is not None and not _has(parts, structured):
         parts.append(Text(text=exact_json.dumps(structured)))
-        found.append(Note(kind="changed", where="/structuredContent", why="it is sent as text, as no text has it"))
+        found.append(
+            Note(
+                kind="changed",
+                where="/structuredContent",
+                why="it is sent as text, because no text of the result has this value",
+            )
+        )
     flag = document.get("isError")
     if flag is not None and not isinstance(flag, bool):
         raise ShapeError(f"/isError: expected true or false, got {kind_of(flag)}")
@@ -136,7 +145,13 @@ def _tool(entry: Json, where: str, notes: list[Note]) -> ToolDefinition:
     if not isinstance(schema, dict):
         raise ShapeError(f"{where}/inputSchema: expected a schema of an object, got {kind_of(schema)}")
     if description is None and title is not None:
-        notes.append(Note(kind="changed", where=f"{where}/title", why="it is the description, which is missing"))
+        notes.append(
+            Note(
+                kind="changed",
+                where=f"{where}/title",
+                why="the tool has no description: its title is sent as the description",
+            )
+        )
     known = ("name", "description", "inputSchema", *(["title"] if description is None else []))
     notes += _rest(tool, known, where, _NO_PLACE)
     execution = tool.get("execution")
@@ -164,7 +179,7 @@ def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
 
 
 def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the part for a resource in a result: its text, or its bytes by their type."""
+    """Return the part for a resource in a result: its text, or its bytes as the media type says."""
     uri, media_type = _text(resource, "uri", where), _text(resource, "mimeType", where)
     if "text" in resource:
         notes += _rest(resource, ("text",), where, _NOT_SHOWN)
@@ -175,7 +190,7 @@ def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> Resul
         notes += _rest(resource, ("blob", "mimeType"), where, _NOT_SHOWN)
         return made(data=data, media_type=media_type)
     name = _name(uri or "")
-    why = "of it only the name of the file is sent" if name else _NOT_SHOWN
+    why = "only the file's name is sent" if name else _NOT_SHOWN
     notes += _rest(resource, ("blob", "mimeType"), where, why)
     return File(data=data, media_type=media_type, name=name)
 
@@ -189,7 +204,7 @@ def _name(uri: str) -> str | None:
 
 
 def _blocks(part: ResultPart, where: str, notes: list[Note]) -> Iterator[dict[str, Any]]:
-    """Yield the block for a part of a result, if the protocol has one."""
+    """Yield the block for a part of a result. Yield nothing if the protocol has no block for it."""
     match part:
         case Text(text=text):
             yield {"type": "text", "text": text}
@@ -203,9 +218,13 @@ def _blocks(part: ResultPart, where: str, notes: list[Note]) -> Iterator[dict[st
             named = getattr(part, "name", None) or "file"
             typed = {} if part.media_type is None else {"mimeType": part.media_type}
             yield {"type": "resource", "resource": {"uri": f"file:///{named}", **typed, "blob": data}}
-            notes.append(Note(kind="generated", where=where, why="a resource needs an address: it has a file's"))
+            notes.append(
+                Note(
+                    kind="generated", where=where, why="a resource needs an address: it gets a made-up file:/// address"
+                )
+            )
         case _:
-            notes.append(Note(kind="dropped", where=where, why="only the provider that it is from has it"))
+            notes.append(Note(kind="dropped", where=where, why="only the provider that sent this part can read it"))
 
 
 def _returned(call: ToolCall, parts: Sequence[ResultPart], notes: Iterable[Note], *, is_error: bool | None) -> Returned:
@@ -214,9 +233,10 @@ def _returned(call: ToolCall, parts: Sequence[ResultPart], notes: Iterable[Note]
 
 
 def _has(parts: Sequence[ResultPart], structured: Json) -> bool:
-    """Return True if a text is the structured content, or all texts are its items.
+    """Return whether the result's text already has the structured content: a text is the same value, or all texts are
+    its items.
 
-    Servers in Python put a value that is no object into ``result`` (the SDK's ``func_metadata``).
+    Servers in Python put a value that is not an object into ``result`` (the SDK's ``func_metadata``).
     """
     texts = [_value(part.text) for part in parts if isinstance(part, Text)]
     wanted = [structured]
@@ -234,7 +254,7 @@ def _value(text: str) -> Json:
 
 
 def _rest(document: dict[str, Json], known: Sequence[str], where: str, why: str) -> Iterator[Note]:
-    """Yield a note for each member that stays behind; null is the same as nothing."""
+    """Yield a note for each member that is not read. A member that is null counts as absent."""
     for key, value in document.items():
         if key not in known and value is not None:
             yield Note(kind="dropped", where=f"{where}/{escape(key)}", why=why)

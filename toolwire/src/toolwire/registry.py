@@ -1,4 +1,4 @@
-"""Dialects, text formats and providers by name or alias: ours, and those that installed packages register.
+"""The dialects, text formats and providers by name or alias: ours, and those that installed packages register.
 
 A package registers by entry points. ``toolwire.dialects``: a module, or any object, with the methods of ``Dialect``.
 ``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package with a folder ``providers/`` that is laid out
@@ -25,7 +25,7 @@ from toolwire.wire.text_recognition import Sign
 DIALECT_GROUP: Final = "toolwire.dialects"
 TEXT_FORMAT_GROUP: Final = "toolwire.text_formats"
 UNKNOWN: Final = "openai_chat"
-"""The dialect assumed for an unknown provider: most speak it."""
+"""The dialect that an unknown provider is assumed to speak, because most providers speak it."""
 _METHODS: Final = tuple(name for name in vars(Dialect) if not name.startswith("_"))
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ class NotRegistered(Exception):
 
 
 class Speaker(msgspec.Struct, frozen=True, kw_only=True):
-    """The addressee of requests."""
+    """The provider or dialect that requests are written for."""
 
     name: str
     """The provider, or the dialect if no provider was named."""
@@ -47,29 +47,39 @@ class Speaker(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dialects() -> tuple[str, ...]:
-    """Return the names of all dialects, ours first. Raises ``NotRegistered`` if a package registers one of ours."""
+    """Return the names of all dialects, ours first. Raises ``NotRegistered`` if a package registers a name of ours."""
     return (*DIALECTS, *_dialect_entries())
 
 
 def dialect(name: str) -> Dialect:
-    """Return a dialect by its name, or by that of a provider that owns or speaks it. Raises ``NotRegistered``."""
+    """Return a dialect by its own name, or by the name of a provider that owns or speaks it.
+
+    Raises ``NotRegistered``.
+    """
     known = _spelled(name) or _speaks(name)
     if known is None:
         raise NotRegistered(f"no dialect is called {name!r}; there are: {', '.join(dialects())}")
     if known in DIALECTS:
         return ours(known)
     entry = _dialect_entries()[known]
-    found: Dialect = _loaded(entry, _is_dialect, f"no dialect: it has to offer {', '.join(_METHODS)}")
+    found: Dialect = _loaded(
+        entry, _is_dialect, f"not a dialect: expected an object with the methods {', '.join(_METHODS)}"
+    )
     return found
 
 
 @cache
 def text_formats() -> dict[str, TextFormat]:
-    """Return all text formats by name, ours first. Raises ``NotRegistered`` for a registered object that is none."""
+    """Return all text formats by name, ours first.
+
+    Raises ``NotRegistered`` if a registered object is not a text format.
+    """
     found = {known.name: known for known in FORMATS}
     taken = (AUTO, *chain.from_iterable(map(_own_names, FORMATS)))
     for name, entry in _entries(TEXT_FORMAT_GROUP, taken).items():
-        otherwise = f"no TextFormat of the name {name!r}, with read and without empty openings and markers"
+        otherwise = (
+            f"not usable: expected a TextFormat named {name!r} with a read function, and no empty opening or marker"
+        )
         found[name] = _loaded(entry, partial(_is_text_format, name), otherwise)
     return found
 
@@ -78,7 +88,7 @@ def text_formats() -> dict[str, TextFormat]:
 def text_format(name: str) -> TextFormat:
     """Return a text format by its name, an alias, or the name of its parser in vLLM, SGLang or llama.cpp.
 
-    ``auto`` is a format that reads any of them. Raises ``NotRegistered``.
+    The name ``auto`` gives a format that reads the calls of every format. Raises ``NotRegistered``.
     """
     known = text_formats()
     if name == AUTO:
@@ -117,7 +127,10 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the addressee of a provider's or a dialect's name; for an unknown one see ``assumed``."""
+    """Return the addressee for the name of a provider or a dialect.
+
+    If the name is unknown, ``assumed`` lists the assumptions.
+    """
     spelled = _spelled(name)
     if spelled is not None:
         return Speaker(name=spelled, dialect=spelled)
@@ -128,7 +141,7 @@ def speaker(name: str) -> Speaker:
 
 
 def assumed(dialect: str | None = None) -> tuple[str, ...]:
-    """Return the assumptions about an unknown provider; ``dialect``: the dialect that it speaks, if known."""
+    """Return the assumptions about an unknown provider. ``dialect`` is the dialect that it speaks, if it is known."""
     return (
         *((f"it speaks {UNKNOWN}",) if dialect is None else ()),
         "it understands no strict tools, no custom tools, and no choice but auto and none",
@@ -138,7 +151,7 @@ def assumed(dialect: str | None = None) -> tuple[str, ...]:
 
 
 def _spelled(name: str) -> str | None:
-    """Return the dialect of a name, in any spelling; None if there is none."""
+    """Return the dialect with a name, in any spelling; None if no dialect has that name."""
     return {plain(known): known for known in dialects()}.get(plain(name))
 
 
@@ -148,7 +161,7 @@ def _speaks(name: str) -> str | None:
 
 
 def _profile(name: str) -> tuple[str, providers.Profile] | None:
-    """Return a provider's name and profile: from the data in use, or else from a package; None if unknown."""
+    """Return a provider's name and profile, from the data in use or an installed package; None if unknown."""
     wanted = plain(name)
     known = _folders().get(wanted) or _aliases().get(wanted)
     return (known, providers.load(known)) if known else _elsewhere().get(wanted)
@@ -164,13 +177,19 @@ def _folders() -> dict[str, str]:
 @kept
 @cache
 def _aliases() -> dict[str, str]:
-    """Return the providers in the data in use, by alias; the first counts."""
+    """Return the providers in the data in use, by alias.
+
+    If several providers have an alias, it belongs to the first.
+    """
     return {plain(alias): name for name in reversed(providers.names()) for alias in providers.load(name).aliases}
 
 
 @cache
 def _elsewhere() -> dict[str, tuple[str, providers.Profile]]:
-    """Return the providers of packages, by name and alias; the first counts."""
+    """Return the providers of installed packages, by name and alias.
+
+    If several have a name, it belongs to the first.
+    """
     found: dict[str, tuple[str, providers.Profile]] = {}
     for folder in registered().values():
         for path in sorted((folder / "providers").glob("*/profile.yaml")):
@@ -209,13 +228,16 @@ def _dialect_entries() -> dict[str, EntryPoint]:
 
 
 def _entries(group: str, taken: Iterable[str]) -> dict[str, EntryPoint]:
-    """Return the entry points of packages in a group, by name; none may have a taken name, in any spelling."""
+    """Return the entry points of packages in a group, by name.
+
+    Raises ``NotRegistered`` if a name is taken, in any spelling.
+    """
     names = set(map(plain, taken))
     found: dict[str, EntryPoint] = {}
     for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         if plain(entry.name) in names:
             raise NotRegistered(
-                f"{_package(entry)} registers {entry.name!r} as one of {group}, and there is one of that name"
+                f"{_package(entry)} registers the name {entry.name!r} in {group}, but that name is taken"
             )
         names.add(plain(entry.name))
         found[entry.name] = entry
@@ -227,7 +249,11 @@ def _package(entry: EntryPoint) -> str:
 
 
 def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
-    """Return the object of an entry point. Code of another package runs: any error that it raises is reported."""
+    """Return the object of an entry point.
+
+    This runs another package's code: any error that it raises is reported as ``NotRegistered``. Raises it also if
+    ``fits`` refuses the object.
+    """
     try:
         found = entry.load()
     except Exception as error:

@@ -1,4 +1,4 @@
-"""The part of the normalizer that applications use: one object for a provider, and its surroundings, a module each.
+"""The part of the normalizer that applications use: an object for a provider, and what it needs, in a module each.
 
 ``toolwire`` exports all of it.
 """

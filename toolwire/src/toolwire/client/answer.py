@@ -1,4 +1,4 @@
-"""One answer, as an application gets it."""
+"""One answer in the form that an application gets."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Literal
@@ -19,36 +19,39 @@ _FORMS: Final = {"generic": forms.generic, "openai": forms.openai, "anthropic": 
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that arrived whole, ready to be examined and run."""
+    """A call that arrived whole. The application may examine and run it."""
 
     call: ToolCall
-    """The call with an id, without control characters, and without data that its provider alone understands: those go
-    back in ``Answer.message``."""
+    """The call with an id, and without control characters.
+
+    Data that only the provider understands are not in it. ``Answer.message`` has them for the way back.
+    """
     faults: tuple[Note, ...] = ()
-    """The reasons why it should not be run: it does not fit its tool. Empty if it does."""
+    """The reasons why the call should not be run, because it does not fit its tool. Empty if it fits."""
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The arguments as Python's own values. Raises ``Inexpressible`` if they are no object."""
+        """The arguments as Python values. Raises ``Inexpressible`` if they are not an object."""
         found: dict[str, Any] = forms.generic(self.call)["parameters"]
         return found
 
     def as_form(self, form: Form) -> dict[str, Any]:
-        """The call in a form that applications know. Raises ``Inexpressible`` if its arguments are no object, and
-        ``ValueError`` for an unknown form.
+        """Return the call in a form that applications know.
+
+        Raises ``Inexpressible`` if its arguments are not an object, and ``ValueError`` for an unknown form.
         """
         return _form_writer(form)(self.call)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer of a provider, and the notes about it."""
+    """A provider's answer, and the notes about it."""
 
     response: Response
-    """The canonical response: all parts in their order; calls have ids."""
+    """The canonical response with all parts in their order. Its calls have ids."""
     calls: tuple[Call, ...] = ()
-    """The calls that arrived whole, in order of appearance, structured or written in the text."""
+    """The calls that arrived whole, in their order. They may be structured, or written in the text."""
     notes: tuple[Note, ...] = ()
-    """Everything that was done to the answer or is wrong with it, the faults of calls included."""
+    """Notes about everything that was changed in the answer or is wrong with it. They include the faults of calls."""
 
     @property
     def text(self) -> str:
@@ -57,17 +60,21 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reasoning(self) -> str:
-        """All reasoning that is shown, joined."""
+        """All reasoning that the provider shows, joined."""
         return "".join(part.text for part in self.response.parts if isinstance(part, Reasoning))
 
     @property
     def message(self) -> Message:
-        """The message for the provider in the history: with signatures and the like, without calls that were cut."""
+        """The message for the history.
+
+        It has the data that the provider needs back, such as signatures, and no cut calls.
+        """
         parts = tuple(part for part in self.response.parts if not isinstance(part, ToolCall) or part.complete)
         return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
 
     def calls_as(self, form: Form) -> list[dict[str, Any]]:
-        """Return the calls without faults in one form: ``generic`` has ``tool_call_id``, ``tool_name``, ``parameters``.
+        """Return the calls without faults in a form. ``generic`` has ``tool_call_id``, ``tool_name`` and
+        ``parameters``.
 
         Raises ``ValueError`` for an unknown form.
         """
@@ -82,19 +89,22 @@ def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 
 
 class Reader:
-    """Turns one response into an application's answer: calls with ids, clean, and checked against the tools offered."""
+    """A reader that turns one response into an application's answer.
+
+    Its calls have ids, are clean, and are checked with the offered tools.
+    """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
-        """``free_form``: True if the dialect has tools that take text; else a function stands for each of them."""
+        """Start a reader. ``free_form``: the dialect has free-form tools. If it is false, functions replace them."""
         self._tools = tools
         self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
-        """The ids of calls that were handed out while the answer arrived, by their place among its calls."""
+        """The ids of the calls that were returned while the answer arrived, by their place among its calls."""
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """Hand out a call that arrived whole, at its place among the answer's calls."""
+        """Return a call that arrived whole. ``place`` is its place among the answer's calls."""
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:
@@ -109,9 +119,7 @@ class Reader:
                 part = self._with_id(part, place)
                 place += 1
                 if part.id != sent:
-                    why = (
-                        f"the provider gave {sent!r}, which says nothing or stands for another call; it is {part.id!r}"
-                    )
+                    why = f"expected an id of its own, got {sent!r}: the call gets the id {part.id!r}"
                     found.append(Note(kind="generated", where=f"{where}/id", why=why))
                 handed, call_notes = self._handed(part, where)
                 found += call_notes
@@ -129,7 +137,7 @@ class Reader:
         return msgspec.structs.replace(call, id=self._given[place])
 
     def _handed(self, call: ToolCall, where: str) -> tuple[Call, list[Note]]:
-        """The call as it is handed out, and all notes about it."""
+        """Return the call in the form that the application gets, and all notes about it."""
         bare = self._free_form(msgspec.structs.replace(call, provider_data={}, carried=None))
         clean, done = sanitised(bare, where) if self._sanitise else (bare, ())
         ready, nulls = without_nulls(clean, self._tools, where)
@@ -137,7 +145,7 @@ class Reader:
         return Call(call=ready, faults=wrong), [*done, *nulls, *wrong]
 
     def _free_form(self, call: ToolCall) -> ToolCall:
-        """Return the call as a free-form one, if its function stands for a free-form tool."""
+        """Return the call as a free-form call if its function replaces a free-form tool."""
         match call.arguments.value:
             case {"input": str(text), **more} if call.name in self._stood_for and not more:
                 return msgspec.structs.replace(call, kind="custom", arguments=free_text(text))

@@ -16,10 +16,10 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class AnswerStream:
-    """Bytes in, however they are cut; segments out, and in the end the answer.
+    """A reader that takes an answer's bytes, cut anywhere, and returns segments and at the end the answer.
 
-    Nothing here waits: synchronous and asynchronous code use it alike. An error that the application's function raises
-    is noted, once for each kind of error, and reading goes on.
+    Its methods do not wait, so synchronous and asynchronous code can use them. If the application's function raises an
+    error, it is noted, once for each kind of error, and reading continues.
     """
 
     def __init__(
@@ -36,15 +36,18 @@ class AnswerStream:
         kept = Kept(limits)
         kept.lift()  # the stream keeps to the limits, and these are the same parts again
         self._assembler = Assembler(kept)
-        """The assembler of the calls found in texts: the stream's own response has the texts as they came."""
+        """The assembler of the response with the calls found in texts.
+
+        The stream's own response has the texts unchanged.
+        """
         self._segments = Segments(reader.call)
         self._listener = Listener(on_segment)
         self._answer: Answer | None = None
 
     def feed(self, chunk: bytes) -> list[Segment]:
-        """Return the segments that ``chunk`` brings. Raises ``WireError`` if nothing could be read so far.
+        """Return the segments that ``chunk`` completes. Bytes after bytes that cannot be read are ignored.
 
-        Bytes behind bytes that cannot be read are ignored.
+        Raises ``WireError`` if nothing could be read so far.
         """
         return (
             []
@@ -53,9 +56,9 @@ class AnswerStream:
         )
 
     def end(self, why: str | None = None) -> list[Segment]:
-        """Return the segments that the end of the bytes brings. ``why``: the error that broke the connection.
+        """Return the segments that the end of the bytes completes. ``why`` is the error that broke the connection.
 
-        Raises as ``feed``.
+        Raises the errors of ``feed``.
         """
         if self._answer is not None:
             return []
@@ -71,7 +74,7 @@ class AnswerStream:
         return found
 
     def close(self) -> Answer:
-        """Return the answer, whole or as far as it came; ends the stream first. Raises as ``feed``."""
+        """Return the answer, whole or as far as it came. This ends the stream first. Raises the errors of ``feed``."""
         self.end()
         assert self._answer is not None
         return self._answer

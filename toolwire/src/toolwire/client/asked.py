@@ -1,4 +1,4 @@
-"""A request to a provider: canonical, in pieces of its document, and as it is sent."""
+"""A request to a provider: in canonical form, in pieces of its document, and in the form that is sent."""
 
 from typing import Any
 
@@ -11,33 +11,33 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Piece(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of the document of a request, and notes about what had to be dropped or changed for it."""
+    """A piece of a request's document, and notes about what was dropped or changed for it."""
 
     body: dict[str, Any]
-    """Keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
+    """The keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
     notes: tuple[Note, ...] = ()
     without: tuple[str, ...] = ()
-    """Keys of the document that must not stand beside it."""
+    """The keys that the document must not have beside this piece."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A canonical request, and notes about what stayed behind because it is another provider's."""
+    """A canonical request, and notes about parts that were left out because only another provider can read them."""
 
     request: Request
     notes: tuple[Note, ...] = ()
     beside: dict[str, Any] = {}
-    """Further keys of the document, which the canonical request has no words for."""
+    """Further keys of the document, for which the canonical request has no field."""
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A request as it is sent, and notes about what had to be dropped or changed for it."""
+    """A request in the form that is sent, and notes about what was dropped or changed for it."""
 
     wire: WireRequest
-    """Method, URL, headers without a key, and the body's bytes."""
+    """The method, URL, headers without a key, and the body's bytes."""
     notes: tuple[Note, ...] = ()
 
     @property
     def body(self) -> dict[str, Any]:
-        """The document."""
+        """The body of the request, as a JSON document."""
         found: dict[str, Any] = exact_json.loads(self.wire.body)
         return found

@@ -1,4 +1,4 @@
-"""Ids for calls that came without one."""
+"""Ids for calls that come without an id."""
 
 import hashlib
 from collections.abc import Iterable
@@ -12,17 +12,20 @@ from toolwire.providers.wire_format import CallIds as Shape
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NOTHING: Final = ("", "null")
-"""The values that providers, and their SDKs, send in place of a missing id."""
+"""The values that providers and their SDKs send if they have no id."""
 
 
 class CallIds:
-    """Gives ids, none of them twice in a conversation.
+    """A source of ids for calls. In a conversation each id is given once.
 
-    The same conversation gets the same ids, whole or streamed, and another conversation gets other ids.
+    A conversation gets the same ids each time, whole or streamed. Different conversations get different ids.
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
-        """``shape``: the form of the ids. ``messages``: the conversation so far; its ids are taken."""
+        """Start with the form of the ids in ``shape``, and with the conversation so far.
+
+        The ids in ``messages`` are taken.
+        """
         self._shape = shape
         self._messages = tuple(messages)
         calls = [part for message in self._messages for part in message.parts if isinstance(part, ToolCall)]
@@ -30,9 +33,9 @@ class CallIds:
         self._count = len(calls)
 
     def of(self, call_id: str | None, name: str, place: int) -> str:
-        """The id of a call of the next answer, by its place among the answer's calls, from 0.
+        """Return the id of a call of the next answer. ``place`` is its place among the answer's calls, from 0.
 
-        It is the call's own id, if the call has one that no other call has.
+        The call keeps its own id, if it has an id that no other call has.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
             call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")

@@ -1,5 +1,6 @@
-"""The chain between an application and a provider: a request is normalised, translated and sent, and its answer is
-parsed, validated and transformed.
+"""The chain between an application and a provider.
+
+It normalises, translates and sends a request, and it parses, validates and transforms the answer.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
@@ -19,17 +20,20 @@ from toolwire.model import Request
 from toolwire.wire.exchange import WireResponse
 
 RequestStep: TypeAlias = Callable[[Request], Request]
-"""A function that gets a canonical request before it is translated, and returns it or another in its place."""
+"""A function that gets a canonical request before it is translated.
+
+It returns the request, or another request instead.
+"""
 AnswerStep: TypeAlias = Callable[[Answer], Answer]
-"""A function that gets an answer after it was validated, and returns it or another in its place."""
+"""A function that gets an answer after it was validated. It returns the answer, or another answer instead."""
 OnSegment: TypeAlias = Callable[[Segment], object]
 
 
 class Chain:
-    """Asks a provider over ``httpx``, through steps of the application's own.
+    """A client that sends requests to a provider over ``httpx``, with steps that the application adds.
 
-    ``ask`` and ``aask`` are the same except for waiting. An error from the provider is an ``Answer`` with
-    ``response.error``; a connection that breaks in the middle of a stream gives the part that came, with a note.
+    ``ask`` and ``aask`` differ only in waiting. An error from the provider is an ``Answer`` with ``response.error``. If
+    the connection breaks in the middle of a stream, the answer has the part that came, with a note.
     """
 
     def __init__(
@@ -40,10 +44,10 @@ class Chain:
         requests: Sequence[RequestStep] = (),
         answers: Sequence[AnswerStep] = (),
     ) -> None:
-        """``key`` is sent in the header that the provider wants it in.
+        """Start a chain. ``key`` is sent in the header that the provider expects.
 
-        ``requests`` are taken before a request is translated, ``answers`` when an answer was validated, in their order.
-        Raises ``NoKeyHeader``.
+        The steps in ``requests`` run before a request is translated. The steps in ``answers`` run after an answer was
+        validated. Both run in their order. Raises ``NoKeyHeader``.
         """
         self.normalizer = normalizer
         self._key = key_header(normalizer.provider, key) if key else {}
@@ -51,10 +55,11 @@ class Chain:
         self._answers = tuple(answers)
 
     def ask(self, client: httpx.Client, request: Request | Asked, on_segment: OnSegment | None = None) -> Answer:
-        """Return the answer to a request; if its ``stream`` is true, ``on_segment`` gets each segment as it comes.
+        """Return the answer to a request. ``on_segment`` gets each segment; for a streamed request it gets them as they
+        come.
 
-        It gets all segments of a plain answer at once. Raises ``httpx.HTTPError`` if no answer came, ``WireError``
-        if it is no answer of the dialect, and the errors that ``Normalizer.request`` raises.
+        It gets all segments of a plain answer together. Raises ``httpx.HTTPError`` if no answer came, ``WireError`` if
+        the answer is not in the dialect, and the errors of ``Normalizer.request``.
         """
         listener = Listener(on_segment)
         with closing(self.coming(client, request, listener)) as coming:
@@ -67,9 +72,9 @@ class Chain:
     def coming(
         self, client: httpx.Client, request: Request | Asked, listener: Listener | None = None
     ) -> Generator[Segment | Answer, None, None]:
-        """Yield the segments of an answer as they come, and last the answer. Raises as ``ask``.
+        """Yield the segments of an answer as they come, followed by the answer. Raises the errors of ``ask``.
 
-        ``listener``: the receiver of the segments; its errors are noted.
+        ``listener`` is the receiver of the segments. Its errors are noted.
         """
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)
@@ -96,7 +101,10 @@ class Chain:
     async def aask(
         self, client: httpx.AsyncClient, request: Request | Asked, on_segment: OnSegment | None = None
     ) -> Answer:
-        """The same, without blocking; the result of ``on_segment`` is awaited if it can be."""
+        """Return the answer to a request as ``ask`` does, without blocking.
+
+        The result of ``on_segment`` is awaited if it can be.
+        """
         listener = Listener(on_segment)
         async with aclosing(self.acoming(client, request, listener)) as coming:
             async for output in coming:
@@ -108,7 +116,7 @@ class Chain:
     async def acoming(
         self, client: httpx.AsyncClient, request: Request | Asked, listener: Listener | None = None
     ) -> AsyncGenerator[Segment | Answer, None]:
-        """The same as ``coming``, without blocking."""
+        """Yield the segments of an answer and then the answer, as ``coming`` does, without blocking."""
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)
         async with client.stream(wire.method, wire.url, content=wire.body, headers=headers) as came:
@@ -133,18 +141,18 @@ class Chain:
             yield self._done(stream.close(), sent, listener)
 
     def asking(self, client: httpx.Client, on_segment: OnSegment | None = None) -> Callable[[Request], Answer]:
-        """Return ``ask`` with everything except the request given, as a runner of tools takes it."""
+        """Return ``ask`` as a function of the request alone, in the form that a runner of tools needs."""
         return lambda request: self.ask(client, request, on_segment)
 
     def aasking(
         self, client: httpx.AsyncClient, on_segment: OnSegment | None = None
     ) -> Callable[[Request], Awaitable[Answer]]:
-        """Return ``aask`` with everything except the request given."""
+        """Return ``aask`` as a function of the request alone."""
         return lambda request: self.aask(client, request, on_segment)
 
     @property
     def looks_at_answers(self) -> bool:
-        """True if a step of the application's examines whole answers."""
+        """True if the application has a step that examines whole answers."""
         return bool(self._answers)
 
     def _ready(self, request_or_asked: Request | Asked) -> tuple[Request, Sent]:

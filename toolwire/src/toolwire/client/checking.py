@@ -1,4 +1,4 @@
-"""Checks of calls against the tools that were offered, before anybody runs the calls."""
+"""Checks of calls with the offered tools, before anybody runs the calls."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -16,27 +16,34 @@ _LONGEST: Final = 200
 
 
 class SchemaError(ValueError):
-    """A tool's schema that is no JSON Schema, refers to one elsewhere, or is nested too deep. ``str()`` states why."""
+    """A tool's schema that is not a JSON Schema, refers to another document, or is nested too deep.
+
+    ``str()`` states why.
+    """
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
-    """Yield why a call should not be run: it is cut, its tool was not offered, or its arguments do not fit the tool."""
+    """Yield the reasons not to run a call: it is cut, its tool was not offered, or its arguments do not fit."""
     tool = next(
         (candidate for candidate in tools if not isinstance(candidate, ProviderTool) and candidate.name == call.name),
         None,
     )
     if not call.complete:
-        yield Note(kind="cut", where=where, why=f"the call to {call.name!r} did not arrive whole")
+        yield Note(kind="cut", where=where, why=f"the call to {call.name!r} was cut")
     elif tool is None:
-        yield Note(kind="invalid", where=f"{where}/name", why=f"no tool that was offered is called {call.name!r}")
+        yield Note(kind="invalid", where=f"{where}/name", why=f"expected an offered tool, got {call.name!r}")
     elif isinstance(tool, CustomTool) is not (call.kind == "custom"):
-        yield Note(kind="invalid", where=where, why=f"{call.name!r} is not called as a tool of its kind")
+        yield Note(
+            kind="invalid",
+            where=where,
+            why=f"the call to {call.name!r} does not have the kind of its tool (function or free-form)",
+        )
     elif isinstance(tool, ToolDefinition):
         yield from _against(tool, call, f"{where}/arguments")
 
 
 def validator(tool: ToolDefinition) -> Any:
-    """A validator of arguments under the tool's schema. Raises ``SchemaError``."""
+    """Return a validator of arguments for the tool's schema. Raises ``SchemaError``."""
     try:
         schema = {} if tool.parameters is None else plain(json_schema(tool))
         return jsonschema_rs.validator_for(schema, retriever=_nowhere)
@@ -48,10 +55,10 @@ def validator(tool: ToolDefinition) -> Any:
 
 def _against(tool: ToolDefinition, call: ToolCall, where: str) -> Iterator[Note]:
     if not isinstance(call.arguments.value, dict):
-        yield Note(kind="invalid", where=where, why=f"no JSON object: {_short(call.arguments.text)}")
+        yield Note(kind="invalid", where=where, why=f"expected a JSON object, got {_short(call.arguments.text)}")
         return
     if _repeats(call.arguments.value):
-        yield Note(kind="invalid", where=where, why="a key stands twice in one object")
+        yield Note(kind="invalid", where=where, why="expected each key once in an object, got a repeated key")
         return
     try:
         errors = [*validator(tool).iter_errors(plain(call.arguments.value))]
@@ -68,7 +75,7 @@ def _repeats(value: Json) -> bool:
 
 
 def _nowhere(address: str) -> Any:
-    raise ValueError(f"it refers to {address}, and nothing is fetched")
+    raise ValueError(f"it refers to {address}, but other documents are not fetched")
 
 
 def _first_line(error: ValueError) -> str:

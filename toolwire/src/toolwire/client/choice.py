@@ -1,4 +1,7 @@
-"""The choice among tools as a dialect can express it: by the tools offered, if it has no word for the choice."""
+"""The choice among tools in a form that a dialect can express.
+
+If it has no word for the choice, the offered tools express it.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +13,7 @@ from toolwire.providers.wire_format import Expresses
 
 
 class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice in a dialect's words, the tools left to choose from, and notes about what was dropped or changed."""
+    """A choice in a dialect's words, the tools that are still offered, and notes about what was dropped or changed."""
 
     choice: ToolChoice | None
     tools: tuple[Tool, ...]
@@ -19,9 +22,12 @@ class TranslatedChoice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(choice: ToolChoice) -> tuple[ToolChoice | None, tuple[Note, ...]]:
-    """``choice``, which was read from a request to another provider; None if only that provider has it."""
+    """Return a choice from a request to another provider, without that provider's spelling.
+
+    Return None, with a note, if only that provider has such a choice.
+    """
     if choice.mode == "provider":
-        why = f"{choice.raw!r} is a choice that only another provider has"
+        why = f"{choice.raw!r} is a choice that only another provider understands"
         return None, (Note(kind="dropped", where="/tool_choice", why=why),)
     return msgspec.structs.replace(choice, raw=None, carried=None), ()
 
@@ -34,10 +40,12 @@ def translated(
     parallel: bool | None = None,
     history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """``choice`` in the dialect's words. ``history``: calls in it may need their tools."""
+    """Return ``choice`` in the dialect's words. ``history`` has the messages so far: its calls may need their tools."""
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
-        notes.append(Note(kind="dropped", where="/parallel_tool_calls", why="an answer cannot be kept to one call"))
+        notes.append(
+            Note(kind="dropped", where="/parallel_tool_calls", why="the dialect cannot limit an answer to one call")
+        )
         parallel = None
     left = tuple(tools)
     if choice is not None and not left:
@@ -54,25 +62,28 @@ def translated(
 
 
 def _unoffered(choice: ToolChoice, tools: tuple[Tool, ...], *, is_sent: bool) -> Iterator[Note]:
-    """Yield a note for each chosen tool that is not offered: it is sent, if the dialect has a word, and is refused."""
+    """Yield a note for each chosen tool that is not offered.
+
+    If the dialect has a word for the choice, the name is sent, and the provider will refuse it.
+    """
     there = {name for tool in tools for name in (tool.name, getattr(tool, "kind", None))}
     for name in choice.names:
         if name not in there:
-            why = f"no tool called {name!r} is offered"
+            why = f"expected an offered tool, got {name!r}"
             yield Note(kind="invalid" if is_sent else "dropped", where="/tool_choice", why=why)
 
 
 def _otherwise(
     choice: ToolChoice, tools: tuple[Tool, ...], words: Sequence[str], history: Sequence[Message], notes: list[Note]
 ) -> tuple[ToolChoice | None, tuple[Tool, ...]]:
-    """The nearest to a choice that the dialect has no word for."""
+    """Return the nearest choice that the dialect can express, and the tools to offer. Add notes about the change."""
     where = "/tool_choice"
     if choice.mode == "none":
         if any(isinstance(part, ToolCall | ToolResult) for message in history for part in message.parts):
-            why = "tools cannot be forbidden, and are offered because the history has calls: the model may call"
+            why = "the dialect cannot forbid calls, and the history needs its tools: the model may call them"
             notes.append(Note(kind="dropped", where=where, why=why))
             return None, tools
-        notes.append(Note(kind="changed", where=where, why="tools cannot be forbidden: none are offered"))
+        notes.append(Note(kind="changed", where=where, why="the dialect cannot forbid calls: no tools are offered"))
         return None, ()
     if choice.mode in ("named", "allowed"):
         left = tuple(tool for tool in tools if tool.name in choice.names)
@@ -80,15 +91,15 @@ def _otherwise(
             return None, tools
         must = choice.mode == "named" or choice.must_call
         if must and len(left) == 1 and "named" in words:
-            notes.append(Note(kind="changed", where=where, why="the one tool that is allowed is named"))
+            notes.append(Note(kind="changed", where=where, why="only 1 tool is allowed: it is chosen by its name"))
             return ToolChoice(mode="named", names=(str(left[0].name),)), tools
-        what = "the tools that may be called are the only ones that are offered"
+        what = "only the allowed tools are offered"
         if must and "required" in words:
-            notes.append(Note(kind="changed", where=where, why=f"{what}, and one must be called"))
+            notes.append(Note(kind="changed", where=where, why=f"{what}, and the model must call a tool"))
             return ToolChoice(mode="required"), left
-        why = f"{what}; that one must be called cannot be expressed" if must else what
+        why = f"{what}; the dialect cannot force a call" if must else what
         notes.append(Note(kind="dropped" if must else "changed", where=where, why=why))
         return None, left
-    why = f"the dialect has no word for {choice.mode!r}: the model may choose"
+    why = f"the dialect has no choice {choice.mode!r}: the model may choose"
     notes.append(Note(kind="dropped", where=where, why=why))
     return None, tools

@@ -1,4 +1,4 @@
-"""Answers whose choices together make one turn."""
+"""Answers whose choices together are one turn."""
 
 from itertools import chain
 
@@ -8,9 +8,10 @@ from toolwire.model import Response
 
 
 def one_turn(response: Response) -> Response:
-    """Return an answer in OpenAI's form with its choices joined, if they have no ``index``; any other answer unchanged.
+    """Return an answer in OpenAI's form with its choices joined, if they have no ``index``. Return any other answer
+    unchanged.
 
-    GitHub Copilot answers so, with text in one choice, and calls in another; its own client joins them
+    GitHub Copilot sends such answers: one choice has the text, and another has the calls. Its own client joins them
     (microsoft/vscode-copilot-chat 31acd00).
     """
     first = response.carried.rest.get("choices") if response.carried else None

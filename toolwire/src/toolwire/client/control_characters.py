@@ -1,4 +1,4 @@
-"""Control characters in calls: they are taken out before the calls are run, and reported."""
+"""Control characters in calls. They are removed before the calls are run, and reported."""
 
 import re
 from typing import Final
@@ -12,30 +12,31 @@ from toolwire.wire import exact_json
 from toolwire.wire.exact_json import RepeatedKeys
 
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""The characters of Unicode's category Cc, except tab, line feed and carriage return."""
+"""The characters of Unicode's category Cc except tab, line feed and carriage return."""
 _RAW: Final = re.compile("[\x00-\x1f]")
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def sanitised(call: ToolCall, where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """``call`` without control characters in its name and in the strings of its arguments, and notes about the changes.
+    """Return a call without control characters in its name and in the strings of its arguments, and notes about the
+    changes.
 
-    JSON wants control characters in strings escaped. If unescaped ones are the only reason why arguments are no JSON,
-    the arguments are read as if they were escaped.
+    JSON requires that control characters in strings are escaped. If only this is wrong with the arguments, they are
+    read as if the characters were escaped.
     """
     notes = []
     name, args = _CONTROL.sub("", call.name), call.arguments
     if name != call.name:
-        notes.append(Note(kind="sanitised", where=f"{where}/name", why="control characters were taken out"))
+        notes.append(Note(kind="sanitised", where=f"{where}/name", why="control characters were removed"))
     if args.form == "invalid":
         escaped = arguments.from_text(_STRING.sub(_escaped, args.text), complete=call.complete)
         if escaped.form == "object":
-            why = "control characters stood in strings as they are, and were escaped"
+            why = "strings had unescaped control characters: they were escaped"
             notes.append(Note(kind="sanitised", where=f"{where}/arguments", why=why))
             args = escaped
     clean = _clean_arguments(args)
     if clean is not args:
-        notes.append(Note(kind="sanitised", where=f"{where}/arguments", why="control characters were taken out"))
+        notes.append(Note(kind="sanitised", where=f"{where}/arguments", why="control characters were removed"))
     return (msgspec.structs.replace(call, name=name, arguments=clean) if notes else call), tuple(notes)
 
 
@@ -52,7 +53,7 @@ def _clean_arguments(args: Arguments) -> Arguments:
 
 
 def _clean(value: Json) -> Json:
-    """``value`` with clean keys and strings; the same object if nothing was found."""
+    """Return a value with clean keys and strings. Return the same object if nothing had to be removed."""
     if isinstance(value, str):
         return _CONTROL.sub("", value) if _CONTROL.search(value) else value
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Parts of messages that a dialect has no words for, translated into words that it has."""
+"""Translation of parts of messages that a dialect cannot express into parts that it can."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -12,19 +12,21 @@ from toolwire.dialects import arguments
 from toolwire.model import File, Message, Part, ToolCall, ToolResult
 
 _FLAG_FAILURE: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse")
-"""Dialects in which a result has a flag for a tool that failed."""
+"""The dialects in which a result has a flag for a tool that failed."""
 _OBJECTS: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse", "ollama_chat")
-"""Dialects that send arguments as an object, and not as its text."""
+"""The dialects that send arguments as an object, not as text."""
 _BEDROCK: Final = "bedrock_converse"
 _NO_NAME: Final = re.compile(r"[^0-9A-Za-z\s()\[\]-]")
-"""The characters that the name of a document may not have there (botocore, DocumentBlock.name); nor may it have two
-blanks in a row."""
+"""The characters that a document's name may not have there (botocore, DocumentBlock.name).
+
+Two blanks in a row are not allowed either.
+"""
 _Translation: TypeAlias = Callable[[Part, str, list[Note]], Part]
-"""A function that translates the part at a place, and adds notes about what had to be changed."""
+"""A function that translates the part at a place, and adds notes about what it changed."""
 
 
 def converted(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
-    """``messages`` in words that ``target`` has; adds to ``notes`` what had to be dropped or changed for it."""
+    """Return messages in words that ``target`` has. Add to ``notes`` what was dropped or changed for this."""
     translations = tuple(_translations(target))
     return tuple(_message(message, f"/{n}", translations, notes) for n, message in enumerate(messages))
 
@@ -50,18 +52,24 @@ def _message(message: Message, where: str, translations: Sequence[_Translation],
 
 
 def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
-    """The part; a result without the flag that its tool failed, which its text alone states then."""
+    """Return a part. A result loses the flag that its tool failed, so only its text can state the failure."""
     if not isinstance(part, ToolResult) or not part.is_error:
         return part
-    why = "the dialect has no flag for a tool that failed: its words alone say so"
+    why = "the dialect has no flag for a failed tool: only the result's text can show it"
     notes.append(Note(kind="dropped", where=f"{where}/is_error", why=why))
     return msgspec.structs.replace(part, is_error=None)
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return the part; a free-form call or result becomes that of the function that stands for the tool."""
+    """Return a part. A free-form call or result becomes a call or result of the function that replaces the tool."""
     if isinstance(part, ToolCall) and part.kind == "custom":
-        notes.append(Note(kind="changed", where=where, why="a free-form call is one of a function"))
+        notes.append(
+            Note(
+                kind="changed",
+                where=where,
+                why="the dialect has no free-form tools: the call is sent as a function call",
+            )
+        )
         new_arguments = arguments.from_value({"input": part.arguments.text})
         return msgspec.structs.replace(part, kind="function", arguments=new_arguments, carried=None)
     if isinstance(part, ToolResult) and part.kind == "custom":
@@ -70,17 +78,20 @@ def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
-    """The part; a call whose arguments are no object with an object that has their text: the model sees its mistake."""
+    """Return a part.
+
+    A call whose arguments are not an object gets an object with their text, so that the model sees its mistake.
+    """
     if not isinstance(part, ToolCall) or not part.complete or isinstance(part.arguments.value, dict):
         return part
-    why = "they are no object, which is what the dialect sends: it has their text under 'arguments'"
+    why = "expected an object, got another text: the dialect sends it inside an object, under 'arguments'"
     notes.append(Note(kind="changed", where=f"{where}/arguments", why=why))
     new_arguments = arguments.from_value({"arguments": part.arguments.text})
     return msgspec.structs.replace(part, arguments=new_arguments, carried=None)
 
 
 def _filed(part: Part, where: str, notes: list[Note]) -> Part:
-    """The part; a document, alone or in a result, with a name that the provider takes."""
+    """Return a part. A document, alone or in a result, gets a name that the provider accepts."""
     if isinstance(part, ToolResult):
         inner_parts = (_named(inner_part, f"{where}/parts/{n}", notes) for n, inner_part in enumerate(part.parts))
         return msgspec.structs.replace(part, parts=tuple(inner_parts))
@@ -94,6 +105,6 @@ def _named(part: Any, where: str, notes: list[Note]) -> Any:
     name = " ".join(_NO_NAME.sub("-", part.name).split())
     if name == part.name:
         return part
-    why = f"the provider does not take {part.name!r}: it is {name!r}"
+    why = f"the provider refuses the name {part.name!r}: it is sent as {name!r}"
     notes.append(Note(kind="changed", where=f"{where}/name", why=why))
     return msgspec.structs.replace(part, name=name)

@@ -1,4 +1,4 @@
-"""Pieces of the documents of requests: tools, choice and history."""
+"""Pieces of request documents: tools, choice and history."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,10 @@ from toolwire.wire.merging import merged
 
 
 class Places(NamedTuple):
-    """The pointers to tools, choice and history in a dialect's requests; a piece given alone stands at the first."""
+    """The pointers to tools, choice and history in a dialect's requests.
+
+    A piece that is a single value belongs to the first pointer.
+    """
 
     tools: tuple[str, ...]
     choice: tuple[str, ...]
@@ -34,14 +37,17 @@ PLACES: Final = {
 
 
 def places(dialect: str) -> Places:
-    """The places in requests of a built-in dialect. Raises ``Inexpressible`` for a dialect that a package registers."""
+    """Return the places in requests of a built-in dialect.
+
+    Raises ``Inexpressible`` for a dialect that a package registers.
+    """
     if dialect not in PLACES:
-        raise Inexpressible(f"what a request of {dialect} is made of is not known here: write it whole")
+        raise Inexpressible(f"the parts of a {dialect} request are not known here: write the whole request")
     return PLACES[dialect]
 
 
 def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
-    """The piece of a document that these pointers lead to; missing values are left out."""
+    """Return the piece of a document to which these pointers lead. Missing values are left out."""
     out: dict[str, Any] = {}
     for place in places:
         for value in pointer.values(body, place):
@@ -50,7 +56,7 @@ def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
 
 
 def form_of(tool: Json) -> str | None:
-    """The built-in dialect in whose form a tool is a function, with nothing left over; None if there is none."""
+    """Return the built-in dialect in whose form ``tool`` is a function, with no unread keys; None if there is none."""
     for dialect, known in PLACES.items():
         try:
             found = read([tool], known.tools[0], dialect).tools
@@ -63,7 +69,10 @@ def form_of(tool: Json) -> str | None:
 
 
 def read(piece: Json, place: str, dialect: str) -> Request:
-    """The canonical form of a piece: a part of a document, or the value at ``place`` alone. Raises ``WireError``."""
+    """Return the canonical form of a piece.
+
+    It is a part of a document, or only the value at ``place``. Raises ``WireError``.
+    """
     first = place.split("/")[1]
     whole = isinstance(piece, dict) and first in piece
     known = places(dialect)
@@ -78,7 +87,7 @@ def read(piece: Json, place: str, dialect: str) -> Request:
 
 
 def placed(place: str, value: Json) -> dict[str, Any]:
-    """A document with a value at a place, and nothing else."""
+    """Return a document that has only this value, at this place."""
     for step in reversed(place.split("/")[1:]):
         value = {step: value}
     found: dict[str, Any] = value
@@ -86,7 +95,10 @@ def placed(place: str, value: Json) -> dict[str, Any]:
 
 
 def choice_in(word: str, dialect: str) -> Request | None:
-    """The canonical form of a word that is a choice on the dialect's own wire; None for other words: tools' names."""
+    """Return the canonical form of a word that is a choice on the dialect's wire.
+
+    Return None for any other word, which is a tool's name.
+    """
     known = places(dialect).choice
     try:
         found = read(word, known[0], dialect) if known else None
@@ -97,7 +109,7 @@ def choice_in(word: str, dialect: str) -> Request | None:
 
 
 def choice_of(word: str) -> ToolChoice:
-    """The choice that a word stands for: auto, none, required, or else the name of the tool that must be called."""
+    """Return the choice that a word means: auto, none, required, or else the name of the tool that must be called."""
     match word:
         case "auto" | "none" | "required":
             return ToolChoice(mode=word)

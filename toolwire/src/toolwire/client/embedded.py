@@ -1,4 +1,4 @@
-"""Calls that the model wrote into its text, among the other events of one answer."""
+"""Calls that the model wrote into its text, among the other events of an answer."""
 
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,20 +30,21 @@ from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 
 _APART: Final = 1 << 32
-"""The numbers between the parts of an answer, for the parts found in their texts."""
+"""The distance between the numbers of an answer's parts. The parts found in their texts get the numbers between."""
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
-"""The number of characters shown of a call that was cut."""
+"""The number of characters that a note shows of a call that was cut."""
 
 
 class Embedded:
-    """Finds calls in the text of the first candidate; they stand where their text stood.
+    """A search for calls in the text of the first candidate. A call takes the place of its text.
 
-    Parts are numbered again, in the same order. If calls were found, an answer that stopped did so for them.
-    If an answer was cut, by a limit, an error or a broken connection, only calls that end by themselves are calls.
-    A call that the server also hands out structured is left out of the text: the other has the id that results name.
-    So events behind the first call in a text are handed on once the answer is over, and events behind a text that may
-    yet become a call wait until that shows.
+    Parts get new numbers in the same order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an
+    error or a broken connection cut the answer, only calls that have their own end count as calls.
+
+    If the server also returns a call in structured form, the call in the text is left out, because results need the id
+    of the structured call. So events after the first call in a text wait until the answer is over, and events after a
+    text that may still become a call wait until this is clear.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
@@ -51,25 +52,28 @@ class Embedded:
         self._tools = tools
         self._texts: dict[int, TextStream] = {}
         self._found: set[int] = set()
-        """The parts that are calls in the text."""
+        """The parts that are calls in a text."""
         self._withdrawn: set[int] = set()
-        """The parts that were such calls, until later events turned them into reasoning."""
+        """The parts that were calls in a text until later events turned them into reasoning."""
         self._undecided: set[int] = set()
-        """The texts whose end may yet become a call."""
+        """The texts whose end may still become a call."""
         self._waiting: list[Event] = []
-        """The events from the first such call or text on."""
+        """The waiting events: those from the first such call or text on."""
         kept = Kept()
         kept.lift()  # the stream keeps to the limits, and this is the same again
         self._calls = Assembler(kept)
         self._numbers: set[int] = set()
-        """The parts that are calls."""
+        """The parts that are calls, in a text or structured."""
         self._finishes: list[Finished] = []
-        """The finishes, held until the answer is over: an event behind a finish may show that the answer was cut."""
+        """The finish events.
+
+        They wait until the answer is over, because a later event may show that the answer was cut.
+        """
         self._broken = False
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events, with those of calls in place of their text."""
+        """Yield the events, with the events of calls instead of their text."""
         for event in events:
             if event.candidate != 0:
                 yield event
@@ -79,7 +83,10 @@ class Embedded:
                 yield from self._hand_on(self._looked_through(event))
 
     def over(self) -> Iterator[Event]:
-        """Yield the events at the end: those that end the texts, and the finish, without which the answer was cut."""
+        """Yield the events at the end: the events that end the texts, and the finish.
+
+        Without a finish the answer was cut.
+        """
         reasons = {event.reason for event in self._finishes}
         cut = self._broken or not reasons or not reasons.isdisjoint(CUTS)
         for part, text in sorted(self._texts.items()):
@@ -93,7 +100,7 @@ class Embedded:
             yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
 
     def whole(self, response: Response) -> Response:
-        """The response, which came at once, with the calls in its text as parts."""
+        """Return a plain response with the calls in its text as parts."""
         parts: list[Part] = []
         found: set[int] = set()
         for part in response.parts:
@@ -133,7 +140,7 @@ class Embedded:
             yield msgspec.structs.replace(event, part=number)
 
     def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events, as long as no call was found in the text and none may come; hold the others."""
+        """Yield the events, as long as no call was found in a text and none may come. Keep all other events."""
         for event in events:
             if isinstance(event, _OF_CALLS):
                 self._calls.add(event)
@@ -156,7 +163,10 @@ class Embedded:
         return behind or bool(self._found or self._waiting)
 
     def _release(self, dropped: Collection[int]) -> Iterator[Event]:
-        """Yield the events that waited, by part, except calls ``dropped``: handed out otherwise, or none at all."""
+        """Yield the events that waited, by part, without the calls in ``dropped``.
+
+        Those are returned elsewhere, or are not calls.
+        """
         waiting, self._waiting = self._waiting, []
         waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))
         for event in waiting:
@@ -164,35 +174,40 @@ class Embedded:
                 yield event
 
     def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:
-        """Yield the calls found in the text that the answer has structured, too: one for each structured call."""
+        """Yield the calls in the text that the answer also has in structured form.
+
+        Each structured call matches one of them.
+        """
         structured = [_call_key(call) for n, call in calls.items() if n not in found and call.complete]
         for n in sorted(found):
             if _call_key(calls[n]) in structured:
                 structured.remove(_call_key(calls[n]))
-                why = f"the call to {calls[n].name!r} stands in the text and structured, and is handed out once"
+                why = (
+                    f"the call to {calls[n].name!r} is in the text and among the structured calls: it is returned once"
+                )
                 self.notes.append(Note(kind="repeated", where="", why=why))
                 yield n
 
     def _note_cut(self, read: TextStream | Parsed) -> None:
-        """Note a call that the end of a text cut; it is never handed out."""
+        """Add a note about a call that the end of a text cut. Such a call is never returned."""
         if read.leftover:
             why = f"a call in the text was cut: {read.leftover[:_LONGEST]!r}"
         elif read.held:
-            why = f"what may be a call was cut, and is left as it stands: {read.held[:_LONGEST]!r}"
+            why = f"a possible call was cut, and stays in the text: {read.held[:_LONGEST]!r}"
         else:
             return
         self.notes.append(Note(kind="cut", where="", why=why))
 
 
 def _call_key(call: ToolCall) -> tuple[str, str]:
-    """The name of a call, and its arguments in one spelling."""
+    """Return the name of a call, and its arguments in a normal spelling."""
     if call.arguments.form == "empty":
         return call.name, spelled({})
     return call.name, spelled(call.arguments.value if call.arguments.form == "object" else call.arguments.text)
 
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
-    """The parts in a text, the first with the data that the provider needs back with the text."""
+    """Return the parts in a text. The first part gets the data that must go back to the provider with the text."""
     if not read or not part.provider_data:
         return read
     return (msgspec.structs.replace(read[0], provider_data=part.provider_data), *read[1:])

@@ -8,9 +8,9 @@ from toolwire.model import ToolCall
 
 
 def openai(call: ToolCall) -> dict[str, Any]:
-    """``{id, type: function, function: {name, arguments}}``, the arguments the text that the provider sent.
+    """Return ``{id, type: function, function: {name, arguments}}``. The arguments are the text that the provider sent.
 
-    A free-form call is ``{id, type: custom, custom: {name, input}}``.
+    For a free-form call, return ``{id, type: custom, custom: {name, input}}``.
     """
     if call.kind == "custom":
         return {"id": call.id, "type": "custom", "custom": {"name": call.name, "input": call.arguments.text}}
@@ -19,12 +19,12 @@ def openai(call: ToolCall) -> dict[str, Any]:
 
 
 def anthropic(call: ToolCall) -> dict[str, Any]:
-    """``{type: tool_use, id, name, input}``. Raises ``Inexpressible`` if the arguments are no object."""
+    """Return ``{type: tool_use, id, name, input}``. Raises ``Inexpressible`` if the arguments are not an object."""
     return {"type": "tool_use", "id": call.id, "name": call.name, "input": _object(call)}
 
 
 def generic(call: ToolCall) -> dict[str, Any]:
-    """``{tool_call_id, tool_name, parameters}``. Raises ``Inexpressible`` if the arguments are no object."""
+    """Return ``{tool_call_id, tool_name, parameters}``. Raises ``Inexpressible`` if the arguments are not an object."""
     return {"tool_call_id": call.id, "tool_name": call.name, "parameters": _object(call)}
 
 

@@ -1,4 +1,4 @@
-"""The side of an application that speaks another dialect: its requests, and the answers to them, in wire form."""
+"""The application's side of a translation: its requests, and the answers to them, in the dialect that it speaks."""
 
 from time import time
 from typing import Final
@@ -35,7 +35,7 @@ _STREAMS: Final = {
     "bedrock_converse": "application/vnd.amazon.eventstream",
 }
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
-"""Dialects with OpenAI's errors, and the further keys that stand in them."""
+"""The dialects with OpenAI's errors, and the further keys that their errors have."""
 _CHAT: Final = "openai_chat"
 _KEPT_ELSEWHERE: Final = ("previous_response_id", "conversation")
 _FIRST_ERROR: Final = 400
@@ -45,14 +45,14 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""Finish reasons that not every dialect has a word for, and those to be sent in their place."""
+"""The finish reasons that some dialects have no word for, and the reasons that may be sent instead, in order."""
 
 
 class Front:
-    """One side of a translation: the dialect that the application speaks."""
+    """The dialect that the application speaks, as one side of a translation."""
 
     def __init__(self, of: str) -> None:
-        """Raises ``NotRegistered``."""
+        """Start with the dialect or provider named ``of``. Raises ``NotRegistered``."""
         self._target = target(of)
 
     @property
@@ -68,9 +68,9 @@ class Front:
         return self._target.spoken.read_request(wire)
 
     def write(self, answer: Answer, request: Request) -> WireResponse:
-        """Write an answer to the application's ``request``, as its own provider would give it.
+        """Return an answer to the application's ``request`` in the form that its own provider would send.
 
-        Calls are those that are handed out, clean; parts that were cut are left out.
+        Its calls are clean, as the application gets them. Parts that were cut are left out.
         """
         response = answer.response
         if response.error is not None:
@@ -91,23 +91,24 @@ class Front:
             )
 
     def stream(self, request: Request) -> "FrontStream | None":
-        """The writer of an answer to the application's ``request`` while it arrives; None in dialects whose streams are
-        written whole.
+        """Return a writer of an answer to ``request`` while the answer arrives.
+
+        Return None in dialects whose streams are written whole.
         """
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """The rest to be sent of an answer whose parts were sent as they came."""
+        """Return the rest of an answer whose parts were already sent while they came."""
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         return response if error is None else msgspec.structs.replace(response, error=self._error(error))
 
     def refuse(self, why: str, status: int) -> WireResponse:
-        """An error in the application's dialect."""
+        """Return an error in the application's dialect, for a fault in its request."""
         return self._refusal(ProviderError(message=why, kind="invalid_request_error", status=status))
 
     def broken(self, why: str) -> WireResponse:
-        """The same, for an error that is the provider's fault."""
+        """Return an error in the application's dialect, for a fault of the provider."""
         return self._refusal(ProviderError(message=why, kind="api_error", status=_BAD_GATEWAY))
 
     def _completed(self, response: Response, parts: tuple[Part, ...], request: Request) -> Response:
@@ -121,7 +122,7 @@ class Front:
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
-        """The counts with their sum, which some dialects require and others do not give."""
+        """Return the counts with their sum. Some dialects require the sum, and others do not give it."""
         if usage is None:  # Anthropic's SDK reads counts that are always there, and ends where there are none
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
         input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens
@@ -130,7 +131,7 @@ class Front:
         return Usage(input_tokens=input_tokens, output_tokens=output_tokens, total_tokens=total_tokens)
 
     def _ending(self, reason: FinishReason) -> FinishReason:
-        """The finish reason of an answer, or the nearest one that the dialect has a word for."""
+        """Return the finish reason of an answer, or the nearest reason that the dialect has a word for."""
         if reason in _EVERYBODYS:
             return reason
         return next((candidate for candidate in _LIKE.get(reason, ()) if self._has_word(candidate)), "stop")
@@ -172,7 +173,10 @@ class Front:
 
 
 class FrontStream:
-    """Writes an answer in OpenAI's chat completions while it arrives. Calls are sent when they are whole."""
+    """A writer of an answer in OpenAI's chat completions while the answer arrives.
+
+    It sends each call when the call is whole.
+    """
 
     def __init__(self, front: Front, request: Request) -> None:
         self._front = front
@@ -198,19 +202,22 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """The key of a request that makes its provider continue a conversation that it keeps; None if there is no such."""
+    """Return the key of a request that continues a conversation stored by its provider; None if it has no such key."""
     rest = request.carried.rest if request.carried else {}
     return next((key for key in _KEPT_ELSEWHERE if rest.get(key)), None)
 
 
 def _asks_for_usage(request: Request) -> bool:
-    """Return whether a stream ends with a chunk of usage alone. Clients that did not ask for usage fail on it."""
+    """Return whether a stream ends with a chunk that has only usage.
+
+    Clients that did not request usage fail on this chunk.
+    """
     options = request.carried.rest.get("stream_options") if request.carried else None
     return isinstance(options, dict) and options.get("include_usage") is True
 
 
 def _made_id() -> str:
-    """Make the id of an answer whose provider gave none, or whose id is not known when the answer begins."""
+    """Return an id for an answer whose provider gave none, or whose id is not known when the answer begins."""
     return f"translated-{uuid4().hex}"
 
 

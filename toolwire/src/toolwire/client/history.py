@@ -1,4 +1,4 @@
-"""The history of a conversation, as another provider can take it."""
+"""The history of a conversation in a form that another provider accepts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,17 +17,17 @@ _BEDROCK = "bedrock_converse"
 
 
 class TranslatedHistory(msgspec.Struct, frozen=True, kw_only=True):
-    """Messages as a provider can take them, and notes about what had to be dropped or changed."""
+    """Messages in a form that a provider accepts, and notes about what was dropped or changed."""
 
     messages: tuple[Message, ...]
     notes: tuple[Note, ...] = ()
 
 
 def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
-    """``messages`` of a conversation with another provider, as those of a conversation with ``target``.
+    """Return messages of a conversation with another provider as messages of a conversation with ``target``.
 
-    Parts that only the other provider understands, such as signed reasoning, stay behind; ids that ``target`` refuses
-    become others. Pointers of notes lead into the messages, ``/0/parts/1``.
+    Parts that only the other provider understands, such as signed reasoning, are left out. Ids that ``target`` refuses
+    are replaced. The pointers of notes lead into the messages: ``/0/parts/1``.
     """
     translation = translated([*map(_by_hand, messages)], msgspec.structs.replace(target, provider=None))
     notes = [*translation.notes, *left_behind(messages)]
@@ -37,7 +37,7 @@ def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
 
 
 def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory:
-    """``messages`` of a conversation with ``target`` as it can take them, with all that it needs back."""
+    """Return messages of a conversation with ``target`` in a form that it accepts, with all data that it needs back."""
     notes: list[Note] = []
     spoken = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
     spoken = converted(spoken, target, notes)
@@ -53,22 +53,36 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """The notes about a request that has calls in its history and offers no tools, if the provider refuses that."""
+    """Return the notes about a request that offers no tools but has calls in its history, if the provider
+    refuses this.
+    """
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
-    return (Note(kind="refused", where="/tools", why="a history with calls needs tools beside it (its toolConfig)"),)
+    return (Note(kind="refused", where="/tools", why="a history with calls needs tools in the request (toolConfig)"),)
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
-    """A message by a speaker that the dialect knows."""
+    """Return a message with a role and a name that the dialect has."""
     if dialect in _OPENAI and (message.name is None or dialect == _OPENAI[0]):
         return message
     if message.role == "developer" and dialect not in _OPENAI:
-        notes.append(Note(kind="changed", where=f"{where}/role", why="the dialect has no developer: it is system"))
+        notes.append(
+            Note(
+                kind="changed",
+                where=f"{where}/role",
+                why="the dialect has no role 'developer': the message is sent as 'system'",
+            )
+        )
         message = msgspec.structs.replace(message, role="system")
     if message.name is not None:
-        notes.append(Note(kind="dropped", where=f"{where}/name", why="the dialect has no names for those who speak"))
+        notes.append(
+            Note(
+                kind="dropped",
+                where=f"{where}/name",
+                why="the dialect has no `name` for a message's author: the name is dropped",
+            )
+        )
         message = msgspec.structs.replace(message, name=None)
     return message
 
@@ -77,12 +91,12 @@ def _other_ids(before: Sequence[Message], after: Sequence[Message]) -> Iterator[
     old, new = ([part.id for part in walk(messages) if isinstance(part, ToolCall)] for messages in (before, after))
     for old_id, new_id in zip(old, new, strict=True):
         if old_id != new_id:
-            why = f"the provider does not take the id {old_id!r} of a call: it is {new_id!r} there"
+            why = f"the provider refuses the call id {old_id!r}: it is sent as {new_id!r}"
             yield Note(kind="changed", where="", why=why)
 
 
 def _by_hand(message: Message) -> Message:
-    """A message and its results as if they had been made by hand, and not read from another provider's wire."""
+    """Return a message and its results without the data carried from another provider's wire."""
     parts = (
         msgspec.structs.replace(part, carried=None) if isinstance(part, ToolResult) else part for part in message.parts
     )
@@ -90,7 +104,7 @@ def _by_hand(message: Message) -> Message:
 
 
 def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
-    why = "media cannot stand in a result there, and follow in a message of the user's"
+    why = "results cannot have media there: the media follow in a user's message"
     for n, message in enumerate(messages):
         if _shows_media(message):
             yield Note(kind="changed", where=f"/{n}", why=why)
@@ -99,17 +113,17 @@ def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
 def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
     for n, message in enumerate(messages):
         if not _has_content(message, dialect):
-            yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role}'s message says nothing: it is left out")
+            yield Note(kind="dropped", where=f"/{n}", why=f"the {message.role}'s message is empty: it is left out")
 
 
 def _has_content(message: Message, dialect: str) -> bool:
-    """Return whether a message has a part that the dialect sends, or stands as it was read from the wire."""
+    """Return whether a message has a part that the dialect sends. A message that was read from the wire counts, too."""
     sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:
-    """Return whether a result that was made by hand holds more than text."""
+    """Return whether a result that was made by hand has more than text."""
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
     return any(
         not isinstance(inner_part, Text | ProviderPart | Unknown) for part in results for inner_part in part.parts

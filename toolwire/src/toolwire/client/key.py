@@ -1,4 +1,4 @@
-"""The header in which a provider wants its key."""
+"""The header in which a provider expects its key."""
 
 from typing import Final
 
@@ -14,16 +14,18 @@ _HEADERS: Final = {
 
 
 class NoKeyHeader(Exception):
-    """The provider wants more than a header with a key. ``str()`` states what it wants."""
+    """The provider needs more than a header with a key. ``str()`` states what it needs."""
 
 
 def key_header(provider: str | None, key: str) -> dict[str, str]:
-    """The header with a key, as ``provider`` wants it.
+    """Return the header with a key, as ``provider`` expects it.
 
-    It is a bearer's header if the provider is not known, or asks for none. Raises ``NoKeyHeader``.
+    It is a bearer's header if the provider is unknown or needs no key. Raises ``NoKeyHeader``.
     """
     auth = load(provider).auth if provider else "bearer"
     if auth not in _HEADERS:
-        raise NoKeyHeader(f"{provider} signs in with {auth}: give the httpx client an auth of its own, and no key here")
+        raise NoKeyHeader(
+            f"{provider} authenticates with {auth}: give the httpx client its own `auth`, and pass no key here"
+        )
     name, scheme = _HEADERS[auth]
     return {name: scheme + key}

@@ -1,4 +1,4 @@
-"""Values read from a wire that mean something there alone: they stay behind in a request to another provider."""
+"""Values from a wire that only its own provider understands. A request to another provider does not have them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from toolwire.model import Carried, Json, Message, Part, ProviderPart, Reasoning
 from toolwire.wire import pointer
 
 _NAMES_ITSELF: Final = ("id", "continues")
-"""Keys of provider data that only identify a part."""
+"""The keys of provider data that only identify a part."""
 
 
 def left_behind(messages: Sequence[Message]) -> Iterator[Note]:
-    """Yield a note for each value in messages that is left behind, or that the other provider gets in another form."""
+    """Yield a note for each value in messages that is left out, or that the other provider gets in another form."""
     for n, message in enumerate(messages):
         yield from leftovers(message.carried, f"/{n}")
         for k, part in enumerate(message.parts):
@@ -22,7 +22,7 @@ def left_behind(messages: Sequence[Message]) -> Iterator[Note]:
 
 
 def _left_of(part: Part, where: str) -> Iterator[Note]:
-    alone = "it means something to its own provider alone"
+    alone = "only the provider that sent it can use it"
     match part:
         case Reasoning():
             yield Note(kind="dropped", where=where, why=f"reasoning: {alone}")
@@ -31,7 +31,7 @@ def _left_of(part: Part, where: str) -> Iterator[Note]:
             yield Note(kind="dropped", where=where, why=f"{part.kind}: {alone}")
             return
         case Refusal():
-            yield Note(kind="changed", where=where, why="a refusal is text there")
+            yield Note(kind="changed", where=where, why="the refusal is sent as text")
     yield from leftovers(part.carried, where)
     for key in getattr(part, "provider_data", {}):
         if key not in _NAMES_ITSELF:
@@ -39,10 +39,10 @@ def _left_of(part: Part, where: str) -> Iterator[Note]:
 
 
 def leftovers(carried: Carried | None, where: str) -> Iterator[Note]:
-    """Yield a note for each value that is left behind, except empty ones."""
+    """Yield a note for each value that is left out, except empty values."""
     if carried is not None:
         for place in _places(carried.rest, where):
-            yield Note(kind="dropped", where=place, why="there is no word for it that both dialects have")
+            yield Note(kind="dropped", where=place, why="the other dialect has no field for it")
 
 
 def _places(value: Json, where: str) -> Iterator[str]:

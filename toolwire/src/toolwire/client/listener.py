@@ -1,4 +1,4 @@
-"""A function of the application's that gets segments, and may fail."""
+"""The application's function for segments. It may raise errors."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +12,10 @@ _LONGEST: Final = 200
 
 
 class Listener:
-    """Hands segments to a function; an error that it raises is noted, once for each error text, and breaks nothing."""
+    """A caller of the application's function for segments. An error of the function is noted once for each error text.
+
+    Reading the answer continues after such an error.
+    """
 
     def __init__(self, on_segment: Callable[[Segment], object] | None) -> None:
         self._on_segment = on_segment
@@ -23,16 +26,16 @@ class Listener:
         return tuple(self._notes.values())
 
     def tell(self, segment: Segment) -> None:
-        """Hand a segment to the function; if it returns a coroutine, which nobody would await, that is noted."""
+        """Call the function with a segment. If it returns a coroutine, which nobody would await, a note states this."""
         if self._on_segment is not None:
             with self._noting():
                 result = self._on_segment(segment)
                 if iscoroutine(result):
                     result.close()
-                    raise TypeError("it gave a coroutine, and only aask awaits one")
+                    raise TypeError("the function returned a coroutine: only aask awaits coroutines")
 
     async def atell(self, segment: Segment) -> None:
-        """Hand a segment to the function, and await its result if that can be awaited."""
+        """Call the function with a segment, and await its result if it can be awaited."""
         if self._on_segment is not None:
             with self._noting():
                 result = self._on_segment(segment)

@@ -1,4 +1,4 @@
-"""The data of answers with calls that an application's own dialect has no place for, such as signatures."""
+"""The data of answers with calls that an application's own dialect cannot carry, such as signatures."""
 
 import re
 from collections import OrderedDict
@@ -18,27 +18,31 @@ _K = TypeVar("_K")
 _V = TypeVar("_V")
 _Call: TypeAlias = tuple[str | None, str, str]
 _Calls: TypeAlias = tuple[_Call, ...]
-"""The calls that the application got, and repeats, by id, name and arguments."""
+"""The calls that the application got and sends back, by id, name and arguments."""
 _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
-"""A sign of an id that a provider drew at random: ``call_Bc3f...``, ``toolu_01A...``, but not ``call_0``."""
+"""The sign of an id that a provider made at random: ``call_Bc3f...`` or ``toolu_01A...``, but not ``call_0``."""
 
 
 class Memory:
-    """Puts answers back into requests that repeat their calls, as their provider gave them; for any number of threads.
+    """A store of answers. It puts the provider's answers back into requests that repeat their calls. Threads may share
+    it.
 
-    Ids may be the same in two conversations, and whole answers too: the preceding messages distinguish them. If those
-    were shortened or edited, unique ids distinguish them, call by call. Text that the application changed, or left out,
-    stays as the application has it.
+    Two conversations may have the same ids, or even the same answers. Then the preceding messages distinguish the
+    answers. If these were shortened or edited, unique ids distinguish the answers, call by call. Text that the
+    application changed or left out stays as the application has it.
     """
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[_Calls, bytes], Message] = OrderedDict()
         self._drawn: OrderedDict[_Call, tuple[Message, ToolCall]] = OrderedDict()
-        """The answers, by calls with unique ids, and with each the call as its provider gave it."""
+        """The answers by their calls with unique ids.
+
+        Each entry has the answer, and the call as its provider sent it.
+        """
         self._lock = Lock()
 
     def keep(self, answer: Answer, before: Iterable[Message]) -> None:
-        """Keep an answer that an application got; ``before``: the messages before it, as its provider got them."""
+        """Keep an answer that an application got. ``before`` are the messages before it, as its provider got them."""
         if not answer.calls:
             return
         calls, past = _calls(handed.call for handed in answer.calls), Past(before).digest
@@ -50,7 +54,7 @@ class Memory:
                     _put(self._drawn, call, (answer.message, part))
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
-        """``messages`` of an application, with the provider's own parts in place of those that repeat them."""
+        """Return an application's messages with the provider's own parts in place of the parts that repeat them."""
         past, out = Past(), []
         for message in messages:
             calls = _calls(message.parts)
@@ -75,7 +79,10 @@ class Memory:
 
 
 def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
-    """Keep a value, and at most ``_REMEMBERED`` values: the least recently used one goes."""
+    """Keep a value.
+
+    If there are more than ``_REMEMBERED`` values, forget the value that was not used for the longest time.
+    """
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > _REMEMBERED:
@@ -83,13 +90,16 @@ def _put(kept: OrderedDict[_K, _V], key: _K, value: _V) -> None:
 
 
 def _is_drawn(call: _Call) -> bool:
-    """Return whether the id of a call is unique to a conversation: it was drawn, and not made of the tool's name."""
+    """Return whether a call's id is unique to a conversation.
+
+    Such an id is random, and does not have the tool's name in it.
+    """
     call_id, name, _ = call
     return call_id is not None and name not in call_id and _RANDOM.search(call_id) is not None
 
 
 def _with_text_of(original: Message, message: Message) -> Message:
-    """The provider's message, with the text of the application's."""
+    """Return the provider's message with the text of the application's message."""
     own = [part for part in message.parts if isinstance(part, Text)]
     if _text(own) == _text(original.parts):
         return original
@@ -107,9 +117,10 @@ def _text(parts: Iterable[Part]) -> str:
 
 
 def _spelled_arguments(call: ToolCall) -> str:
-    """Return the arguments in one spelling: applications that parse them write them otherwise.
+    """Return the arguments in a normal spelling, because applications that parse them write them in another spelling.
 
-    Free-form arguments, and those that are no object, come back as the object that stands for them (``converted``).
+    An application gets free-form arguments, and arguments that are not an object, inside an object, and sends this
+    object back (see ``converted``).
     """
     call_arguments = call.arguments
     if call.kind == "custom":

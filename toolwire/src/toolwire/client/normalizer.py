@@ -1,4 +1,4 @@
-"""One provider, addressed with canonical values."""
+"""One provider, as an application addresses it with canonical values."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -48,14 +48,14 @@ from toolwire.wire.merging import merged
 OPENAI: Final = "openai_chat"
 _OWN: Final = re.compile("[A-Z]{2,}")
 _SHOWN: Final = 60
-"""The number of bytes shown of an answer that cannot be read."""
+"""The number of bytes that an error shows of an answer that cannot be read."""
 _ANYWHERE: Final = "http://127.0.0.1"
 _NOTHING: Final = Request(messages=())
 _NO_MORE: Final[Mapping[str, Json]] = {}
 
 
 class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice that was read; ``parallel``: True if it lets an answer have several calls."""
+    """A choice that was read. ``parallel`` is True if the choice allows several calls in an answer."""
 
     choice: ToolChoice | None = None
     parallel: bool | None = None
@@ -63,11 +63,12 @@ class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Normalizer:
-    """Writes requests to a provider in its dialect, and reads its answers into one form for all.
+    """A translator for one provider: it writes requests in the provider's dialect, and reads answers into a common
+    form.
 
-    Nothing here waits or sends. Arguments in wire form are OpenAI's, unless ``of`` names another provider or dialect;
-    canonical values (``toolwire.model``) are taken as they are, and belong to this provider's conversation unless
-    ``of`` names whose they are.
+    Its methods do not wait and send nothing. Arguments in wire form are in OpenAI's form, unless ``of`` names another
+    provider or dialect. Canonical values (``toolwire.model``) are taken unchanged. They belong to a conversation with
+    this provider, unless ``of`` names another provider.
     """
 
     def __init__(
@@ -80,15 +81,18 @@ class Normalizer:
         text_format: str | TextFormat = "none",
         limits: Limits = LIMITS,
     ) -> None:
-        """``name``: a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. An unknown one is
-        addressed as most are, with little assumed: notes of the kind ``assumed`` list that. Raises ``NotRegistered``,
-        and ``ValueError`` for an unknown style of schemas.
+        """Start a normalizer for the provider ``name``.
 
-        ``base_url``: the provider's address, if it is not that of its profile. ``schemas``: the style of tools'
-        schemas, if it is not the dialect's own, as ``openapi`` for Gemini's older form. ``sanitise``: True to take
-        control characters out of calls. ``text_format``: the form in which the model writes calls into its text, by
-        name, or a format of your own; ``auto`` reads any, ``none`` reads none, and none is read without tools.
-        ``limits``: the largest answer that is read.
+        ``name`` is a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. An unknown name
+        is addressed as most providers are, and little is assumed about it: notes of the kind ``assumed`` list this.
+
+        ``base_url`` replaces the address in the provider's profile. ``schemas`` is the style of tools'
+        schemas, if it is not the dialect's own, such as ``openapi`` for Gemini's older form. ``sanitise`` removes
+        control characters from calls. ``text_format`` is the form in which the model writes calls into its text: a
+        name, or your own format. ``auto`` reads any format, and ``none`` reads no calls in text. Without tools no calls
+        are read in text. ``limits`` are the largest sizes that are read.
+
+        Raises ``NotRegistered``, and ``ValueError`` for an unknown style of schemas.
         """
         self._target = target(name)
         self._spoken = self._target.spoken
@@ -113,7 +117,10 @@ class Normalizer:
         return self._target.dialect
 
     def tools(self, tools: Sequence[Tool] | Json, *, of: str | None = None) -> Piece:
-        """``tools`` as the provider takes them. Raises ``WireError``, ``SchemaError``, ``NotRegistered``."""
+        """Return ``tools`` in the form that the provider accepts.
+
+        Raises ``WireError``, ``SchemaError`` and ``NotRegistered``.
+        """
         read = self._tools(tools, of)
         done = offers.translated(read.tools, self._target, usual=self._schemas)
         return self._piece(Request(messages=(), tools=done.tools), "tools", (*read.notes, *done.notes))
@@ -121,10 +128,11 @@ class Normalizer:
     def tool_choice(
         self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
     ) -> Piece:
-        """``choice`` among ``tools`` as the provider takes it, with the tools if their offer expresses the choice.
+        """Return ``choice`` among ``tools`` in the form that the provider accepts, with the tools if they express the
+        choice.
 
-        ``choice``: ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is left to
-        be offered, ``without`` names the key to be removed from the document. Raises as ``tools``.
+        ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is left to
+        offer, ``without`` names the key to remove from the document. Raises the errors of ``tools``.
         """
         read = self._choice(choice, of)
         offered = offers.translated(self._tools(tools, of).tools, self._target, usual=self._schemas)
@@ -136,7 +144,10 @@ class Normalizer:
         return msgspec.structs.replace(chosen, body=merged(left, chosen.body), without=none_left)
 
     def history(self, messages: Sequence[Message] | Json, *, of: str | None = None) -> Piece:
-        """``messages`` as the provider takes them. Raises ``WireError``, ``Inexpressible``, ``NotRegistered``."""
+        """Return ``messages`` in the form that the provider accepts.
+
+        Raises ``WireError``, ``Inexpressible`` and ``NotRegistered``.
+        """
         read = self._messages(messages, of)
         done = past.translated(read.messages, self._target)
         return self._piece(Request(messages=done.messages), "history", (*read.notes, *done.notes))
@@ -153,10 +164,10 @@ class Normalizer:
         stream: bool = False,
         of: str | None = None,
     ) -> Asked:
-        """A canonical request made of values in any form; a text is a message of the user's.
+        """Return a canonical request made of values in any form. A text as ``messages`` is one message of the user.
 
-        Raises ``WireError`` for values that are not in the form of ``of``, ``SchemaError`` for schemas nested too deep
-        to be read, and ``NotRegistered``.
+        Raises ``WireError`` for values that are not in the form of ``of``, ``SchemaError`` for schemas that are nested
+        too deep to be read, and ``NotRegistered``.
         """
         conversation, offered = self._messages(messages, of), self._tools(tools, of)
         chosen = _Chosen() if tool_choice is None else self._choice(tool_choice, of)
@@ -173,7 +184,10 @@ class Normalizer:
         return Asked(request=request, notes=notes)
 
     def taken(self, request: Request, *, of: str) -> Asked:
-        """``request``, which was read from the wire of ``of``, as one to this provider. Raises ``NotRegistered``."""
+        """Return a request that was read from the wire of ``of`` as a request to this provider.
+
+        Raises ``NotRegistered``.
+        """
         if target(of).dialect == self.dialect:
             return Asked(request=request)
         messages, offered = past.moved(request.messages, self._target), offers.moved(request.tools)
@@ -191,10 +205,11 @@ class Normalizer:
         return Asked(request=ready, notes=all_notes, beside=sampled.body)
 
     def request(self, request: Request, *, beside: Mapping[str, Json] = _NO_MORE) -> Sent:
-        """``request`` as it is sent: method, URL, headers except the key's, and body, with the keys ``beside`` in it.
+        """Return ``request`` as it is sent: method, URL, body, and all headers except the key. The body also has the
+        keys of ``beside``.
 
-        Raises ``Inexpressible`` for values that the dialect cannot express, ``WireError`` for those that JSON cannot,
-        and ``SchemaError``.
+        Raises ``Inexpressible`` for values that the dialect cannot express, ``WireError`` for values that JSON cannot
+        express, and ``SchemaError``.
         """
         offered = offers.translated(request.tools, self._target, usual=self._schemas)
         chosen = choices.translated(
@@ -219,10 +234,11 @@ class Normalizer:
         return Sent(wire=self._beside(wire, beside, stream=request.stream), notes=notes)
 
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
-        """Read an answer: plain or streamed, as bytes, text or a document.
+        """Return an answer, plain or streamed, from its bytes, its text or its document.
 
-        ``asked``: the canonical request that it answers; calls are checked against its tools. Raises ``WireError`` if
-        it is no answer of the dialect; but a refusal that is none, such as a proxy's page, is an error with its text.
+        ``asked`` is the canonical request that it answers; calls are checked with its tools. Raises ``WireError`` if
+        the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page, becomes an error
+        with its text.
         """
         came = _answered(given)
         try:
@@ -237,11 +253,11 @@ class Normalizer:
         return self._reader(asked).answer(read, embedded.notes if embedded else ())
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
-        """Read an answer while its bytes arrive; ``on_segment`` gets each segment, and may fail."""
+        """Return a reader of an answer whose bytes arrive. ``on_segment`` gets each segment, and may raise errors."""
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
-        """Return whether an answer is to be read with ``stream``: by its headers, or else by its first bytes."""
+        """Return whether an answer must be read with ``stream``. Its headers show this, or else its first bytes."""
         return self._spoken.is_stream(came)
 
     def _reader(self, asked: Request) -> Reader:
@@ -250,7 +266,7 @@ class Normalizer:
         return Reader(asked.tools, ids, sanitise=self._sanitise, free_form=expresses.custom_tools)
 
     def _embedded(self, asked: Request) -> Embedded | None:
-        """The reader of calls in the text; None if no call can be there."""
+        """Return the reader of calls in the text; None if there cannot be calls."""
         forbidden = asked.tool_choice is not None and asked.tool_choice.mode == "none"
         offered = any(isinstance(tool, ToolDefinition) for tool in asked.tools)
         return Embedded(self._text_format, asked.tools) if self._text_format and offered and not forbidden else None
@@ -292,7 +308,10 @@ class Normalizer:
         return past.moved(messages, self._target)
 
     def _source(self, values: Any, kind: Any, of: str | None) -> str:
-        """The dialect of values: canonical ones are this provider's own, unless ``of`` names another."""
+        """Return the dialect of values.
+
+        Canonical values are this provider's own, unless ``of`` names another provider.
+        """
         return self.dialect if of is None and _all(values, kind) else target(of or OPENAI).dialect
 
     def _piece(self, request: Request, which: str, notes: Sequence[Note]) -> Piece:
@@ -302,17 +321,21 @@ class Normalizer:
         return Piece(body=documents.taken(exact_json.loads(sent.body), places), notes=tuple(notes))
 
     def _address(self) -> str:
-        """The provider's address. Raises ``Inexpressible`` if it is unknown."""
+        """Return the provider's address. Raises ``Inexpressible`` if it is unknown."""
         if self._base_url is not None:
             return self._base_url
         if self._target.base_url is None:
-            raise Inexpressible(f"nobody knows where {self._target.name} is: give its base_url")
+            raise Inexpressible(f"the address of {self._target.name} is unknown: pass its base_url")
         if _OWN.search(self._target.base_url):
-            raise Inexpressible(f"{self._target.base_url} has words of your own, in capitals: give its base_url")
+            raise Inexpressible(
+                f"{self._target.base_url} has placeholders in capitals: pass a base_url with your values"
+            )
         return self._target.base_url
 
     def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
-        """The request with the keys that our client adds to the conversation, and those that the application adds."""
+        """Return the request with two sorts of further keys: those that our client adds, and those that the application
+        adds.
+        """
         more = dict(beside)
         if self.provider is not None:
             defaults = asks(self.provider, self.dialect)
@@ -339,8 +362,8 @@ def _all(values: Any, kind: Any) -> bool:
 
 
 def _refused(came: WireResponse) -> Response:
-    """A refusal that is not in the dialect: a server in front of the provider gave it."""
-    text = came.body.decode(errors="replace").strip() or f"status {came.status}, and nothing else"
+    """Return a refusal that is not in the dialect. A server in front of the provider sent it."""
+    text = came.body.decode(errors="replace").strip() or f"status {came.status} without a body"
     return Response(
         parts=(),
         finish=Finish(reason="error"),
@@ -349,11 +372,14 @@ def _refused(came: WireResponse) -> Response:
 
 
 def _with_beginning(error: WireError, came: WireResponse) -> WireError:
-    """The error, with the beginning of the answer if that is no JSON: another server may have given it."""
+    """Return the error.
+
+    If the answer is not JSON, the error shows its beginning, because another server may have sent it.
+    """
     if type(error) is not JsonError:
         return error
     begins = came.body[:_SHOWN].decode(errors="replace")
-    return JsonError(f"the answer is no JSON: {error}; it begins {begins!r}")
+    return JsonError(f"the answer is not JSON: {error}; it begins with {begins!r}")
 
 
 def _answered(given: WireResponse | bytes | str | dict[str, Json]) -> WireResponse:

@@ -1,4 +1,4 @@
-"""Notes about values that were dropped, changed or found wrong in translation: nothing of it happens silently."""
+"""Notes about values that a translation dropped, changed or found wrong. None of this happens silently."""
 
 from typing import Literal, TypeAlias
 
@@ -17,21 +17,30 @@ NoteKind: TypeAlias = Literal[
     "callback",
     "assumed",
 ]
-"""``dropped`` and ``changed``: a value that the provider's dialect cannot express, or expresses otherwise.
-``refused``: a value that is sent, and that the provider is known to refuse. ``generated``: an id in place of one that
-the provider did not give, or gave twice. ``sanitised``: control characters that were taken out. ``invalid``: a call
-that does not fit its tool, a choice of a tool that is not offered, or two tools of one name; such a request is sent as
-it is. ``cut``: a call that did not arrive whole. ``repeated``: a call that stands in the text and structured too, and
-is handed out once. ``interrupted``: the connection broke. ``callback``: a function of the application's raised.
-``assumed``: an assumption about an unknown provider."""
+"""The kinds of notes.
+
+- ``dropped`` and ``changed``: the provider's dialect cannot express a value, or expresses it differently.
+- ``refused``: a value is sent, although the provider is known to refuse it.
+- ``generated``: an id was made, because the provider gave none or gave it twice.
+- ``sanitised``: control characters were removed or escaped.
+- ``invalid``: a call does not fit its tool, a choice names a tool that is not offered, or two tools have one name. Such
+  a request is sent unchanged.
+- ``cut``: a call was cut.
+- ``repeated``: a call is in the text and also structured. It is returned once.
+- ``interrupted``: the connection broke.
+- ``callback``: a function of the application raised an error.
+- ``assumed``: an assumption about an unknown provider.
+"""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One fact that an application may want to know. ``str()`` is a line that states it."""
+    """A fact that an application may want to know. ``str()`` is a line that states it."""
 
     kind: NoteKind
     where: str
-    """A JSON pointer into the value given: tools, a choice, or the parts of an answer; "" for the whole."""
+    """A JSON pointer into the value that was given: tools, a choice, or the parts of an answer. "" is the
+    whole value.
+    """
     why: str
 
     def __str__(self) -> str:

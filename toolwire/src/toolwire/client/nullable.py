@@ -1,15 +1,15 @@
-"""Null beside the values that a schema takes."""
+"""Null as a further value of a schema."""
 
 from typing import Final
 
 from toolwire.model import Json
 
 _MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
-"""Keywords that, beside a type, limit the values too."""
+"""The keywords that also limit the values, so that null cannot be added to the type alone."""
 
 
 def or_null(schema: dict[str, Json]) -> dict[str, Json]:
-    """The schema, extended to take null, too."""
+    """Return a schema that allows null in addition to its values."""
     kind, enum = schema.get("type"), schema.get("enum")
     if kind is None or any(key in schema for key in _MORE_THAN_TYPES):
         if set(schema) == {"anyOf"}:
@@ -21,7 +21,7 @@ def or_null(schema: dict[str, Json]) -> dict[str, Json]:
 
 
 def takes_null(schema: Json) -> bool:
-    """Return whether a schema states that it takes null; schemas that it refers to are not examined."""
+    """Return whether a schema states that it allows null. Schemas that it refers to are not examined."""
     if not isinstance(schema, dict):
         return schema is not False
     kind = schema.get("type")

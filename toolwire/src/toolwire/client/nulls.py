@@ -1,4 +1,4 @@
-"""Nulls that strict mode makes a model write for arguments that it leaves out."""
+"""Nulls that strict mode makes a model write for optional arguments."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -15,15 +15,16 @@ from toolwire.wire import exact_json, pointer
 from toolwire.wire.exact_json import RepeatedKeys
 
 _HERE: Final = "urn:tool"
-"""The address of the whole schema of a tool, for references from a part of it."""
+"""The address of a tool's whole schema, for references from a part of it."""
 _NONE: Final[frozenset[str]] = frozenset()
 
 
 def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """``call`` without the nulls that strict mode makes a model write for arguments that it leaves out.
+    """Return a call without the nulls that strict mode makes a model write for optional arguments, and notes about
+    them.
 
-    Strict tools require every property, so optional ones are offered as nullable. A null that is neither required nor
-    allowed by the schema of the tool itself is taken out.
+    Strict tools require every property, so optional properties are offered as nullable. A null is removed if the tool's
+    own schema neither requires the property nor allows null.
     """
     tool = next(
         (candidate for candidate in tools if isinstance(candidate, ToolDefinition) and candidate.name == call.name),
@@ -41,31 +42,33 @@ def without_nulls(call: ToolCall, tools: Sequence[Tool], where: str) -> tuple[To
 
 
 def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
-    """Yield a note for each member that was taken out."""
+    """Yield a note for each member that was removed."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key, value in before.items():
             place = f"{where}/{pointer.escape(key)}"
             if key in after:
                 yield from _removal_notes(value, after[key], place)
             else:
-                yield Note(kind="changed", where=place, why="null stands for an optional argument that is left out")
+                yield Note(kind="changed", where=place, why="the optional argument is null, and is removed")
     elif isinstance(before, list) and isinstance(after, list):
         for n, (old, new) in enumerate(zip(before, after, strict=True)):
             yield from _removal_notes(old, new, f"{where}/{n}")
 
 
 class _Optional:
-    """The members that may be left out under one tool's schema."""
+    """The members that may be left out according to a tool's schema."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
         self._done: dict[tuple[int, int, frozenset[str]], tuple[Json, Json, Json]] = {}
-        """The values examined so far, and the rest of each: alternatives examine the same values again. It keeps the
-        objects alive whose ``id`` is in its keys."""
+        """The values that were examined, each with its result, because alternatives examine the same values again.
+
+        The entries also keep the objects alive whose ``id`` is in the keys.
+        """
         self._validators: dict[int, tuple[Json, Any]] = {}
 
     def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
-        """``value`` without nulls for members that may be left out; ``needed``: keys that may have to stay."""
+        """Return a value without nulls for members that may be left out. ``needed`` are keys that may have to stay."""
         if not isinstance(value, dict | list):
             return value
         key = id(value), id(schema), needed
@@ -91,7 +94,9 @@ class _Optional:
         return value
 
     def _conjuncts(self, schema: Json, seen: frozenset[str]) -> Iterator[dict[str, Json]]:
-        """Yield the schemas that hold together: the schema, those that it refers to, and its parts."""
+        """Yield the schemas that all apply: the schema itself, the schemas that it refers to, and the schemas in
+        ``allOf``.
+        """
         if not isinstance(schema, dict):
             return
         yield schema
@@ -115,8 +120,10 @@ class _Optional:
         return value if all(entry is old for entry, old in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """``value``, if it fits an alternative as it is; else as cleaned for the first alternative that it then fits,
-        without nulls for members that only other alternatives have.
+        """Return ``value`` unchanged if it fits an alternative. Else return it as cleaned for the first alternative
+        that it then fits.
+
+        Cleaning also removes nulls for members that only other alternatives have.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)
@@ -132,7 +139,7 @@ class _Optional:
         return _NONE.union(*map(_properties, self._conjuncts(schema, _NONE)))
 
     def _takes(self, schema: Json, value: Json) -> bool:
-        """Return whether a part of the schema takes a value; if that cannot be decided, True for null alone."""
+        """Return whether a part of the schema allows a value. If this cannot be decided, return True only for null."""
         try:
             if id(schema) not in self._validators:
                 made = jsonschema_rs.validator_for(_rebased(plain(schema)), retriever=self._retrieved)
@@ -147,12 +154,12 @@ class _Optional:
 
     def _retrieved(self, address: str) -> Any:
         if address != _HERE:
-            raise ValueError(f"it refers to {address}, and nothing is fetched")
+            raise ValueError(f"it refers to {address}, but other documents are not fetched")
         return self._whole
 
 
 def _without(value: Json, keys: frozenset[str]) -> Json:
-    """``value`` without nulls under some keys."""
+    """Return a value without nulls under some keys."""
     if not isinstance(value, dict) or not any(member is None and key in keys for key, member in value.items()):
         return value
     return {key: member for key, member in value.items() if member is not None or key not in keys}
@@ -164,7 +171,7 @@ def _properties(node: dict[str, Json]) -> dict[str, Json]:
 
 
 def _rebased(schema: Any) -> Any:
-    """A part of a schema whose references lead into the whole."""
+    """Return a part of a schema with references that lead into the whole schema."""
     if isinstance(schema, list):
         return [_rebased(inner) for inner in schema]
     if not isinstance(schema, dict):

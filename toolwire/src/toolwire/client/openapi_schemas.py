@@ -1,4 +1,4 @@
-"""Schemas in OpenAPI's subset, as Gemini's functions may have them."""
+"""Schemas in OpenAPI's subset, a form that Gemini's functions may have."""
 
 from typing import Final
 
@@ -17,16 +17,16 @@ _SNAKES: Final[dict[str, str]] = {
     "max_properties": "maxProperties",
     "property_ordering": "propertyOrdering",
 }
-"""The spellings of the proto for these keys, which its JSON takes too."""
+"""The proto's spellings of these keys. Its JSON form accepts them, too."""
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
-"""The key under which Gemini's functions have a schema in OpenAPI's subset, in place of the other."""
+"""The key under which Gemini's functions have a schema in OpenAPI's subset. It replaces the key for JSON Schema."""
 AS_OPENAPI: Final = Carried(spelling={_JSON_SCHEMA: _OPENAPI})
-"""The carried data of a tool whose schema is in that subset."""
+"""The carried data of a tool whose schema is in OpenAPI's subset."""
 
 
 def json_schema(tool: ToolDefinition) -> Json:
-    """The schema of a tool as JSON Schema, even if it was read in OpenAPI's subset."""
+    """Return a tool's schema as JSON Schema, even if it was read in OpenAPI's subset."""
     return from_openapi(tool.parameters) if is_openapi(tool.carried) else tool.parameters
 
 
@@ -36,8 +36,10 @@ def is_openapi(carried: Carried | None) -> bool:
 
 
 def from_openapi(schema: Json) -> Json:
-    """A schema in OpenAPI's subset as JSON Schema: types in lower case, ``nullable`` among the types, and counts as
-    numbers (proto3 JSON mapping: an int64 is a text).
+    """Return a schema in OpenAPI's subset as JSON Schema.
+
+    Its types are in lower case, ``nullable`` becomes a type, and counts are numbers (in the JSON mapping of proto3 an
+    int64 is a text).
     """
     if not isinstance(schema, dict):
         return schema

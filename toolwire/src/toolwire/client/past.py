@@ -1,4 +1,4 @@
-"""The messages up to some point of a conversation as a few bytes, which distinguish conversations."""
+"""A digest of the messages up to some point of a conversation. It distinguishes conversations."""
 
 import hashlib
 from collections.abc import Iterable
@@ -20,5 +20,5 @@ class Past:
 
     @property
     def digest(self) -> bytes:
-        """32 bytes, the same for the same messages."""
+        """The digest, of 32 bytes. The same messages have the same digest."""
         return self._hash.digest()

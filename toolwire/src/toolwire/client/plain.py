@@ -1,4 +1,4 @@
-"""Convert JSON values to plain Python values, for the functions of applications."""
+"""Conversion of JSON values to plain Python values, for the functions of applications."""
 
 from decimal import Decimal
 from math import isfinite
@@ -9,9 +9,10 @@ from toolwire.wire.exact_json import Number
 
 
 def plain(value: Json) -> Any:
-    """A copy of ``value`` with Python's numbers: an ``int`` or ``float`` if that is exact, else a ``Decimal``.
+    """Return a copy of ``value`` with Python's numbers: an ``int`` or ``float`` if that is exact, else a ``Decimal``.
 
-    If an object repeats a key, the last one counts. Raises ``ValueError`` for a number whose exponent is out of range.
+    If an object repeats a key, its last value counts. Raises ``ValueError`` for a number whose exponent is out of
+    range.
     """
     if isinstance(value, dict):
         return {key: plain(member) for key, member in value.items()}
@@ -24,7 +25,7 @@ def _number(text: str) -> int | float | Decimal:
     try:
         exact = Decimal(text)
     except ArithmeticError:
-        raise ValueError(f"{text[:40]} is beyond what numbers can be here") from None
+        raise ValueError(f"the number {text[:40]} is out of range") from None
     if text == "-0":
         return 0
     near = float(exact)

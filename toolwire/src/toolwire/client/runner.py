@@ -1,4 +1,4 @@
-"""Running the calls of answers, and going on until the model makes no more calls."""
+"""A runner of the calls in answers. It continues until the model makes no more calls."""
 
 import asyncio
 import contextvars
@@ -17,15 +17,21 @@ from toolwire.client.answer import Answer, Call
 from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 
 Function: TypeAlias = Callable[..., Any]
-"""A tool's function, or coroutine function: it gets the arguments by name, of a free-form call the text."""
+"""A tool's function or coroutine function. It gets the arguments by name, or the text of a free-form call."""
 _LEAVING: Final = (SystemExit, GeneratorExit, BaseExceptionGroup)
-"""No ``Exception``, and yet a failure of the tool: it may not end the program that runs it."""
+"""Errors that are not an ``Exception``.
+
+From a tool they still mean only that the tool failed, and must not end the program.
+"""
 _ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
-"""Finish reasons after which calls are not run: the answer is incomplete, or has what the model may not write."""
+"""The finish reasons after which calls are not run.
+
+The answer is incomplete, or has content that the model may not write.
+"""
 
 
 class ToolError(Exception):
-    """Raised by a function to report to the model, in just these words, that it failed."""
+    """An error that a function raises to report a failure to the model. The model gets exactly its words."""
 
 
 class TooManyRounds(Exception):
@@ -36,15 +42,15 @@ class TooManyRounds(Exception):
         self.request = request
         """The last request."""
         self.answer = answer
-        """Its answer, whose calls were not run; ``following`` goes on with it."""
+        """The answer to the last request. Its calls were not run. ``following`` can continue with it."""
 
 
 class ToolRunner:
-    """Runs calls, one by one or all of an answer at once; results come in the order of the calls.
+    """A runner of calls, one after the other or all calls of an answer together. Results have the order of the calls.
 
-    An error that a function raises (``SystemExit`` is one), a call that does not fit its tool, a call to an unknown
-    tool, and a call that takes too long become results that state this for the model, with the dialect's flag for a
-    failure if it has one.
+    These become results that state the failure to the model, with the dialect's flag for a failure if it has a flag: an
+    error that a function raises (also ``SystemExit``), a call that does not fit its tool, a call to an unknown tool,
+    and a call that takes too long.
     """
 
     def __init__(
@@ -55,37 +61,37 @@ class ToolRunner:
         seconds: float | None = None,
         max_rounds: int = 10,
     ) -> None:
-        """``functions``: by the names of their tools. ``parallel``: True to run all calls of an answer at once.
+        """Start a runner. ``functions`` are the functions by the names of their tools.
 
-        ``seconds``: the time that a call may take; a function that takes longer is left to itself, for a thread cannot
-        be stopped, and a coroutine is cancelled. ``max_rounds``: the number of rounds of tools before
-        ``TooManyRounds``.
+        ``parallel``: run all calls of an answer together. ``seconds``: the time that a call may take. After this time a
+        coroutine is cancelled, but a function continues without anybody waiting for it, because a thread cannot be
+        stopped. ``max_rounds``: the number of rounds of tools before ``TooManyRounds``.
         """
         if max_rounds < 1:
-            raise ValueError("max_rounds is at least 1")
+            raise ValueError(f"expected max_rounds of at least 1, got {max_rounds}")
         self._functions = dict(functions)
         self._parallel = parallel
         self._seconds = seconds
         self._max_rounds = max_rounds
 
     def run(self, calls: Sequence[Call]) -> tuple[ToolResult, ...]:
-        """Run calls; return their results, in their order."""
+        """Run calls. Return their results in the order of the calls."""
         if not self._parallel:
             return tuple(self._settled(call, self._started(call)) for call in calls)
         started = [(call, self._started(call)) for call in calls]
         return tuple(self._settled(call, running) for call, running in started)
 
     async def arun(self, calls: Sequence[Call]) -> tuple[ToolResult, ...]:
-        """The same, without blocking: coroutines are awaited, and functions run in threads."""
+        """Run calls as ``run`` does, without blocking: coroutines are awaited, and functions run in threads."""
         if not self._parallel:
             return tuple([await self._awaited(call) for call in calls])
         return tuple(await asyncio.gather(*map(self._awaited, calls)))
 
     def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
-        """Ask, run the calls of the answer, send their results, and ask again; yield every answer as it comes.
+        """Ask, run the calls of the answer, send their results, and ask again. Yield every answer when it comes.
 
-        Ends with an answer that has no calls, was cut, or is an error of the provider's. Raises ``TooManyRounds``, and
-        the errors that ``ask`` raises.
+        This ends with an answer that has no calls, was cut, or is a provider's error. Raises ``TooManyRounds``, and the
+        errors that ``ask`` raises.
         """
         for left in range(self._max_rounds, -1, -1):
             answer = ask(request)
@@ -97,7 +103,7 @@ class ToolRunner:
             request = following(request, answer, self.run(answer.calls))
 
     async def arounds(self, ask: Callable[[Request], Awaitable[Answer]], request: Request) -> AsyncIterator[Answer]:
-        """The same, without blocking."""
+        """Yield answers as ``rounds`` does, without blocking."""
         for left in range(self._max_rounds, -1, -1):
             answer = await ask(request)
             yield answer
@@ -108,7 +114,7 @@ class ToolRunner:
             request = following(request, answer, await self.arun(answer.calls))
 
     def _work(self, call: Call) -> Callable[[], Any]:
-        """The function to be run, with its arguments. Raises ``ToolError`` if there is none."""
+        """Return the function to run, with its arguments. Raises ``ToolError`` if no function can be run."""
         if call.faults:
             wrong = "; ".join(f"{note.where.partition('/arguments')[2]} {note.why}".strip() for note in call.faults)
             raise ToolError(f"the call was not run: {wrong}")
@@ -120,9 +126,9 @@ class ToolRunner:
         return partial(function, **call.parameters)
 
     def _started(self, call: Call) -> "Future[ToolResult]":
-        """Start a call in a thread, if others run beside it, its time is limited or it has to be awaited.
+        """Start a call in a thread if other calls run at the same time, its time is limited, or it must be awaited.
 
-        Else run it to its end.
+        If none of this is so, run it to its end.
         """
         try:
             work = self._work(call)
@@ -153,20 +159,25 @@ class ToolRunner:
 
 
 def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -> Request:
-    """The request that continues a conversation: its messages, then the answer, then the results of its calls."""
+    """Return the request that continues a conversation: its messages, then the answer, then the results of its
+    calls.
+    """
     result_messages = (Message(role="tool", parts=tuple(results)),) if results else ()
     return msgspec.structs.replace(request, messages=(*request.messages, answer.message, *result_messages))
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Return whether the conversation goes on: all calls are complete, or the provider has only paused."""
+    """Return whether the conversation continues: all calls are complete, or the provider has only paused."""
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
     return bool(answer.calls) or answer.response.finish.reason == "pause"
 
 
 def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
-    """Run work in a thread that nobody waits for at the program's end; if it takes too long, a ``TimeoutError``."""
+    """Return the result of work in a thread, or a ``TimeoutError`` if it takes too long.
+
+    The program's end does not wait for it.
+    """
     running: Future[ToolResult] = Future()
     context = contextvars.copy_context()
 
@@ -192,13 +203,13 @@ def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Futu
 
 
 def _whole(work: Callable[[], Any]) -> Any:
-    """Return the result of a function; a coroutine is run to its end."""
+    """Return the result of a function. If it is a coroutine, run the coroutine to its end."""
     value = work()
     return asyncio.run(_awaitable(value)) if inspect.isawaitable(value) else value
 
 
 async def _awaitable(awaitable: Awaitable[Any]) -> Any:
-    """Return the result of a coroutine. One that ends the program failed, and the event loop goes on."""
+    """Return the result of a coroutine. An error that would end the program counts as the tool's failure instead."""
     try:
         return await awaitable
     except _LEAVING as error:
@@ -206,7 +217,7 @@ async def _awaitable(awaitable: Awaitable[Any]) -> Any:
 
 
 async def _uncancelled(awaitable: Awaitable[Any]) -> Any:
-    """Return the result of a coroutine. If it raises ``CancelledError`` while nobody cancels the task, it failed."""
+    """Return the result of a coroutine. If it raises ``CancelledError`` although nobody cancels the task, it failed."""
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()
@@ -225,7 +236,10 @@ def _done(result: ToolResult) -> "Future[ToolResult]":
 
 
 def _run_call(call: Call, work: Callable[[], Any]) -> ToolResult:
-    """Run a call; return its result. Futures get no exceptions of functions: there are some that they cannot hold."""
+    """Run a call, and return its result.
+
+    Futures get no exceptions of functions, because they cannot hold all of them.
+    """
     try:
         return _result(call, _whole(work))
     except (Exception, *_LEAVING, asyncio.CancelledError) as error:
@@ -241,7 +255,7 @@ def _error(call: Call, error: BaseException) -> ToolResult:
 
 
 def _words(error: BaseException) -> str:
-    """The words for a failure; those of a ``ToolError`` as they are."""
+    """Return the words for a failure. A ``ToolError`` has its own words."""
     name = type(error).__name__
     try:
         text = str(error)
@@ -261,14 +275,17 @@ def _answering(call: Call, parts: tuple[ResultPart, ...], *, is_error: bool | No
 
 
 def _parts(value: Any) -> tuple[ResultPart, ...]:
-    """The value of a function as parts of a result. Raises ``ToolError`` for a value that is no part and no JSON."""
+    """Return a function's value as parts of a result.
+
+    Raises ``ToolError`` for a value that is neither a part nor JSON.
+    """
     match value:
         case None:
             return ()
         case str():
             return (Text(text=value),)
         case bytes() | bytearray():
-            raise ToolError("the function gave bytes, which are no result: text, JSON or parts are")
+            raise ToolError("expected text, JSON or parts from the function, got bytes")
     if isinstance(value, ResultPart):
         return (value,)
     if isinstance(value, list | tuple) and value and all(isinstance(part, ResultPart) for part in value):
@@ -276,5 +293,5 @@ def _parts(value: Any) -> tuple[ResultPart, ...]:
     try:
         text = json.dumps(msgspec.to_builtins(value), ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ToolError(f"the function gave what is no JSON: {error}") from None
+        raise ToolError(f"expected text, JSON or parts from the function: {error}") from None
     return (Text(text=text),)

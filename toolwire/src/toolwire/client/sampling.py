@@ -1,4 +1,4 @@
-"""The sampling options of requests, translated from one dialect into another."""
+"""Translation of a request's sampling options from one dialect into another."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -67,21 +67,24 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
         "presence": "/presence_penalty",
     },
 }
-"""The places of the options in each dialect: request schemas of the vendors' SDKs, 2026-11-22. Values mean the same in
-all of them; ``stop`` is a list in most, and may be one text in a request that was read."""
+"""The places of the options in each dialect, from the request schemas of the vendors' SDKs, 2026-11-22.
+
+The values mean the same in all dialects. ``stop`` is a list in most dialects. In a request that was read it may be one
+text.
+"""
 
 
 class Sampling(msgspec.Struct, frozen=True, kw_only=True):
-    """The sampling options of a request, as another dialect's request has them."""
+    """The sampling options of a request, in the form of another dialect's request."""
 
     body: dict[str, Any]
-    """The keys of that request's document."""
+    """The keys of the other request's document."""
     read: frozenset[str] = frozenset()
-    """The places in the first request where the options stood."""
+    """The places in the first request that had the options."""
 
 
 def moved(carried: Carried | None, source: str, target: str) -> Sampling:
-    """The sampling options of a request in ``source`` that ``target`` has words for."""
+    """Return the sampling options of a request in ``source`` for which ``target`` has a field."""
     body: dict[str, Any] = {}
     read: set[str] = set()
     theirs = _PLACES.get(target, {})

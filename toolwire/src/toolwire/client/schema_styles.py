@@ -1,4 +1,4 @@
-"""The parts of JSON Schema that dialects take, as data."""
+"""The parts of JSON Schema that dialects accept, as data."""
 
 from functools import cache
 from importlib.resources import files
@@ -11,11 +11,11 @@ StyleName: TypeAlias = Literal["json-schema", "object", "openapi", "ollama", "st
 
 
 class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The parts of JSON Schema that may stand in the parameters of a tool, and those that must."""
+    """The parts of JSON Schema that a tool's parameters may have, and the parts that they must have."""
 
     source: str
     keywords: tuple[str, ...] = ()
-    """The keywords that are kept; if none are named, all except ``without``."""
+    """The keywords that are kept. If none are named, all keywords except ``without`` are kept."""
     without: tuple[str, ...] = ()
     object_root: bool = False
     references: bool = True
@@ -28,19 +28,19 @@ class SchemaStyle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     most_min_items: int | None = None
     """The largest ``minItems`` of a list; None for any number."""
     most: int | None = None
-    """The number of tools of a request that may have the style; None for any number."""
+    """The number of tools of a request that may have this style; None for any number."""
 
     def takes(self, keyword: str) -> bool:
-        """Return whether a keyword may stand in a schema."""
+        """Return whether a schema may have a keyword."""
         return keyword in self.keywords if self.keywords else keyword not in self.without
 
 
 class DialectStyles(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The styles of a dialect: of tools that are not strict, and of those that are."""
+    """The styles of a dialect: the style of tools that are not strict, and the style of strict tools."""
 
     usual: StyleName
     strict: StyleName | None = None
-    """The style of strict tools; None if they have no known requirements."""
+    """The style of strict tools; None if no requirements are known for them."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ def _file() -> _File:
 
 
 def style(name: StyleName) -> SchemaStyle:
-    """The style of that name. Raises ``ValueError`` if there is none."""
+    """Return the style with this name. Raises ``ValueError`` for an unknown name."""
     styles = _file().styles
     if name not in styles:
         raise ValueError(f"no style of schemas is called {name!r}; there are: {', '.join(styles)}")
@@ -63,5 +63,5 @@ def style(name: StyleName) -> SchemaStyle:
 
 
 def styles_of(dialect: str) -> DialectStyles:
-    """The styles of a dialect."""
+    """Return the styles of a dialect."""
     return _file().dialects[dialect]

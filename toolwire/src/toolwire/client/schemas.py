@@ -1,4 +1,4 @@
-"""JSON Schemas of parameters in the style of another dialect, with a list of what is lost or changed on the way."""
+"""JSON Schemas of parameters, translated into the style of another dialect. Notes list what is lost or changed."""
 
 from typing import Final
 
@@ -13,14 +13,17 @@ from toolwire.wire import pointer
 
 _DEEPEST: Final = 60
 _LARGEST: Final = 20_000
-"""The largest number of subschemas written: a few lines can become endless if references are replaced in place."""
+"""The largest number of subschemas that are written.
+
+A small schema can become endless if its references are replaced.
+"""
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OF_TYPE: Final = {
     "array": ("items", "minItems", "maxItems"),
     "object": ("properties", "required", "minProperties", "maxProperties", "propertyOrdering"),
     "string": ("pattern", "minLength", "maxLength"),
 }
-"""Keywords that apply to values of one type alone."""
+"""The keywords that apply to values of only one type."""
 _NUMBERS: Final = ("integer", "number")
 _NUMBER_FORMATS: Final = ("int32", "int64", "float", "double")
 _ANNOTATIONS: Final = frozenset({"title", "description", "default", "example", "examples", "deprecated", "$comment"})
@@ -28,14 +31,17 @@ _UNIONS: Final = ("anyOf", "oneOf", "allOf")
 
 
 class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
-    """A schema in another style, and notes about what was dropped or changed, with pointers into the old schema."""
+    """A schema in another style, and notes about what was dropped or changed.
+
+    Their pointers lead into the old schema.
+    """
 
     schema: Json
     notes: tuple[Note, ...] = ()
 
 
 def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSchema:
-    """``schema`` as a style has it; ``where`` is the beginning of pointers. None, no parameters, stays None."""
+    """Return ``schema`` in a style. Pointers of notes begin with ``where``. None, for no parameters, stays None."""
     if schema is None:
         return TranslatedSchema(schema=None)
     translation = _Translation(schema, style)
@@ -44,19 +50,19 @@ def translate(schema: Json, style: SchemaStyle, where: str = "") -> TranslatedSc
 
 
 class _Translation:
-    """One schema on its way into one style."""
+    """The translation of one schema into one style."""
 
     def __init__(self, root: Json, style: SchemaStyle) -> None:
         self.notes: dict[Note, None] = {}
-        """The notes in their order, each once."""
+        """The notes in their order, each of them once."""
         self._root = root
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """The places where nothing stands any more: the top's parts and alternatives, which are one schema with it."""
+        """The places that do not exist any more: parts and alternatives of the top that were merged with it."""
 
     def rooted(self, where: str) -> Json:
-        """Translate the whole schema."""
+        """Return the whole schema, translated."""
         root = self._root
         if self._style.object_root:
             root = self._as_object(root, where)
@@ -66,14 +72,14 @@ class _Translation:
         self.notes[Note(kind=kind, where=where, why=why)] = None
 
     def _as_object(self, root: Json, where: str) -> dict[str, Json]:
-        """The root as a schema with the type object, without references and alternatives of its own."""
+        """Return the root as a schema with the type object. Its own references and alternatives are resolved."""
         if not isinstance(root, dict):
-            self._note("changed", where, "the top has to be an object; any is taken")
+            self._note("changed", where, "the top level must be an object: any object is allowed")
             return {"type": "object"}
         if "$ref" in root:
             found = self._looked_up(root, f"{where}/$ref")
             root = found if isinstance(found, dict) else {key: value for key, value in root.items() if key != "$ref"}
-            self._note("changed", f"{where}/$ref", "what it refers to stands at the top itself")
+            self._note("changed", f"{where}/$ref", "the reference is replaced by the schema that it refers to")
         for _ in range(_DEEPEST):  # a part may be made of parts
             key = next((key for key in _UNIONS if isinstance(root.get(key), list)), None)
             if key is None:
@@ -81,12 +87,15 @@ class _Translation:
             self._gone.append(f"#/{key}/")
             root = self._joined({k: v for k, v in root.items() if k != key}, key, root[key], where)
         if root.get("type") != "object":
-            self._note("changed", where, "the top has to be an object and say so")
+            self._note("changed", where, "the top level must have the type object: it is added")
             root = {**root, "type": "object"}
         return dict(root)
 
     def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
-        """The target of a reference with the keywords beside the reference: both hold; annotations beside it win."""
+        """Return the target of a reference, merged with the keywords beside the reference.
+
+        Annotations beside it win.
+        """
         conflicting = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
         if conflicting <= _ANNOTATIONS:
             return found | beside
@@ -96,9 +105,9 @@ class _Translation:
     def _joined(
         self, node: dict[str, Json], key: str, parts: list[Json], where: str, at: str | None = None
     ) -> dict[str, Json]:
-        """Return a schema merged with its parts; properties of alternatives are optional.
+        """Return a schema merged with its parts. Properties of alternatives become optional.
 
-        ``at``: the place that notes lead to, if not the part.
+        ``at`` is the place to which notes lead; None means the place of each part.
         """
         found = [self._looked_up(part, at or f"{where}/{key}/{n}/$ref") for n, part in enumerate(parts)]
         objects = [(n, subschema) for n, subschema in enumerate(found) if isinstance(subschema, dict)]
@@ -122,25 +131,30 @@ class _Translation:
         required = [*dict.fromkeys([*(node.get("required") or ()), *sorted(always)])]
         if required:
             out["required"] = required
-        together = "they are one schema here"
+        together = "they are merged into one schema"
         self._note(
-            "changed", at or f"{where}/{key}", together if key == "allOf" else f"{together}: what differs is optional"
+            "changed",
+            at or f"{where}/{key}",
+            together if key == "allOf" else f"{together}: properties that differ are optional",
         )
         return out
 
     def _both(
         self, mine: dict[str, Json], theirs: dict[str, Json], where: str, key: str, at: str | None
     ) -> dict[str, Json]:
-        """The properties of two schemas; a property of both fits either if they are alternatives, else the first."""
+        """Return the properties of two schemas.
+
+        If both have a property, alternatives are joined; else the first schema's counts.
+        """
         out = dict(mine)
         for name, schema in theirs.items():
             if out.setdefault(name, schema) == schema:
                 continue
             place = at or f"{where}/{pointer.escape(name)}"
             if key == "allOf":
-                self._note("dropped", place, "another part has such a property, and that one counts")
+                self._note("dropped", place, "another part has this property, too: only the other part's counts")
             else:
-                self._note("changed", place, "another alternative has such a property: either is taken")
+                self._note("changed", place, "another alternative has this property, too: both forms are allowed")
                 known = out[name]
                 several = isinstance(known, dict) and set(known) == {"anyOf"}
                 out[name] = {"anyOf": [*(known["anyOf"] if several else [known]), schema]}
@@ -148,10 +162,13 @@ class _Translation:
 
     def _lost(self, name: str, value: Json, out: dict[str, Json], where: str) -> None:
         if out.get(name) != value and not (name == "type" and value == "object"):
-            self._note("dropped", where, "it cannot be expressed for one part alone")
+            self._note("dropped", where, "it cannot be expressed for only one of the merged parts")
 
     def _looked_up(self, schema: Json, where: str, depth: int = 0) -> Json:
-        """A schema that refers to another, merged with that; None if the reference leads nowhere, or in a circle."""
+        """Return the target of a schema's reference, merged with the schema.
+
+        Return None if the reference leads nowhere or in a circle.
+        """
         if not (isinstance(schema, dict) and isinstance(target := schema.get("$ref"), str)):
             return schema
         found = self._looked_up(resolved(self._root, target), where, depth + 1) if depth < _DEEPEST else None
@@ -159,10 +176,10 @@ class _Translation:
         return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
-        """Translate a schema at any place; ``within``: the references that led there."""
+        """Return a schema at any place, translated. ``within`` are the references that led there."""
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
-            self._note("dropped", where, "it is nested too deep, or too large: anything is taken there")
+            self._note("dropped", where, "it is nested too deep, or too large: any value is allowed there")
             return {}
         if not isinstance(schema, dict):
             return schema if self._style.takes("not") and not self._style.closed else self._boolean(schema, where)
@@ -170,8 +187,8 @@ class _Translation:
         if isinstance(target := node.get("$ref"), str) and not self._stands(target):
             found = None if target in within else self._looked_up(node, f"{where}/$ref")
             if not isinstance(found, dict):
-                why = "it refers to itself" if target in within else f"nothing stands at {target}"
-                self._note("dropped", f"{where}/$ref", f"{why}: anything is taken there")
+                why = "it refers to itself" if target in within else f"{target} does not exist"
+                self._note("dropped", f"{where}/$ref", f"{why}: any value is allowed there")
                 return {key: value for key, value in node.items() if key == "description"}
             return self._schema(found, where, (*within, target), depth + 1)
         node, within = self._unions(node, where, within)
@@ -185,18 +202,20 @@ class _Translation:
         return self._strict(node, where) if self._style.closed else node
 
     def _stands(self, target: str) -> bool:
-        """Return whether a reference may stand, and still leads somewhere."""
+        """Return whether the style allows a reference, and its target still exists."""
         return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:
         if schema is not True:
-            self._note("dropped", where, "that nothing is taken there cannot be expressed, or this is no schema")
+            self._note("dropped", where, "the dialect cannot express the schema false, or this is not a schema")
         return {}
 
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """The schema without the combining keywords that the style does not have, and the references that led to it."""
+        """Return the schema without the combining keywords that the style does not have, and the references that led to
+        it.
+        """
         at = None
         for _ in range(_DEEPEST):  # a part may be made of parts
             parts = node.get("allOf")
@@ -214,36 +233,41 @@ class _Translation:
         if isinstance(parts := node.get("oneOf"), list) and not self._style.takes("oneOf"):
             node = {key: value for key, value in node.items() if key != "oneOf"}
             if "anyOf" not in node:
-                self._note("changed", f"{where}/oneOf", "several of them may hold at once: it is anyOf here")
+                self._note("changed", f"{where}/oneOf", "it becomes anyOf: several alternatives may match")
                 node["anyOf"] = parts
             else:
-                self._note("dropped", f"{where}/oneOf", "it cannot stand beside anyOf")
+                self._note("dropped", f"{where}/oneOf", "it cannot be combined with anyOf")
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """The parts; a part that refers to a schema that it stands in takes anything instead."""
+        """Return the parts.
+
+        If a part refers to a schema that contains it, the reference is removed, so the part allows any value.
+        """
         found: list[Json] = []
         for n, part in enumerate(parts):
             if isinstance(part, dict) and part.get("$ref") in within:
-                self._note("dropped", f"{where}/{n}/$ref", "it refers to itself: anything is taken there")
+                self._note("dropped", f"{where}/{n}/$ref", "it refers to itself: any value is allowed there")
                 part = {key: value for key, value in part.items() if key != "$ref"}
             found.append(part)
         return found
 
     def _values(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """The schema with its listed values and bounds as the style has them."""
+        """Return the schema with its listed values and bounds in the style's form."""
         if "const" in node and not self._style.takes("const"):
             node["enum"] = [node.pop("const")]
-            self._note("changed", f"{where}/const", "it is an enum of one here")
+            self._note("changed", f"{where}/const", "it becomes an enum with 1 value")
         for old, new, step in (("exclusiveMinimum", "minimum", 1), ("exclusiveMaximum", "maximum", -1)):
             bound = node.get(old)
             whole = node.get("type") == "integer" and isinstance(bound, int) and not isinstance(bound, bool)
             if whole and new not in node and not self._style.takes(old) and self._style.takes(new):
                 node[new] = node.pop(old) + step
-                self._note("changed", f"{where}/{old}", f"for integers {new} {node[new]} says the same")
+                self._note(
+                    "changed", f"{where}/{old}", f"it becomes {new} {node[new]}, which means the same for integers"
+                )
         most, least = self._style.most_min_items, node.get("minItems")
         if most is not None and isinstance(least, int) and least > most:
-            self._note("dropped", f"{where}/minItems", f"no list can be asked to have more than {most} item")
+            self._note("dropped", f"{where}/minItems", f"the dialect allows a minItems of at most {most}")
             del node["minItems"]
         enum = node.get("enum")
         if self._style.string_enums and isinstance(enum, list):
@@ -251,12 +275,12 @@ class _Translation:
             if None in enum and self._style.nullable:
                 node["nullable"] = True
             if enum and set(map(type, enum)) == {type(None)}:
-                self._note("changed", f"{where}/enum", "null alone is a type here")
+                self._note("changed", f"{where}/enum", "it becomes the type null")
                 node.pop("nullable", None)
                 del node["enum"]
                 node["type"] = "null"
             elif len(texts) < len([value for value in enum if value is not None]):
-                self._note("dropped", f"{where}/enum", "values that are no strings cannot be listed")
+                self._note("dropped", f"{where}/enum", "the dialect can list only strings")
                 del node["enum"]
             else:
                 node["enum"] = texts
@@ -264,7 +288,7 @@ class _Translation:
         return node
 
     def _types(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """The schema with its types as the style has them."""
+        """Return the schema with its types in the style's form."""
         if self._style.nullable:
             node = self._nullable(node)
         kinds = node.get("type")
@@ -273,15 +297,15 @@ class _Translation:
         if len(kinds) == 1:
             return node | {"type": kinds[0]}
         if "anyOf" in node:
-            self._note("dropped", f"{where}/type", "several types cannot stand beside anyOf")
+            self._note("dropped", f"{where}/type", "several types cannot be combined with anyOf")
             return {key: value for key, value in node.items() if key != "type"}
-        self._note("changed", f"{where}/type", "one of several types is anyOf here")
+        self._note("changed", f"{where}/type", "several types become anyOf")
         own = [key for keys in _OF_TYPE.values() for key in keys]
         out = {key: value for key, value in node.items() if key not in ("type", "format", *own)}
         return out | {"anyOf": [{"type": kind} | _of_type(str(kind), node) for kind in kinds]}
 
     def _nullable(self, node: dict[str, Json]) -> dict[str, Json]:
-        """The schema with the keyword ``nullable`` in place of the type null."""
+        """Return the schema with the keyword ``nullable`` instead of the type null."""
         kinds, union = node.get("type"), node.get("anyOf")
         if isinstance(kinds, list) and "null" in kinds and len(kinds) > 1:
             node = node | {"type": [kind for kind in kinds if kind != "null"], "nullable": True}
@@ -295,7 +319,7 @@ class _Translation:
         return node
 
     def _kept(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """The schema with only the keywords that the style takes."""
+        """Return the schema with only the keywords that the style allows."""
         out = {}
         for key, value in node.items():
             if self._style.takes(key):
@@ -305,7 +329,7 @@ class _Translation:
         return out
 
     def _inner(self, node: dict[str, Json], where: str, within: tuple[str, ...], depth: int) -> dict[str, Json]:
-        """The schema with the schemas within it translated."""
+        """Return the schema with the schemas inside it translated."""
         out = {}
         for key, value in node.items():
             place = f"{where}/{pointer.escape(key)}"
@@ -324,14 +348,14 @@ class _Translation:
         return out
 
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """The schema; an object is closed and, if the style asks for that, complete."""
+        """Return the schema. An object is closed, and complete if the style requires it."""
         kinds = node.get("type")
         if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):
             return node
         further = node.get("additionalProperties", True)
         if further is not False:
             is_schema = isinstance(further, dict) and bool(further)
-            why = "strict mode knows no other properties than those that are named"
+            why = "strict mode allows only the listed properties"
             self._note("dropped" if is_schema else "changed", f"{where}/additionalProperties", why)
         node = node | {"additionalProperties": False}
         properties = node.get("properties")
@@ -342,10 +366,14 @@ class _Translation:
         for name, subschema in properties.items():
             if name not in required:
                 place = f"{where}/properties/{pointer.escape(name)}"
-                self._note("changed", place, "strict mode requires it: null stands for leaving it out")
+                self._note("changed", place, "strict mode requires this property: null means that it is left out")
                 out[name] = subschema if takes_null(subschema) else or_null(subschema)
         for name in required - properties.keys():
-            self._note("dropped", f"{where}/required", f"strict mode requires only what is named, and {name!r} is not")
+            self._note(
+                "dropped",
+                f"{where}/required",
+                f"strict mode can require only listed properties, and {name!r} is not listed",
+            )
         return node | {"properties": out, "required": list(properties)}
 
 

@@ -1,4 +1,4 @@
-"""Segments of an answer, as user interfaces show it: text, reasoning and calls, each from start to end."""
+"""The segments of an answer for user interfaces: text, reasoning and calls, each from its start to its end."""
 
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
@@ -28,24 +28,27 @@ SegmentKind: TypeAlias = Literal["text", "reasoning", "call"]
 
 class _Segment(msgspec.Struct, frozen=True, kw_only=True, tag_field="segment"):
     number: int
-    """The number of the segment in its answer, from 0, in the order in which segments start; calls may overlap."""
+    """The number of the segment in its answer, from 0, in the order in which segments start. Calls may overlap."""
     kind: SegmentKind
 
 
 class SegmentStarted(_Segment, frozen=True, kw_only=True, tag="started"):
-    """The start of a segment; ``name`` is the tool that is called."""
+    """The start of a segment. If it is a call, ``name`` is the tool's name."""
 
     name: str | None = None
 
 
 class SegmentContent(_Segment, frozen=True, kw_only=True, tag="content"):
-    """More text of a segment; for a call, of its arguments, which must not be used before the end."""
+    """More text of a segment. A call's text is more of its arguments, which must not be used before the call's end."""
 
     text: str
 
 
 class SegmentEnded(_Segment, frozen=True, kw_only=True, tag="ended"):
-    """The end of a segment. ``call`` is the finished call; None for text, and for a call that was cut."""
+    """The end of a segment.
+
+    ``call`` is the finished call. It is None for text or reasoning, and for a call that was cut.
+    """
 
     call: Call | None = None
 
@@ -54,7 +57,7 @@ Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
 
 
 def segments_of(answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a plain answer: the same as of a stream with one piece for each."""
+    """Yield the segments of a plain answer. They are those of a stream in which each part comes in one piece."""
     number = place = 0
     for part in answer.response.parts:
         kind: SegmentKind
@@ -98,28 +101,31 @@ class _OpenCall:
 
 
 class Segments:
-    """Turns the events of one answer into segments; if there are several candidates, the first is shown.
+    """A converter of an answer's events into segments. If there are several candidates, only the first has segments.
 
-    Text ends at the beginning of another segment, a call at its end from the provider, or at the end of the answer.
+    Text ends when another segment begins. A call ends when the provider ends it, or at the end of the answer.
     """
 
     def __init__(self, call: Callable[[ToolCall, int], Call]) -> None:
-        """``call``: turns a finished call, with its place among the answer's calls, into a call to be handed out."""
+        """Start a converter.
+
+        ``call`` turns a finished call, with its place among the answer's calls, into an application's call.
+        """
         self._call = call
         self._count = 0
         self._calls: dict[int, _OpenCall] = {}
         self._places: dict[int, int] = {}
         self._open: tuple[int, SegmentKind, int] | None = None
-        """Number, kind and part of the text or reasoning that is open."""
+        """The number, kind and part of the open text or reasoning; None if neither is open."""
 
     def take(self, events: Iterable[Event]) -> Iterator[Segment]:
-        """Yield the segments that events bring."""
+        """Yield the segments that the events start, continue or end."""
         for event in events:
             if event.candidate == 0:
                 yield from self._take(event)
 
     def end(self) -> Iterator[Segment]:
-        """Yield the ends of the segments that are open at the end of the answer; a call that is still open was cut."""
+        """Yield the ends of the segments that are open at the end of the answer. A call that is still open was cut."""
         yield from self._close()
         for part in sorted(self._calls):
             yield SegmentEnded(number=self._calls.pop(part).number, kind="call")

@@ -1,4 +1,4 @@
-"""The schemas within a schema, and the references to them."""
+"""The schemas inside a schema, and the references to them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,18 +13,21 @@ SINGLE: Final = (
     "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
     "unevaluatedProperties", "additionalItems",
 )  # fmt: skip
-"""Keywords whose values are schemas by name, schemas in a list, or one schema."""
+"""The keywords whose value is one schema.
+
+``MAPS`` are those with schemas by name, ``LISTS`` those with a list of schemas.
+"""
 
 
 def is_recursive(schema: Json) -> bool:
-    """Return whether any schema in a schema refers to itself."""
+    """Return whether a schema, or a schema inside it, refers to itself."""
     return any(
         _goes_round(schema, subschema["$ref"]) for subschema in within(schema) if isinstance(subschema.get("$ref"), str)
     )
 
 
 def resolved(root: Json, target: str) -> Json:
-    """The target of a reference within a schema, by a pointer or a name; None if there is none."""
+    """Return the target of a reference inside a schema, by a pointer or a name; None if it does not exist."""
     own = root.get("$id", "") if isinstance(root, dict) else ""
     place = target.removeprefix(own) if own and isinstance(own, str) else target
     if place in ("", "#"):
@@ -36,7 +39,7 @@ def resolved(root: Json, target: str) -> Json:
 
 
 def within(schema: Json) -> Iterator[dict[str, Json]]:
-    """Yield a schema and all schemas in it."""
+    """Yield a schema and all schemas inside it."""
     waiting = [schema]
     while waiting:
         subschema = waiting.pop()
@@ -50,7 +53,7 @@ def within(schema: Json) -> Iterator[dict[str, Json]]:
 
 
 def _goes_round(root: Json, start: str) -> bool:
-    """Return whether the target of a reference leads to the same reference again."""
+    """Return whether the target of a reference leads back to the same reference."""
     seen: set[str] = set()
     waiting = [start]
     while waiting:

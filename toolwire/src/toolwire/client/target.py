@@ -1,4 +1,4 @@
-"""The addressee of requests, and what can be expressed in its dialect."""
+"""The addressee of requests, with the abilities of its dialect."""
 
 from functools import cache
 
@@ -14,12 +14,15 @@ from toolwire.providers.wire_format import Expresses
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider, or any server that speaks a dialect."""
+    """A provider, or any server that speaks a known dialect."""
 
     name: str
     dialect: str
     kin: str
-    """The built-in dialect whose claims hold: the dialect itself; for one of a package, that of an unknown provider."""
+    """The built-in dialect whose claims are used.
+
+    It is the dialect itself. For a package's dialect it is the dialect assumed for unknown providers.
+    """
     expresses: Expresses
     styles: DialectStyles
     provider: str | None = None
@@ -29,7 +32,7 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def spoken(self) -> Dialect:
-        """The dialect itself. Raises ``NotRegistered`` if a package registers one that cannot be used."""
+        """The implementation of the dialect. Raises ``NotRegistered`` if a package registers an unusable dialect."""
         return ours(self.dialect) if self.dialect in DIALECTS else registry.dialect(self.dialect)
 
     @property
@@ -41,23 +44,24 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 @kept
 @cache
 def target(name: str) -> Target:
-    """The target of a name: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
+    """Return the target with a name: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
 
-    A provider that speaks several dialects is asked in the first of its profile. An unknown provider is asked in the
-    dialect behind its name, or else in the one that most speak, and little is assumed. Raises ``NotRegistered``.
+    A provider with several dialects is addressed in the first dialect of its profile. An unknown provider is addressed
+    in the dialect after the slash, or else in the dialect that most providers speak, and little is assumed about it.
+    Raises ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)
     if not found.known:
         return _unknown(who, wished or None)
     if wished and found.name == found.dialect:
-        raise registry.NotRegistered(f"{who} is a dialect, and no provider that speaks {wished!r}")
+        raise registry.NotRegistered(f"expected a provider before /{wished}, got the dialect {who}")
     provider = found.name if found.name in names() else owner(found.dialect) if found.dialect in DIALECTS else None
     dialect = found.dialect
     if wished and provider is not None and found.name == provider:
         spoken = load(provider).dialects
         if wished not in spoken:
-            raise registry.NotRegistered(f"{provider} speaks {', '.join(spoken)}, and not {wished!r}")
+            raise registry.NotRegistered(f"{provider} does not speak {wished!r}; it speaks: {', '.join(spoken)}")
         dialect = wished
     kin = dialect if dialect in DIALECTS else registry.UNKNOWN
     expresses = wire_format(owner(kin), kin).expresses
@@ -65,7 +69,10 @@ def target(name: str) -> Target:
 
 
 def _unknown(name: str, wished: str | None) -> Target:
-    """The target for an unknown provider, which speaks the dialect that most do, or the one that is given."""
+    """Return the target for an unknown provider.
+
+    It speaks ``wished``, or else the dialect that most providers speak.
+    """
     spoken = registry.speaker(wished) if wished is not None else None
     if spoken is not None and not spoken.known:
         there = ", ".join(registry.dialects())

@@ -1,4 +1,4 @@
-"""Tools as a dialect can have them."""
+"""Tools in the form that a dialect can express."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,14 +24,16 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}, "additionalPr
 
 
 class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
-    """Tools in the style of another dialect, and notes about what had to be dropped or changed."""
+    """Tools in the style of another dialect, and notes about what was dropped or changed."""
 
     tools: tuple[Tool, ...]
     notes: tuple[Note, ...] = ()
 
 
 def moved(tools: Sequence[Tool]) -> TranslatedTools:
-    """``tools`` read from a request to another provider: with JSON Schemas, without data that only it understands."""
+    """Return tools from a request to another provider with JSON Schemas, and without data that only that provider
+    understands.
+    """
     found: list[Tool] = []
     notes: list[Note] = []
     for n, tool in enumerate(tools):
@@ -48,18 +50,18 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
 
 
 def _foreign(tool: ProviderTool) -> str:
-    """The reason why a tool stays behind that is no function in the dialect that it was read in."""
+    """Return the reason why a tool is left out that is not a function in the dialect in which it was read."""
     form = documents.form_of(tool.value)
     if form is not None:
-        return f"a function in the form of {form}, expected another form: of={form!r} reads it"
-    return f"{tool.name or tool.kind!r} is a tool that only another provider has"
+        return f"the tool is a function in the form of {form}: pass of={form!r} to read it"
+    return f"{tool.name or tool.kind!r} is a tool that only another provider offers"
 
 
 def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None = None) -> TranslatedTools:
-    """Return ``tools`` as ``target`` can have them, with notes that point into them: ``/0/parameters/...``.
+    """Return ``tools`` in the form that ``target`` can express, with notes that point into them: ``/0/parameters/...``.
 
-    ``usual``: the style of schemas, if it is not the dialect's own. Tools that were read from a request of the dialect
-    stay as they are, if their schemas are valid. Raises ``SchemaError``.
+    ``usual`` is the style of schemas, if it is not the dialect's own. Tools that were read from a request of the same
+    dialect stay unchanged, if their schemas are valid. Raises ``SchemaError``.
     """
     held = _strict(tools, target)
     found: list[Tool] = []
@@ -79,7 +81,7 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
 
 
 def _strict(tools: Sequence[Tool], target: Target) -> set[int]:
-    """The places of the tools that can be held to their schemas."""
+    """Return the places of the tools that can be strict."""
     asked = [n for n, tool in enumerate(tools) if isinstance(tool, ToolDefinition) and tool.strict]
     functions = [tool for tool in tools if isinstance(tool, ToolDefinition)]
     how = target.expresses.strict
@@ -96,7 +98,7 @@ def _function(
     tool: ToolDefinition, target: Target, usual: StyleName | None, where: str, notes: list[Note], *, strict: bool
 ) -> ToolDefinition:
     if tool.strict and not strict:
-        why = "the dialect cannot hold this tool's arguments to its schema"
+        why = "the dialect has no strict mode for this tool: `strict` is dropped"
         notes.append(Note(kind="dropped", where=f"{where}/strict", why=why))
     name = (target.styles.strict if strict else None) or usual or target.styles.usual
     schema = tool.parameters
@@ -114,7 +116,10 @@ def _function(
 
 
 def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
-    """Notes about the parts that strict mode refuses of a schema that the application wrote for this dialect."""
+    """Return notes about the parts of a schema that strict mode refuses.
+
+    The application wrote the schema for this dialect.
+    """
     if not isinstance(tool, ToolDefinition) or target.styles.strict is None:
         return []
     done = translate(tool.parameters, style(target.styles.strict), f"{where}/parameters")
@@ -124,10 +129,10 @@ def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
 def _custom(tool: CustomTool, target: Target, where: str, notes: list[Note]) -> Tool:
     if target.expresses.custom_tools:
         return tool
-    why = "the dialect has no free-form tools: it is a function whose one argument, input, is the text"
+    why = "the dialect has no free-form tools: it is sent as a function with the text as its argument `input`"
     notes.append(Note(kind="changed", where=where, why=why))
     if tool.format is not None:
-        notes.append(Note(kind="dropped", where=f"{where}/format", why="a function's argument has no grammar"))
+        notes.append(Note(kind="dropped", where=f"{where}/format", why="a function's argument cannot have a grammar"))
     schema = {"type": "object", "properties": {"input": {"type": "string"}}, "required": ["input"]}
     return ToolDefinition(name=tool.name, description=tool.description, parameters=schema)
 
@@ -136,13 +141,16 @@ def _repeated_names(tools: Sequence[Tool]) -> Iterator[Note]:
     seen: set[str] = set()
     for n, tool in enumerate(tools):
         if tool.name in seen:
-            yield Note(kind="invalid", where=f"/{n}/name", why=f"a tool before it is called {tool.name!r} too")
+            yield Note(
+                kind="invalid", where=f"/{n}/name", why=f"expected different names, got {tool.name!r} for two tools"
+            )
         seen |= {tool.name} if tool.name else set()
 
 
 def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
-    """Notes about names that stand for two tools, or that a rule of the provider's refuses: they are sent as they are,
-    for calls come back with them.
+    """Return notes about names that two tools share, or that a rule of the provider refuses.
+
+    The names are sent unchanged, because calls come back with them.
     """
     found = list(_repeated_names(tools))
     for rule in rules(target.provider, target.dialect) if target.provider else ():

@@ -1,4 +1,4 @@
-"""httpx transports that translate: an application keeps its SDK, and talks to another provider."""
+"""The httpx transports that translate: an application keeps its SDK, and uses another provider."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from functools import partial
@@ -26,7 +26,7 @@ _Write: TypeAlias = Callable[[Segment | Answer], bytes]
 
 
 class _Translator:
-    """The common part of both transports: all except waiting."""
+    """The common part of both transports: everything except waiting."""
 
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain
@@ -34,26 +34,31 @@ class _Translator:
         self.memory = Memory()
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
-        """Read a request. Raises ``WireError`` if that is impossible, ``Inexpressible`` if it cannot be handed on."""
+        """Return the turn for a request.
+
+        Raises ``WireError`` if the request cannot be read, and ``Inexpressible`` if it cannot be passed on.
+        """
         canonical = (
             self.front.read(WireRequest(method=request.method, url=str(request.url), body=body)) if body else None
         )
         if canonical is None or not canonical.messages:
-            raise Inexpressible(f"{request.method} {request.url.path} has no messages: nothing but chats is passed on")
+            raise Inexpressible(
+                f"{request.method} {request.url.path} has no messages: only chat requests are passed on"
+            )
         normalizer = self.chain.normalizer
         elsewhere = kept_elsewhere(canonical) if normalizer.dialect != self.front.dialect else None
         if elsewhere:
-            raise Inexpressible(f"{elsewhere}: the earlier messages are not here: send all of them")
+            raise Inexpressible(f"{elsewhere}: this provider does not have the earlier messages: send all of them")
         asked = normalizer.taken(canonical, of=self.front.name)
         whole = msgspec.structs.replace(asked.request, messages=self.memory.restored(asked.request.messages))
         return _Turn(self, request, canonical, msgspec.structs.replace(asked, request=whole))
 
     def refused(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """The response to an application whose request cannot be expressed, or cannot be read."""
+        """Return the response to an application whose request cannot be expressed or cannot be read."""
         return _response(request, self.front.refuse(str(error), _BAD_REQUEST))
 
     def broken(self, request: httpx.Request, error: Exception) -> httpx.Response:
-        """The response to an application whose provider gave an answer that cannot be read."""
+        """Return the response to an application whose provider's answer cannot be read."""
         return _response(request, self.front.broken(f"the provider's answer cannot be read: {error}"))
 
 
@@ -65,20 +70,23 @@ class _Turn:
         self._request = request
         self._canonical = canonical
         self.asked = asked
-        """The request to the provider."""
+        """The request in the form for the provider."""
 
     def stream(self) -> FrontStream | None:
-        """The writer of the answer as it comes; None if no stream was asked for, or a step needs whole answers."""
+        """Return a writer of the answer as it comes.
+
+        Return None if the request is not streamed, or a step needs whole answers.
+        """
         at_once = self._canonical.stream and not self._translator.chain.looks_at_answers
         return self._translator.front.stream(self._canonical) if at_once else None
 
     def respond(self, answer: Answer) -> httpx.Response:
-        """The response with the whole answer."""
+        """Return the response with the whole answer."""
         self._keep(answer)
         return _response(self._request, self._translator.front.write(answer, self._canonical))
 
     def next(self, stream: FrontStream, output: Segment | Answer) -> bytes:
-        """The next bytes of an answer that is sent as it comes."""
+        """Return the next bytes of an answer that is sent as it comes."""
         if not isinstance(output, Answer):
             return stream.more(output)
         self._keep(output)
@@ -93,18 +101,23 @@ class _Turn:
 
 
 class ProviderTransport(httpx.BaseTransport):
-    """Takes requests in one dialect, asks a provider of another, and answers in the first.
+    """A transport that takes requests in one dialect, asks a provider in another, and answers in the first dialect.
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
-    OpenAI's chat completions. A streamed answer is sent as it comes, each call when it is whole; in other dialects, and
-    if a step of the chain examines answers, it arrives when all of it is there. A request that cannot be expressed is
-    refused, with status 400, in the application's dialect, and so is a request that is no chat. An answer of the
-    provider's that cannot be read is an error with status 502. A step of the chain sees what was dropped
-    (``Answer.notes``).
+    OpenAI's chat completions. There a streamed answer is sent as it comes, and each call when it is whole. In other
+    dialects, and if a step of the chain examines answers, the answer is sent when it is complete.
+
+    A request that cannot be expressed, or that is not a chat, is refused with status 400 in the application's dialect.
+    A provider's answer that cannot be read is an error with status 502. The notes about dropped values are in
+    ``Answer.notes``, which a step of the chain can read.
     """
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.Client | None = None) -> None:
-        """``of``: the dialect that requests come in. ``client`` asks the provider. Raises ``NotRegistered``."""
+        """Start a transport. ``of`` is the dialect of the application's requests. ``client`` sends requests to the
+        provider.
+
+        Raises ``NotRegistered``.
+        """
         self._translator = _Translator(chain, of)
         self._client = client or httpx.Client()
 
@@ -135,10 +148,10 @@ class ProviderTransport(httpx.BaseTransport):
 
 
 class AsyncProviderTransport(httpx.AsyncBaseTransport):
-    """The same, without blocking."""
+    """A transport that does the same as ``ProviderTransport`` without blocking."""
 
     def __init__(self, chain: Chain, *, of: str = "openai", client: httpx.AsyncClient | None = None) -> None:
-        """See ``ProviderTransport``."""
+        """Start a transport. See ``ProviderTransport``."""
         self._translator = _Translator(chain, of)
         self._client = client or httpx.AsyncClient()
 
@@ -169,7 +182,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
 
 
 class _ResponseBody(httpx.SyncByteStream):
-    """The body of a response in the application's dialect while the answer arrives in the provider's."""
+    """The body of a response in the application's dialect. It is written while the provider's answer arrives."""
 
     def __init__(self, begun: bytes, write: _Write, coming: Generator[Segment | Answer, None, None]) -> None:
         self._begun = begun
@@ -186,7 +199,7 @@ class _ResponseBody(httpx.SyncByteStream):
 
 
 class _AsyncResponseBody(httpx.AsyncByteStream):
-    """The same, without blocking."""
+    """The body of a response, as ``_ResponseBody`` writes it, without blocking."""
 
     def __init__(self, begun: bytes, write: _Write, coming: AsyncGenerator[Segment | Answer, None]) -> None:
         self._begun = begun

@@ -1,1 +1,4 @@
-"""The dialects, one package each, and what they share: request, response, stream and writer of each wire format."""
+"""The dialects, a package for each, and their common parts.
+
+A dialect reads and writes requests, responses and streams.
+"""

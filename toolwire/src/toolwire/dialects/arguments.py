@@ -1,4 +1,4 @@
-"""The arguments of a call, read from text or from an object, and written back."""
+"""The arguments of a call. They are read from text or from an object, and written in the same form."""
 
 from typing import Final
 
@@ -14,8 +14,8 @@ _INPUT: Final = "input"
 def from_text(text: str | None, *, complete: bool = True) -> Arguments:
     """Return arguments that the wire sends as JSON text.
 
-    Providers spell a complete call without arguments as an empty text, as blanks or as ``null``. In a call that was cut
-    these are not read as an empty object.
+    If a complete call has no arguments, providers send an empty text, blanks or ``null``. In a call that was cut these
+    texts do not mean an empty object.
     """
     text = text or ""
     if complete and text.strip() in ("", "null"):
@@ -43,14 +43,14 @@ def free_text(text: str) -> Arguments:
 
 
 def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
-    """Return the arguments as an object. Raises ``Inexpressible`` if they are none."""
+    """Return the arguments as an object. Raises ``Inexpressible`` if they are not an object."""
     if isinstance(arguments.value, dict):
         return arguments.value
-    raise Inexpressible(f"the arguments of the call to {name!r} are no JSON object")
+    raise Inexpressible(f"expected a JSON object as arguments of the call to {name!r}, got another text")
 
 
 def read_input(fields: Fields) -> Arguments:
-    """Read ``input`` of Anthropic's and Bedrock's calls, an object that may be missing or null."""
+    """Return ``input`` of Anthropic's and Bedrock's calls as arguments. It may be missing or null."""
     if fields.peek(_INPUT) is not None:
         return from_value(fields.value(_INPUT))
     fields.note(_INPUT, "null" if fields.has(_INPUT) else "absent")
@@ -58,10 +58,13 @@ def read_input(fields: Fields) -> Arguments:
 
 
 def write_input(call: ToolCall, carried: Carried | None) -> dict[str, Json]:
-    """Return ``input`` with the arguments of a call; no key if it was missing or null when read."""
+    """Return ``input`` with the arguments of a call.
+
+    Return no key if ``input`` was missing or null when it was read.
+    """
     if not call.arguments.text and carried is not None and carried.spelling.get(_INPUT) in ("absent", "null"):
         return {}
-    # The APIs take objects only, but histories that were sent to them hold other values too.
+    # The APIs accept only objects, but recorded histories have other values, too.
     if call.carried is not None and call.arguments.form == "not_object":
         return {_INPUT: exact_json.loads(call.arguments.text)}
     return {_INPUT: to_object(call.arguments, call.name)}

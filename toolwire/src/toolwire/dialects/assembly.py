@@ -1,4 +1,4 @@
-"""Assembling a response from stream events."""
+"""The assembly of a response from stream events."""
 
 from collections.abc import Mapping
 from io import StringIO
@@ -63,7 +63,7 @@ class _Growing:
         self.whole: ProviderPart | Unknown | Image | None = None
 
     def add_text(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
-        """Add text. A call that gets text was no call, and loses its name and arguments."""
+        """Add text. A call that gets text is no call any more, and loses its name and arguments."""
         self.kind = _KINDS[type(event)]
         if self.started is not None:
             self.started, self.finished = None, False
@@ -110,7 +110,7 @@ class _Answer:
 
 
 class Assembler:
-    """Takes the events of a stream, and returns the response so far: complete, or cut at the last event."""
+    """A collector of a stream's events. It returns the response so far, which is complete or cut at the last event."""
 
     def __init__(self, kept: Kept | None = None) -> None:
         self._kept = kept or Kept()
@@ -123,7 +123,7 @@ class Assembler:
         self._data: dict[str, Json] = {}
 
     def add(self, event: Event) -> None:
-        """Add the next event. Raises ``LimitExceeded`` once too much is kept; the event is still kept."""
+        """Add the next event. Raises ``LimitExceeded`` if too much is kept; even then the event is added."""
         before: object
         match event:
             case ArgumentsDelta():
@@ -181,13 +181,13 @@ class Assembler:
         return answer
 
     def _update(self, known: dict[str, Json], more: Mapping[str, Json]) -> None:
-        """Merge ``more`` into ``known``; later keys replace earlier ones."""
+        """Merge ``more`` into ``known``. Later keys replace earlier keys."""
         before = {key: known[key] for key in more if key in known}
         known.update(more)
         self._grow(before, more)
 
     def _grow(self, before: object, after: object) -> None:
-        """Count a value that is kept in place of another."""
+        """Count the size of a value that replaces another value."""
         self._kept.grow(size(after) - size(before))
 
     def _finish(self, event: Finished) -> None:
@@ -197,7 +197,7 @@ class Assembler:
             self._kept.grow(size(event.raw))
 
     def response(self) -> Response:
-        """Return the response that the events so far make."""
+        """Return the response that the events so far form."""
         cut = self._broken_off() or Finish(reason="interrupted")
         first, *others = (self._answers[key] for key in sorted(self._answers))
         return Response(
@@ -212,14 +212,16 @@ class Assembler:
         )
 
     def _broken_off(self, raw: Json = None) -> Finish | None:
-        """Return the finish of a stream that ended with an error, or whose bytes could not be read; None otherwise."""
+        """Return the finish of a stream that ended with an error, or whose bytes could not be read; None for other
+        streams.
+        """
         if self._error is not None:
             return Finish(reason="error", raw=raw)
         return self._malformed and msgspec.structs.replace(self._malformed, raw=raw)
 
 
 def assemble(events: "list[Event]") -> Response:
-    """Return the response that the events of a whole stream make."""
+    """Return the response that the events of a whole stream form."""
     assembler = Assembler()
     for event in events:
         assembler.add(event)

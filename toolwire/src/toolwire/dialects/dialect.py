@@ -22,17 +22,18 @@ DIALECTS: Final = (
 
 
 class StreamDecoder(Protocol):
-    """A decoder of one streamed answer: takes bytes, cut anywhere, and yields canonical events."""
+    """A decoder of one streamed answer. It takes bytes, cut anywhere, and yields canonical events."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
-        """Yield the events that ``chunk`` completes. Raises ``WireError`` for bytes that are no stream of the dialect.
+        """Yield the events that ``chunk`` completes. Raises ``WireError`` for bytes that are not a stream of the
+        dialect.
 
-        The caller may stop after any event; the bytes behind it are not read then.
+        The caller may stop after any event. The bytes after this event are not read then.
         """
         ...
 
     def close(self) -> Iterator[Event]:
-        """Yield the events of the stream's end, also behind bytes that could not be read.
+        """Yield the events of the stream's end. This is possible even after bytes that could not be read.
 
         Raises ``WireError`` only if nothing was read before, as ``feed`` does.
         """
@@ -40,7 +41,10 @@ class StreamDecoder(Protocol):
 
 
 class Dialect(Protocol):
-    """A wire format, read and written. Each package of ``toolwire.dialects`` with a dialect's name is one."""
+    """A reader and writer of a wire format.
+
+    Each package of ``toolwire.dialects`` that is named after a dialect is such a reader and writer.
+    """
 
     def read_request(self, request: WireRequest) -> Request: ...
     def write_request(self, request: Request, base_url: str) -> WireRequest: ...
@@ -53,7 +57,7 @@ class Dialect(Protocol):
 
 
 def dialect(name: str) -> Dialect:
-    """Return a dialect by name, loaded when it is first used. Raises ``KeyError``."""
+    """Return the dialect with a name. It is loaded when it is first used. Raises ``KeyError``."""
     if name not in DIALECTS:
         raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")
     module: Any = import_module(f"toolwire.dialects.{name}")

@@ -1,10 +1,13 @@
-"""The error object that a provider answers with."""
+"""The error object in a provider's answer."""
 
 from toolwire.model import Json, ProviderError
 
 
 def provider_error(value: Json, status: int | None, *, kinds: tuple[str, ...] = ("type",)) -> ProviderError:
-    """Read the object under ``error``, or the whole body; ``kinds`` are the keys that may have the kind of error."""
+    """Return the error in a value, which is the object under ``error`` or the whole body.
+
+    ``kinds`` are the keys that may have the kind of error.
+    """
     known = value if isinstance(value, dict) else {}
     message = known.get("message", known.get("Message"))
     words = (known.get(key) for key in kinds)

@@ -1,4 +1,4 @@
-"""Reading a wire object key by key, and keeping the rest."""
+"""Reading of a wire object key by key. The unread keys are kept."""
 
 from typing import Final
 
@@ -9,10 +9,10 @@ _ABSENT: Final = "absent"
 
 
 class Fields:
-    """A wire object that keeps track of the keys that are still unread.
+    """A wire object that keeps track of its unread keys.
 
-    A getter takes a key's value only if it has the getter's type. Null, a value of another type, and for ``filled`` and
-    ``items`` an empty value stay unread, and so ride along in ``carried``.
+    A getter reads a key's value only if it has the getter's type. Null and a value of another type stay unread, and so
+    are part of ``carried``. For ``filled`` and ``items`` an empty value stays unread, too.
     """
 
     __slots__ = ("_children", "_rest", "_spelling", "bare", "where")
@@ -28,11 +28,11 @@ class Fields:
         self._children: dict[str, Fields] = {}
 
     def text(self, key: str) -> str | None:
-        """Take a string, which may be empty."""
+        """Read a key with a string, which may be empty. Return None for other values."""
         return self._rest.pop(key) if isinstance(self._rest.get(key), str) else None
 
     def filled(self, key: str) -> str | None:
-        """Take a string that is not empty."""
+        """Read a key with a string that is not empty. Return None for other values."""
         return self.text(key) if self._rest.get(key) else None
 
     def integer(self, key: str) -> int | None:
@@ -43,31 +43,34 @@ class Fields:
         return self._rest.pop(key) if isinstance(self._rest.get(key), bool) else None
 
     def true(self, key: str) -> bool:
-        """Take a key whose value is true; any other value stays unread."""
+        """Read a key whose value is true. Any other value stays unread, and the result is False."""
         return self._rest.get(key) is True and bool(self._rest.pop(key))
 
     def items(self, key: str) -> list[Json]:
-        """Take an array that is not empty. Otherwise return an empty list; the key stays unread."""
+        """Read a key with an array that is not empty. For other values return an empty list; the key stays unread."""
         value = self._rest.get(key)
         return self._rest.pop(key) if isinstance(value, list) and value else []
 
     def mapping(self, key: str) -> dict[str, Json] | None:
-        """Take an object."""
+        """Read a key with an object. Return None for other values."""
         return self._rest.pop(key) if isinstance(self._rest.get(key), dict) else None
 
     def value(self, key: str) -> Json:
-        """Take any value but null; None if there is none."""
+        """Read a key with any value except null. Return None if it has no such value."""
         return self._rest.pop(key) if self._rest.get(key) is not None else None
 
     def peek(self, key: str) -> Json:
-        """Return the value of a key, which stays unread."""
+        """Return the value of a key. The key stays unread."""
         return self._rest.get(key)
 
     def has(self, key: str) -> bool:
         return key in self._rest
 
     def child(self, key: str) -> "Fields | None":
-        """Take the object under a key. Its unread keys ride along under the same key."""
+        """Read the object under a key.
+
+        Its unread keys are part of ``carried``, under the same key. Return None for other values.
+        """
         if not isinstance(self._rest.get(key), dict):
             return None
         child = Fields(self._rest.pop(key), f"{self.where}/{key}")
@@ -75,14 +78,17 @@ class Fields:
         return child
 
     def constant(self, key: str, word: Json) -> None:
-        """Take a key that always has the same value. A missing key or another value is remembered."""
+        """Read a key that always has the same value. If it is missing or has another value, this is noted."""
         if self._rest.get(key) == word:
             del self._rest[key]
         else:
             self._spelling[key] = _ABSENT
 
     def spelled(self, usual: str, *others: str) -> str:
-        """Return the key that is used of several legal ones, and remember it unless it is the usual one."""
+        """Return the key that the wire uses, if there are several legal keys.
+
+        Note the key unless it is the usual key.
+        """
         for key in others:
             if key in self._rest and usual not in self._rest:
                 self._spelling[usual] = key
@@ -90,7 +96,7 @@ class Fields:
         return usual
 
     def note(self, name: str, spelling: str) -> None:
-        """Remember the spelling of a value."""
+        """Note the spelling of a value."""
         self._spelling[name] = spelling
 
     def carried(self) -> Carried:
@@ -107,7 +113,7 @@ class Fields:
 
 
 def members(fields: Fields, key: str) -> list[Json]:
-    """Take the members of an array. An empty one stays unread. Raises ``ShapeError`` for a value of another type."""
+    """Read the members of an array. An empty array stays unread. Raises ``ShapeError`` for a value of another type."""
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
         raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
@@ -131,12 +137,12 @@ def kind(value: Json) -> str:
 
 
 def spelling(carried: Carried | None, usual: str) -> str:
-    """Return the key that the wire used in place of ``usual``."""
+    """Return the key that the wire used instead of ``usual``; ``usual`` if it used this key."""
     return carried.spelling.get(usual, usual) if carried else usual
 
 
 def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json, *, under: str = "") -> None:
-    """Write a key that always has the same value, unless it was missing or had another value when read."""
+    """Write a key that always has the same value, unless it was missing or had another value when it was read."""
     name = f"{under}.{key}" if under else key
     if not (carried and carried.spelling.get(name) == _ABSENT):
         out[key] = word
@@ -148,7 +154,7 @@ def is_absent(carried: Carried | None, key: str) -> bool:
 
 
 def below(carried: Carried | None, key: str) -> Carried | None:
-    """Return the spellings of the object under a key, as ``Fields.child`` noted them, without its unread keys."""
+    """Return the spellings inside the object under a key, as ``Fields.child`` noted them, without the unread keys."""
     if carried is None:
         return None
     mark = f"{key}."
@@ -157,7 +163,7 @@ def below(carried: Carried | None, key: str) -> Carried | None:
 
 
 def with_rest(out: dict[str, Json], carried: Carried | None) -> dict[str, Json]:
-    """Return ``out`` merged with the unread keys that ride along; ``out`` wins where both have a key."""
+    """Return ``out`` merged with the unread keys. If both have a key, the value in ``out`` wins."""
     return _merged(out, carried.rest) if carried and carried.rest else out
 
 

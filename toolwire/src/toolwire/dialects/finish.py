@@ -1,4 +1,4 @@
-"""Finish reasons: read from a provider's word, written back, and calls that an early finish cut."""
+"""Finish reasons: reading of a provider's word, writing of the word, and calls that an early finish cut."""
 
 from collections.abc import Mapping
 
@@ -9,16 +9,16 @@ from toolwire.model import Finish, FinishReason, Json, Part, ToolCall
 
 NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
 UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
-"""Finishes of the bytes, not of the answer: no provider has a word for them, and a writer stops there."""
+"""Finishes that describe the bytes, not the answer. No provider has a word for them, and a writer stops there."""
 CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
-"""Reasons after which the last call may lack its end, whatever its arguments look like."""
+"""The reasons after which the last call may be cut, even if its arguments look complete."""
 
 
 def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> FinishReason:
     """Return the meaning of a provider's word for a response with these parts.
 
-    A normal finish with calls to run is ``tool_calls`` and one without is ``stop``, whichever of its words the provider
-    used: both are mixed up on real wires.
+    A normal finish is ``tool_calls`` if there are calls to run, and ``stop`` if there are none. The provider's word
+    does not matter for this, because recorded answers mix up the two words.
     """
     meaning = words.get(raw, "other") if isinstance(raw, str | int) else "other"
     return normal(parts) if meaning in NORMAL else meaning
@@ -30,7 +30,9 @@ def normal(parts: tuple[Part, ...]) -> FinishReason:
 
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a reason: the one it used if that still fits, else the first that does."""
+    """Return the provider's word for a reason: the word that it used if this word still fits, else the first word that
+    fits.
+    """
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
     for raw, meaning in words.items():
@@ -40,14 +42,14 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
 
 
 def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts, with the last call marked incomplete if the response was cut in it."""
+    """Return the parts. If the response was cut in the last call, this call is marked incomplete."""
     if reason not in CUTS or not parts or not isinstance(parts[-1], ToolCall):
         return parts
     return (*parts[:-1], incomplete(parts[-1]))
 
 
 def incomplete(call: ToolCall) -> ToolCall:
-    """Return a call as one that must not be run. Empty arguments are not read as an empty object."""
+    """Return a call as a call that must not be run. Empty arguments then do not mean an empty object."""
     cut = call.arguments
     if call.kind != "custom" and cut.form == "empty":
         cut = arguments.from_text(cut.text, complete=False)

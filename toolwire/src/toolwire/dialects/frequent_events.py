@@ -1,6 +1,7 @@
-"""The few kinds of wire events that make up nearly all of a long stream, read in one step.
+"""Fast reading of the few kinds of wire events that are most of a long stream.
 
-Each dialect describes them as closed types. All other events are read in full.
+Each dialect describes these events as closed types, and msgspec reads them in one step. All other events are read in
+full.
 """
 
 from collections.abc import Callable
@@ -12,15 +13,18 @@ from toolwire.wire.limits import Limits
 
 T = TypeVar("T")
 _DEEPEST: Final = 7
-"""Levels of the deepest of these events, a chunk of openai_chat with a call."""
+"""The number of levels of the deepest of these events, which is an openai_chat chunk with a call."""
 
 
 MISMATCH: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""Errors raised for any other event, for broken JSON, and for bytes that are not UTF-8."""
+"""The errors for any other event, for broken JSON, and for bytes that are not UTF-8."""
 
 
 def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
-    """Return a reader of these events, which raises one of ``MISMATCH``. With a lower limit of depth it takes none."""
+    """Return a reader of these events. It raises an error of ``MISMATCH`` for other events.
+
+    If the limit of depth is lower than these events need, it raises such an error for every event.
+    """
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 
 

@@ -1,4 +1,4 @@
-"""Bytes kept of an answer that is still arriving, held to a limit."""
+"""A count of the bytes that are kept of an arriving answer, with a limit."""
 
 from sys import maxsize
 from typing import Final
@@ -11,9 +11,9 @@ from toolwire.wire.exact_json import Number, RepeatedKeys
 from toolwire.wire.limits import LIMITS, Limits, text_size
 
 PART: Final = 64
-"""Bytes that a part counts whatever it holds."""
+"""The number of bytes that each part counts in addition to its content."""
 _VALUE: Final = 8
-"""Bytes that a value counts that is not text."""
+"""The number of bytes that a value counts if it is not text."""
 
 
 class Kept:
@@ -27,10 +27,12 @@ class Kept:
         self._most = limits.total
 
     def grow(self, size: int) -> None:
-        """Add to the count, or take from it with a negative size. Raises ``LimitExceeded`` above the limit."""
+        """Add ``size`` to the count. It may be negative. Raises ``LimitExceeded`` above the limit."""
         self.size += size
         if self.size > self._most:
-            raise LimitExceeded(f"more than {self._most} bytes of the answer would be kept", "total", self._most)
+            raise LimitExceeded(
+                f"the answer is too large: expected at most {self._most} bytes to keep", "total", self._most
+            )
 
     def grow_text(self, text: str) -> None:
         """Add the bytes of a text to the count. Raises ``LimitExceeded`` above the limit."""
@@ -39,41 +41,44 @@ class Kept:
             self.grow(0)
 
     def lift(self) -> None:
-        """Remove the limit, for the end of a stream: nothing more is read, and what was held back is released."""
+        """Remove the limit at the end of a stream. Nothing more is read then, and held values become events."""
         self._most = maxsize
 
 
 class Held:
-    """The bytes that a decoder holds back of a block or call, because no event has them yet."""
+    """The bytes of a block or call that a decoder keeps because no event has them yet."""
 
     __slots__ = ("_kept", "_size")
 
     def __init__(self, kept: Kept, size: int = PART) -> None:
-        """Start with ``size``, the bytes it counts whatever it holds. Raises ``LimitExceeded``."""
+        """Start with ``size``, the bytes that count without any content. Raises ``LimitExceeded``."""
         self._kept = kept
         self._size = size
         kept.grow(size)
 
     def add(self, value: Json, instead_of: Json = "") -> None:
-        """Hold ``value`` too, or in place of another that was held. Raises ``LimitExceeded``."""
+        """Hold ``value``, in addition to other values or instead of ``instead_of``. Raises ``LimitExceeded``."""
         more = size(value) - size(instead_of)
         self._size += more
         self._kept.grow(more)
 
     def update(self, known: dict[str, Json], more: dict[str, Json]) -> None:
-        """Hold the keys that ``more`` adds to an object; later ones replace earlier ones. Raises ``LimitExceeded``."""
+        """Add the keys of ``more`` to an object, and hold them.
+
+        Later keys replace earlier keys. Raises ``LimitExceeded``.
+        """
         before = {key: known[key] for key in more if key in known}
         known |= more
         self.add(more, before)
 
     def release(self) -> None:
-        """Count nothing any more: an event has it now, and its receiver counts it, or it is dropped."""
+        """Stop counting the held values. Either an event has them and its receiver counts them, or they are dropped."""
         self._kept.size -= self._size
         self._size = 0
 
 
 def size(value: object) -> int:
-    """Return the bytes of all text in a value, and a few for each member that is not text."""
+    """Return the size of a value: the bytes of all its text, and a few bytes for each member that is not text."""
     total, remaining = 0, [value]
     while remaining:
         item = remaining.pop()

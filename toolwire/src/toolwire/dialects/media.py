@@ -1,4 +1,4 @@
-"""Inline media: data URLs, and plain text, which canonical files hold as base64 and some wires send unencoded."""
+"""Inline media: data URLs, and plain text. Canonical files have text as base64, and some wires send it unencoded."""
 
 import base64
 import re
@@ -24,7 +24,7 @@ def encode_text(text: str) -> str:
 
 
 def decode_text(data: str) -> str | None:
-    """Return the text in base64; None if it holds no text."""
+    """Return the text in base64; None if it is not the base64 of a text."""
     try:
         return base64.b64decode(data, validate=True).decode("utf-8", "surrogatepass")
     except ValueError:

@@ -1,7 +1,7 @@
-"""Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's do.
+"""Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's streams do.
 
-A stop also ends a block that the token limit cut. So the last call is complete only once the stop reason shows it; any
-other is complete when the next block starts.
+A stop also ends a block that the token limit cut. So the last call is complete only when the stop reason shows it. Any
+other call is complete when the next block starts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -34,7 +34,7 @@ class OpenBlocks(Generic[B]):
         self._words = words
         self._cuts = cuts
         self.open: dict[int, B] = {}
-        """Blocks that were not stopped yet, by index."""
+        """The blocks that were not stopped yet, by index."""
         self._last: B | None = None
         self._last_index = 0
         self._begun = 0
@@ -42,7 +42,7 @@ class OpenBlocks(Generic[B]):
         self._called = False
 
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
-        """Open the block that ``begin`` makes, given the number of its part and a count of held bytes."""
+        """Open the block that ``begin`` returns. It gets the number of the part and a count of held bytes."""
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)
         replaced = self.open.pop(index, None)
@@ -58,7 +58,7 @@ class OpenBlocks(Generic[B]):
         yield from block.begin()
 
     def stop(self, index: int) -> Iterator[Event]:
-        """Stop the block with that index, if it is open."""
+        """Stop the block with this index, if it is open."""
         block = self.open.pop(index, None)
         if block is None:
             return
@@ -67,7 +67,10 @@ class OpenBlocks(Generic[B]):
             yield from self._whole(block)
 
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
-        """End with the provider's word; ``failed``: after an error, so that no further call is complete."""
+        """End the answer with the provider's word.
+
+        ``failed`` is true after an error: then no further call is complete.
+        """
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:
             reason = "tool_calls" if self._called else "stop"
@@ -79,7 +82,7 @@ class OpenBlocks(Generic[B]):
         yield Finished(reason=reason, raw=raw)
 
     def close(self) -> Iterator[Event]:
-        """End every open block: the stream is over."""
+        """End every open block, because the stream is over."""
         for block in self.open.values():
             yield from _end(block)
 

@@ -1,4 +1,4 @@
-"""Reading any answer of a dialect: plain, streamed, or an error."""
+"""Reading of any answer of a dialect: plain, streamed, or an error."""
 
 from typing import Final
 
@@ -12,13 +12,13 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits
 
 _AT_ONCE: Final = 64 * 1024
-"""Bytes of a stream that are read at once; their events are in memory together."""
+"""The number of bytes of a stream that are read in one step. Their events are in memory together."""
 _KIND: Final = "x-amzn-errortype"
-"""The header in which AWS names the kind of an error, up to a colon."""
+"""The header in which AWS names the kind of an error, before a colon."""
 
 
 def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMITS) -> Response:
-    """Return the canonical form of an answer. Raises ``WireError`` for bytes that are not of the dialect."""
+    """Return the canonical form of an answer. Raises ``WireError`` for bytes that are not in the dialect."""
     if response.is_refusal:
         return _with_error_kind(dialect.read_error(exact_json.loads(response.body, limits), response.status), response)
     if not dialect.is_stream(response):
@@ -31,7 +31,7 @@ def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMIT
 
 
 def _with_error_kind(answer: Response, response: WireResponse) -> Response:
-    """Return a refusal with the kind of error from a header, if the body has none."""
+    """Return a refusal with the kind of error. If the body does not have the kind, a header may have it."""
     kind = response.headers.get(_KIND, "").partition(":")[0]
     if answer.error is None or answer.error.kind is not None or not kind:
         return answer

@@ -1,4 +1,4 @@
-"""Unread keys that ride along in canonical values: their size, and if they were reviewed."""
+"""The unread keys that canonical values keep from the wire: their size, and whether they were reviewed."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -33,7 +33,7 @@ _KINDS: Final[dict[type[msgspec.Struct], str]] = {
 
 @cache
 def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
-    """Return the reason why a key may ride along, by dialect, kind of object, and key (dots for nesting)."""
+    """Return the reason why a key may stay unread, by dialect, kind of object, and key (dots for nesting)."""
     data = yaml.load((files("toolwire.dialects") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
 
@@ -68,7 +68,7 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the bytes of JSON that ride along unread in the parts of canonical values."""
+    """Return the number of bytes of JSON that the parts of canonical values keep unread."""
     return sum(map(_bytes, parts))
 
 

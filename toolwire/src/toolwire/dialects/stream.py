@@ -1,4 +1,4 @@
-"""One streamed answer of any dialect, while its bytes arrive."""
+"""One streamed answer of any dialect while its bytes arrive."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -13,15 +13,16 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class ResponseStream:
-    """Takes the bytes of one streamed answer, cut anywhere; returns canonical events, and in the end the response.
+    """A reader that takes the bytes of one streamed answer, cut anywhere. It returns canonical events, and at the end
+    the response.
 
-    It does no waiting and no reading, so synchronous and asynchronous code use it alike: ``feed`` the bytes that
-    arrived, ``end`` for the events of the stream's end, ``close`` for the response. Memory stays within a small
-    multiple of the answer's size, and within ``limits``.
+    It does not wait and reads no source itself, so synchronous and asynchronous code can use it: ``feed`` the bytes
+    that arrived, ``end`` for the events of the stream's end, ``close`` for the response. Its memory stays within a
+    small multiple of the answer's size, and within ``limits``.
 
-    If the bytes can no longer be read, or exceed ``limits``, a ``Malformed`` event has the reason. What came before
-    stays, nothing behind it is read, and a call that has not ended is not complete. Bytes that cannot be read from the
-    start are no stream of the dialect: ``WireError``.
+    If bytes cannot be read or exceed ``limits``, a ``Malformed`` event has the reason. The events before them stay,
+    nothing after them is read, and a call that has not ended is not complete. If even the first bytes cannot be read,
+    they are not a stream of the dialect: ``WireError`` is raised.
     """
 
     def __init__(self, dialect: Dialect, limits: Limits = LIMITS) -> None:
@@ -35,7 +36,7 @@ class ResponseStream:
 
     @property
     def is_over(self) -> bool:
-        """True if nothing more is read: the stream ended, or could not be read on."""
+        """True if nothing more is read: the stream has ended, or its bytes could not be read."""
         return self._over
 
     def feed(self, chunk: bytes) -> list[Event]:
@@ -44,7 +45,7 @@ class ResponseStream:
         Raises ``WireError`` if nothing could be read so far, and ``StreamOver`` if nothing more is read.
         """
         if self._over:
-            raise StreamOver("the stream is over: it was ended, or could not be read on")
+            raise StreamOver("no more bytes can be read: end() was called, or earlier bytes could not be read")
         found: list[Event] = []
         self._take(self._decoder.feed(chunk), found, closing=False)
         return found
@@ -58,7 +59,10 @@ class ResponseStream:
         return found
 
     def close(self) -> Response:
-        """End the stream and return the response, complete or as far as it came. Raises ``WireError``, as ``feed``."""
+        """End the stream and return the response, complete or as far as it came.
+
+        Raises ``WireError`` as ``feed`` does.
+        """
         self.end()
         if self._error is not None:
             raise self._error
@@ -67,7 +71,9 @@ class ResponseStream:
         return self._response
 
     def _take(self, events: Iterator[Event], found: list[Event], *, closing: bool) -> None:
-        """Append each event to ``found`` and assemble it before the next is read, so that reading stops at a limit."""
+        """Append each event to ``found`` and assemble it before the next event is read, so that reading stops at a
+        limit.
+        """
         add = self._assembler.add
         try:
             for event in events:

@@ -1,8 +1,8 @@
-"""Surrogates of characters outside the basic plane, which a stream may cut in two."""
+"""Pairs of surrogates. They are characters outside the basic plane, and a stream may cut a pair."""
 
 
 def join_surrogates(text: str) -> str:
-    """Return a text, joined from pieces, with each pair of surrogates made one character."""
+    """Return a text that was joined from pieces, with one character for each pair of surrogates."""
     if text.isascii():
         return text
     try:

@@ -1,4 +1,4 @@
-"""Entries of ``tool_calls``, as several dialects have them: ``{id, type, function: {name, arguments}}``."""
+"""The entries of ``tool_calls`` in several dialects: ``{id, type, function: {name, arguments}}``."""
 
 from collections.abc import Callable
 from typing import Final
@@ -7,11 +7,11 @@ from toolwire.dialects.fields import Fields
 from toolwire.model import Json, Part, ToolCall, Unknown
 
 UNKNOWN: Final = "call: "
-"""The start of the kind of an entry with an unknown type."""
+"""The start of the kind of an entry whose type is unknown."""
 
 
 def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
-    """Return the entry of ``tool_calls`` for a part, None for a part that stands elsewhere."""
+    """Return the entry of ``tool_calls`` for a part. Return None for a part that does not belong there."""
     match part:
         case ToolCall():
             return write(part)
@@ -21,7 +21,7 @@ def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:
 
 
 def function(fields: Fields, where: str) -> tuple[Fields, str]:
-    """Return the ``function`` of an entry and its name, and note if either is missing."""
+    """Return the ``function`` of an entry and its name. Note if one of them is missing."""
     inner = fields.child("function")
     if inner is None:
         fields.note("function", "absent")
@@ -30,7 +30,7 @@ def function(fields: Fields, where: str) -> tuple[Fields, str]:
 
 
 def name(function: Fields) -> str:
-    """Return the name in a ``function``, and note if it is missing."""
+    """Return the name in a ``function``. Note if it is missing."""
     word = function.text("name")
     if word is None:
         function.note("name", "absent")

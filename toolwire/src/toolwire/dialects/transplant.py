@@ -1,4 +1,4 @@
-"""Moving a conversation from one provider to another."""
+"""The transfer of a conversation from one provider to another."""
 
 import hashlib
 import re
@@ -31,24 +31,27 @@ from toolwire.providers import Rule, owner, rules, wire_format
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]
 _IMAGES: Final = {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"}
-"""The start of images in base64."""
+"""The start of images in base64, with their media types."""
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
-    """A request for another dialect, and the earlier ids of its calls by their new ones; None for calls without one."""
+    """A request for another dialect.
+
+    ``ids`` has the earlier ids of its calls by their new ids; None for calls without an id.
+    """
 
     request: Request
     ids: dict[str, str | None]
 
 
 def transplant(request: Request, target: str, *, ids: dict[str, str | None] | None = None) -> Transplanted:
-    """Return ``request`` in a form that ``target`` can express, without what only its own provider understands.
+    """Return ``request`` in a form that ``target`` can express, without data that only its own provider understands.
 
-    Signatures, reasoning (encrypted or not), and parts and tools of the provider's own are left out. Calls and results
-    keep their pairs: ids that the target refuses are replaced one for one, and results are put in the order of their
-    calls. Names, arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores
-    the calls' old ids.
+    Signatures, reasoning (encrypted or not), and the provider's own parts and tools are left out. Calls and results
+    keep their pairs: each id that the target refuses gets a new id, and results get the order of their calls. Names,
+    arguments, texts and the order of calls never change. ``ids``, from an earlier transplant, restores the calls' old
+    ids.
     """
     expresses = wire_format(owner(target), target).expresses
     renamed = _Ids(target, ids or {}, rules(owner(target), target))
@@ -73,11 +76,11 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
 
 
 def fitted(request: Request, target: str, provider: str | None) -> Request:
-    """Return ``request`` with ids that a provider takes, and with results in the order of their calls.
+    """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
 
-    A history may come from another provider, and results may come in any order. Only calls and results made by hand
-    change. Nothing is mended: a call without a result, or two calls with one id, stay so. Any id is taken for an
-    unknown provider.
+    A history may come from another provider, and results may come in any order. Only calls and results that were made
+    by hand change. Mistakes are not corrected: a call without a result, or two calls with one id, stay as they are. For
+    an unknown provider any id is kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -88,7 +91,10 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages, with results made by hand in the order of their turn's calls if these have ids."""
+    """Yield the messages.
+
+    Results made by hand get the order of their turn's calls, if each result has the id of a call.
+    """
     order: list[str | None] = []
     for role, run in groupby(messages, key=lambda message: message.role):
         turn = list(run)
@@ -125,8 +131,9 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages with only texts in their results. All other parts follow the last result of a turn, in a user
-    message.
+    """Yield the messages with only texts in their results.
+
+    Other parts of results follow the last result of a turn, in a user's message.
     """
     media: list[Part] = []
     for message in messages:
@@ -163,12 +170,12 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
 
 
 def _media_type(data: str) -> str | None:
-    """Return the media type of an image by its first bytes, for dialects that do not name it."""
+    """Return the media type of an image by its first bytes, because some dialects do not name it."""
     return next((kind for start, kind in _IMAGES.items() if data.startswith(start)), None)
 
 
 def _bare(value: T, /, **changes: Any) -> T:
-    """Return ``value`` without carried and provider data."""
+    """Return ``value`` without its carried data and provider data."""
     if "provider_data" in value.__struct_fields__:
         changes["provider_data"] = {}
     return msgspec.structs.replace(value, carried=None, **changes)
@@ -184,7 +191,7 @@ def _tool(tool: Tool, target: str, *, loose: bool) -> Tool:
 
 
 def _lower_types(schema: Json) -> Json:
-    """Return a schema with its types in lower case, as in JSON Schema: Gemini takes them in capitals too."""
+    """Return a schema with its types in lower case, as in JSON Schema. Gemini also accepts types in capitals."""
     if isinstance(schema, list):
         return [_lower_types(member) for member in schema]
     if not isinstance(schema, dict):
@@ -215,7 +222,7 @@ class _Ids:
         self._answered: dict[str, tuple[ToolCall, str | None]] = {}
 
     def of_call(self, call: ToolCall) -> str | None:
-        """Return the id of a call."""
+        """Return the id of a call in the target's conversation."""
         new = self._new(call.id, call.name)
         if new is not None:
             self.old[new] = call.id
@@ -225,8 +232,9 @@ class _Ids:
     def of_result(self, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
         """Return the id of the call that a result answers, its tool if the target pairs by names, and its kind.
 
-        The call is the first unanswered one with the result's id, or else the last answered one. A result without an id
-        answers the first unanswered call with its name, or else the first at all, those without ids before the others.
+        The call is the first unanswered call with the result's id, or else the last answered call with it. A result
+        without an id answers the first unanswered call with its name, or else the first unanswered call. Calls without
+        ids are taken before the others.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):
@@ -246,11 +254,11 @@ class _Ids:
         return new, call.name if self._by_name else result.name, call.kind
 
     def fitting(self, old: str) -> str:
-        """Return an id that the target takes, always the same for the same id, so that pairs stay pairs."""
+        """Return an id that the target accepts. The same id gives the same result, so that pairs stay pairs."""
         return old if self._takes(old) else self._made(old)
 
     def _ways(self, result: ToolResult) -> list[Callable[[ToolCall], bool]]:
-        """Return the ways to find the call that a result answers, the surest first."""
+        """Return the ways to find the call that a result answers. The most reliable way is first."""
         if result.call_id is not None:
             return [lambda call: call.id == result.call_id]
         return [
@@ -273,7 +281,7 @@ class _Ids:
         return all(pattern.fullmatch(call_id) for pattern in self._patterns)
 
     def _made(self, seed: str) -> str:
-        """Return an id of the target's shape, the same for the same conversation."""
+        """Return an id in the target's form. The same conversation gets the same ids."""
         number = int.from_bytes(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest())
         marks = []
         for _ in range(self._shape.length):

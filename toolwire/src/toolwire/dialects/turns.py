@@ -1,6 +1,6 @@
-"""Prompts and turns of dialects with ``system`` beside ``messages``, and with results in user turns.
+"""Prompts and turns of dialects with ``system`` beside ``messages`` and with results in the user's turns.
 
-These are anthropic_messages and bedrock_converse.
+These dialects are anthropic_messages and bedrock_converse.
 """
 
 from typing import Final
@@ -19,20 +19,20 @@ _INLINE: Final = "messages"
 
 
 def prompt(parts: tuple[Part, ...]) -> tuple[Message, ...]:
-    """Return the system prompt that was read under ``system``, if there is one."""
+    """Return the system prompt that was read under ``system``; no message without a prompt."""
     return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
 
 
 def read_role(fields: Fields) -> Role:
-    """Read the role of a message. Raises ``ShapeError`` for an unknown one."""
+    """Return the role of a message. Raises ``ShapeError`` for an unknown role."""
     word = fields.text("role")
     if word not in _ROLES:
-        raise ShapeError(f"{fields.where}/role: {word!r} is no role of this dialect")
+        raise ShapeError(f"{fields.where}/role: expected a role of this dialect, got {word!r}")
     return _ROLES[word]
 
 
 def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
-    """Return the message; a user's message with results has the role ``tool``."""
+    """Return a message. A user's message with results gets the role ``tool``."""
     if role == "user" and any(isinstance(part, ToolResult) for part in parts):
         role = "tool"
     if role == "system":
@@ -41,7 +41,7 @@ def message(fields: Fields, role: Role, parts: tuple[Part, ...]) -> Message:
 
 
 def split(messages: tuple[Message, ...]) -> tuple[tuple[Part, ...], tuple[Message, ...]]:
-    """Return the parts of the prompt, which go under ``system``, and all other messages."""
+    """Return the parts of the prompt, which belong under ``system``, and all other messages."""
     length = next((n for n, message in enumerate(messages) if not _is_prompt(message)), len(messages))
     return tuple(part for message in messages[:length] for part in message.parts), messages[length:]
 

@@ -1,4 +1,4 @@
-"""Token counts: from a provider's keys, and back."""
+"""Token counts: reading of a provider's keys, and writing."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -11,7 +11,7 @@ Names = Mapping[Literal["input", "output", "total"], str]
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """Read the counts; other keys ride along. None if there is no object."""
+    """Return the counts in an object; None if the value is not an object. Other keys stay unread."""
     if not isinstance(value, dict):
         return None
     fields = Fields(value, where)

@@ -1,6 +1,6 @@
 """The canonical vocabulary: a provider-neutral form of requests, responses and stream events.
 
-Everything here is frozen data. ``fresh`` removes what was carried from a wire.
+All types here are frozen structs. ``fresh`` removes what was carried from a wire.
 """
 
 from toolwire.json_value import Json

@@ -8,13 +8,13 @@ from toolwire.json_value import Json
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The unread rest of one wire object, kept so that writing it again loses nothing.
+    """The keys of one wire object that have no canonical form, kept so that writing it again loses nothing.
 
-    A value that was read from a wire has a ``Carried``, empty or not; a value made by hand has None,
-    and is written in the dialect's usual spelling.
+    A value that was read from a wire has a ``Carried``, which may be empty. A value made by hand has None, and is
+    written in the dialect's usual spelling.
     """
 
     rest: dict[str, Json] = msgspec.field(default_factory=dict)
     """Keys of the wire object that were not read, with their values."""
     spelling: dict[str, str] = msgspec.field(default_factory=dict)
-    """The legal spelling that the wire used of several: usual key -> key, or a word for a form."""
+    """The spelling that the wire used, where a dialect allows several: usual key -> key, or a word for a form."""

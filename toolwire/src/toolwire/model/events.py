@@ -1,7 +1,7 @@
-"""Stream events: a response that is still arriving.
+"""The stream events: a response that is still arriving.
 
-``part`` numbers the parts of a candidate in the order of their starts; ``candidate`` is 0 unless a provider streams
-several answers at once.
+``part`` numbers the parts of a candidate in the order of their starts. ``candidate`` is 0 unless a provider streams
+several answers to one request.
 """
 
 from typing import Literal
@@ -18,7 +18,7 @@ class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
 
 class Started(_Event, frozen=True, kw_only=True, gc=False, tag="started"):
-    """The response started. Its fields may come later, or never."""
+    """The start of the response. Its fields may come later, or never."""
 
     id: str | None = None
     model: str | None = None
@@ -35,8 +35,10 @@ class RefusalDelta(_Event, frozen=True, kw_only=True, gc=False, tag="refusal"):
 
 
 class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning"):
-    """More of a part that is reasoning. It turns an earlier text or call into reasoning: a text stays as it is, and a
-    call is withdrawn, with its source text in ``text``.
+    """More text of a part that is reasoning.
+
+    If the part began as a text or a call, the event turns it into reasoning. A text keeps its content. A call is
+    withdrawn, and ``text`` has its source text.
     """
 
     part: int
@@ -44,7 +46,10 @@ class ReasoningDelta(_Event, frozen=True, kw_only=True, gc=False, tag="reasoning
 
 
 class CallStarted(_Event, frozen=True, kw_only=True, gc=False, tag="call_started"):
-    """A call started. Its name is known; its arguments are not. Repeated with the id, if the id comes late."""
+    """The start of a call.
+
+    Its name is known, its arguments are not. The event is repeated with the id if the id comes late.
+    """
 
     part: int
     id: str | None
@@ -58,13 +63,13 @@ class ArgumentsDelta(_Event, frozen=True, kw_only=True, gc=False, tag="arguments
 
 
 class CallFinished(_Event, frozen=True, kw_only=True, gc=False, tag="call_finished"):
-    """The call is complete, by an event of the provider's or by the end of the response."""
+    """The end of a call, which is now complete. The provider marked it, or the response ended."""
 
     part: int
 
 
 class PartData(_Event, frozen=True, kw_only=True, tag="part_data"):
-    """Opaque data of a part (a signature, an item id ...); later keys replace earlier ones."""
+    """Opaque data of a part, such as a signature or an item id. Later keys replace earlier keys."""
 
     part: int
     provider_data: dict[str, Json]
@@ -78,32 +83,32 @@ class WholePart(_Event, frozen=True, kw_only=True, tag="part"):
 
 
 class ResponseData(_Event, frozen=True, kw_only=True, tag="response_data"):
-    """Opaque data of the whole response that must go back with it."""
+    """Opaque data of the whole response. It must go back to the provider with the response."""
 
     provider_data: dict[str, Json]
 
 
 class UsageReported(_Event, frozen=True, kw_only=True, tag="usage"):
-    """Token counts so far. The last event counts."""
+    """The token counts so far. The last such event counts."""
 
     usage: Usage
 
 
 class Finished(_Event, frozen=True, kw_only=True, tag="finished"):
-    """The provider ended the answer, for a reason. May be repeated; the first reason counts."""
+    """The provider's end of the answer, with the reason. The event may be repeated; the first reason counts."""
 
     reason: FinishReason
     raw: Json = None
 
 
 class Failed(_Event, frozen=True, kw_only=True, tag="failed"):
-    """The provider stopped with an error."""
+    """An error with which the provider stopped the answer."""
 
     error: ProviderError
 
 
 class Malformed(_Event, frozen=True, kw_only=True, gc=False, tag="malformed"):
-    """The bytes could no longer be read. Nothing more is read, since the rest may be misread."""
+    """The place from which the bytes could not be read. Nothing after it is read, because it could be misread."""
 
     why: str
 

@@ -1,4 +1,4 @@
-"""The right reading of an exchange, as its evidence has it."""
+"""The right reading of an exchange, as its evidence states it."""
 
 from typing import Literal
 
@@ -29,4 +29,4 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """All reasoning, joined; None if unknown."""
     finish: FinishReason = "stop"
     error: ProviderError | None = None
-    """The provider's error, in place of an answer or within one, in its own words."""
+    """The provider's error, in its own words. It replaces the answer, or comes within it."""

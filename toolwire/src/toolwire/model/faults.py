@@ -1,4 +1,4 @@
-"""Checks of values against their types, which structs do not make themselves."""
+"""Checks of values against their declared types. Structs do not check types themselves."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,7 +12,10 @@ _LEAVES: Final = (str, bytes, int, float, bool, NoneType)
 
 
 def faults(value: object, kind: Any) -> Iterator[str]:
-    """Yield the places where a value, or anything in it, is not of its type. JSON values may be anything."""
+    """Yield each place where a value, or a value inside it, is not of its declared type.
+
+    JSON values may be anything.
+    """
     return _faults(value, _expected(kind), "")
 
 
@@ -40,11 +43,11 @@ class _Option(msgspec.Struct, frozen=True):
 
 
 class _Expected(msgspec.Struct, frozen=True):
-    """The types that are allowed, worked out once: there are many values of few types."""
+    """The allowed types. They are computed once, because there are many values of few types."""
 
     options: tuple[_Option, ...]
     leaves: frozenset[type]
-    """The types among them without members: a value of exactly such a type is right."""
+    """The allowed types that have no members. A value of exactly such a type is right."""
 
 
 def _faults(value: Any, expected: _Expected, path: str) -> Iterator[str]:

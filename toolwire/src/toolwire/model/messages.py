@@ -13,7 +13,7 @@ Role = Literal["system", "developer", "user", "assistant", "tool"]
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A message. Results are parts of messages with the role ``tool``, each of which may hold several."""
+    """A message. Results are parts of messages with the role ``tool``. Such a message may have several results."""
 
     role: Role
     parts: tuple[Part, ...]
@@ -23,14 +23,14 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A request to a provider. A leading ``system`` message is the system prompt, wherever the wire has it."""
+    """A request to a provider. A leading ``system`` message is the system prompt, wherever the wire has the prompt."""
 
     messages: tuple[Message, ...]
     model: str | None = None
     tools: tuple[Tool, ...] = ()
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
-    """False: at most one call in a response; None leaves it to the provider."""
+    """False allows at most one call in a response. None leaves this to the provider."""
     stream: bool = False
     max_output_tokens: int | None = None
     carried: Carried | None = None

@@ -11,7 +11,7 @@ ArgumentsForm = Literal["object", "empty", "not_object", "invalid"]
 
 
 class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The arguments of a call, as text and as the object in it."""
+    """The arguments of a call, as text and as the object that the text means."""
 
     text: str
     """The JSON text: the wire's own text, or the wire's object in compact JSON."""
@@ -23,11 +23,11 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
 
 class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="text"):
-    """Text for the reader."""
+    """Text for the user."""
 
     text: str
     provider_data: dict[str, Json] = {}
-    """Data that must go back to the provider unchanged, under its own keys (ids, signatures ...)."""
+    """Data under the provider's own keys (ids, signatures ...). It must go back to the provider unchanged."""
     carried: Carried | None = None
 
 
@@ -42,18 +42,18 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 class Reasoning(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="reasoning"
 ):
-    """The model's reasoning: its text, or only its opaque form."""
+    """The model's reasoning. Some providers send its text, others only an opaque form."""
 
     text: str = ""
     provider_data: dict[str, Json] = {}
-    """Signatures, encrypted content, item ids, which must go back unchanged."""
+    """Signatures, encrypted content and item ids. They must go back to the provider unchanged."""
     carried: Carried | None = None
 
 
 class ToolCall(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="tool_call"
 ):
-    """A call that the client is asked to run."""
+    """A call that the model asks the client to run."""
 
     id: str | None
     """The id that the result must name; None if the provider sent none."""
@@ -62,7 +62,7 @@ class ToolCall(
     kind: Literal["function", "custom", "legacy"] = "function"
     """``custom``: ``arguments.text`` is free-form text; ``legacy``: OpenAI's ``function_call``, which has no id."""
     complete: bool = True
-    """False if the end of the stream, an error or the token limit cut the call, which must not be run then."""
+    """False if the end of the stream, an error or the token limit cut the call. Such a call must not be run."""
     provider_data: dict[str, Json] = {}
     carried: Carried | None = None
 
@@ -78,7 +78,7 @@ class Image(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="audio"):
-    """Audio; fields as in ``Image``."""
+    """An audio clip. Its fields are as in ``Image``."""
 
     data: str | None = None
     media_type: str | None = None
@@ -88,7 +88,7 @@ class Audio(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="video"):
-    """Video; fields as in ``Image``."""
+    """A video. Its fields are as in ``Image``."""
 
     data: str | None = None
     media_type: str | None = None
@@ -98,7 +98,7 @@ class Video(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="file"):
-    """A document; fields as in ``Image``, and its ``name``."""
+    """A document. It has the fields of ``Image``, and a ``name``."""
 
     data: str | None = None
     media_type: str | None = None
@@ -111,7 +111,10 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A known part of the provider's own without a canonical form (server tools, citations ...), kept whole."""
+    """A part that only this provider has (a server tool, a citation ...), kept whole.
+
+    It is known, but has no canonical form.
+    """
 
     kind: str
     value: Json
@@ -133,12 +136,12 @@ class ToolResult(
     """The result of a call, from the client's tool."""
 
     call_id: str | None
-    """The id of the call that it answers; None in a dialect that pairs by name or order."""
+    """The id of the answered call; None in a dialect that pairs calls and results by name or order."""
     name: str | None = None
     """The name of the tool."""
     parts: tuple[ResultPart, ...] = ()
     is_error: bool | None = None
-    """True if the tool failed; None if the dialect has no flag for it, or the flag was left out."""
+    """True if the tool failed. None if the dialect has no flag for this, or the flag was left out."""
     kind: Literal["function", "custom", "legacy"] = "function"
     provider_data: dict[str, Json] = {}
     carried: Carried | None = None

@@ -1,4 +1,4 @@
-"""Responses: a provider's answer, complete or cut, or its refusal."""
+"""The responses: a provider's answer, complete or cut, or its error."""
 
 from typing import Literal
 
@@ -17,11 +17,14 @@ class Finish(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     """The end of a response, and its reason."""
 
     reason: FinishReason
-    """``tool_calls`` for every normal end with calls to run, also if the provider's word is "stop"; ``interrupted`` if
-    the bytes ended before the provider ended the answer; ``malformed`` if they could not be read from some place on,
-    and nothing behind it was read."""
+    """The reason as a canonical word.
+
+    ``tool_calls`` is every normal end with calls to run, also if the provider's word is "stop". ``interrupted``: the
+    bytes ended before the provider ended the answer. ``malformed``: the bytes could not be read from some place on, and
+    nothing after that place was read.
+    """
     raw: Json = None
-    """The provider's word, None if it sent none."""
+    """The provider's word for the reason; None if it sent no word."""
     why: str | None = None
     """The fault in the bytes, if they were malformed."""
 
@@ -36,20 +39,20 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An error of the provider's, as a body or within a stream."""
+    """A provider's error: the body of an answer, or an event within a stream."""
 
     message: str
     kind: str | None = None
-    """The provider's type or status word."""
+    """The provider's word for the type or status of the error."""
     code: Json = None
     status: int | None = None
-    """The HTTP status of the answer that brought it."""
+    """The HTTP status of the answer that has the error."""
     value: Json = None
-    """The error as it was read."""
+    """The error as it stands on the wire."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A further answer to the same request, if several were requested or sent."""
+    """A further answer to the same request, if the client requested several answers or the provider sent several."""
 
     parts: tuple[Part, ...]
     finish: Finish
@@ -63,13 +66,16 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     finish: Finish
     id: str | None = None
     model: str | None = None
-    """The model that was served, in the provider's words."""
+    """The model that answered, in the provider's words."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """The provider's error, in place of an answer or within one; ``parts`` holds what came before it."""
+    """The provider's error. It replaces the answer, or comes within it; ``parts`` has what came before it."""
     alternatives: tuple[Candidate, ...] = ()
     provider_data: dict[str, Json] = {}
-    """Data that must go back with the assistant's message, beyond that of its parts."""
+    """Data of the whole answer that must go back with the assistant's message.
+
+    The data of its parts is in the parts.
+    """
     carried: Carried | None = None
 
     @property

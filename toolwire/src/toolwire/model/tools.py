@@ -1,4 +1,4 @@
-"""Tool definitions and the choice among them."""
+"""The tool definitions, and the choice among them."""
 
 from typing import Literal
 
@@ -18,8 +18,11 @@ class ToolDefinition(
     parameters: Json = None
     """JSON Schema of the arguments; None if the tool declares no parameters."""
     strict: bool | None = None
-    """True if the provider must hold the arguments to the schema. None: the request does not say, and the schema holds
-    as it is, so optional parameters stay optional."""
+    """True if the provider must make the arguments fit the schema.
+
+    None if the request does not set it. The provider then uses the schema as it is, and optional parameters stay
+    optional.
+    """
     carried: Carried | None = None
 
 
@@ -38,10 +41,10 @@ class CustomTool(
 class ProviderTool(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A tool of the provider's own (search, code execution ...): kept whole, never run by the client."""
+    """A tool of the provider's own (search, code execution ...). It is kept whole, and the client never runs it."""
 
     kind: str
-    """The provider's name for it."""
+    """The provider's name for this kind of tool."""
     name: str | None = None
     value: Json = None
     """The wire object."""
@@ -56,11 +59,14 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     """The tools that the model may or must call."""
 
     mode: ChoiceMode
-    """``named``: exactly the one in ``names``; ``allowed``: only those in ``names``; ``provider``: a choice of the
-    provider's own, kept in ``raw``."""
+    """The kind of choice.
+
+    ``named``: the model must call the tool in ``names``. ``allowed``: it may call only the tools in ``names``.
+    ``provider``: a choice that only this provider has; ``raw`` keeps it.
+    """
     names: tuple[str, ...] = ()
     must_call: bool = False
-    """With ``allowed``: True if one of them must be called."""
+    """True if the model must call a tool in ``names``. Only ``allowed`` uses it."""
     raw: Json = None
-    """The provider's word, if several mean the same; ignored once it no longer means ``mode``."""
+    """The provider's word, if several words mean the same. It is ignored if it does not mean ``mode`` any more."""
     carried: Carried | None = None

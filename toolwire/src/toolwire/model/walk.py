@@ -1,4 +1,4 @@
-"""Walking over canonical values."""
+"""Functions that visit or copy canonical values."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -14,7 +14,7 @@ _HOLDERS: Final = (msgspec.Struct, tuple)
 
 
 def walk(value: object) -> Iterator[msgspec.Struct]:
-    """Yield every canonical struct inside ``value``, itself first, in document order."""
+    """Yield ``value`` and every canonical struct inside it, in document order."""
     pending = [value]
     while pending:
         current = pending.pop()
@@ -29,7 +29,7 @@ def walk(value: object) -> Iterator[msgspec.Struct]:
 
 
 def own(value: S) -> S:
-    """Return ``value`` for a caller that may write into it: its dicts and lists are copies, the rest is shared."""
+    """Return ``value`` for a caller that may write into it. Its dicts and lists are copies; the rest is shared."""
     return cast("S", _own(value))
 
 
@@ -55,7 +55,7 @@ def _own(value: Any) -> Any:
 
 
 def fresh(value: T) -> T:
-    """Return ``value`` without anything carried from a wire. Opaque provider data stays."""
+    """Return ``value`` without anything carried from a wire. Opaque data of the provider stays."""
     return cast("T", _fresh(value))
 
 

@@ -1,4 +1,4 @@
-"""The claims about providers: the data in ``providers/``, typed."""
+"""The claims about providers: the data in ``providers/``, as typed structs."""
 
 from toolwire.providers.addresses import provider_at
 from toolwire.providers.errors import ClaimError, DataError

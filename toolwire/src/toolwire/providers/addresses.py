@@ -1,4 +1,4 @@
-"""Providers by address: ours at the hosts of ``hosts.yaml``, others below their base URLs."""
+"""The providers by address. Ours are known by the hosts of ``hosts.yaml``, others by their base URLs."""
 
 from collections import defaultdict
 from functools import cache
@@ -14,21 +14,21 @@ _LOOPBACK: Final = ("127.0.0.1", "localhost")
 
 
 def provider_at(url: str) -> str | None:
-    """Return the provider that answers at an address, None if unknown."""
+    """Return the provider that answers at an address; None if it is unknown."""
     return recognition.provider(url, _others())
 
 
 def is_local(url: str) -> bool:
-    """Return whether an address is on loopback, where anything may answer."""
+    """Return whether an address is on loopback, where any server may answer."""
     return urlsplit(url).hostname in _LOOPBACK
 
 
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Return hosts and paths by provider, for providers in folders laid over ours.
+    """Return providers by host and path, for providers in folders that are laid over ours.
 
-    Every start of a base URL that only one provider has leads to it.
+    Each start of a base URL leads to a provider if only this provider has that start.
     """
     claimed: dict[str, set[str]] = defaultdict(set)
     for provider, folder in homes().items():
@@ -40,7 +40,10 @@ def _others() -> dict[str, str]:
 
 
 def _starts(base_url: str) -> list[str]:
-    """Return the host, and the host with more and more of the path. Labels in capitals stand for each user's own."""
+    """Return the host, then the host with a step more of the path each time.
+
+    Labels in capitals are placeholders that each user replaces.
+    """
     if is_local(base_url):
         return []  # anything may answer there
     host, *steps = base_url.partition("://")[2].rstrip("/").split("/")

@@ -1,4 +1,4 @@
-"""Reading the YAML files of claims, with errors that have the file, the place and the allowed values."""
+"""Reading of the YAML files of claims. Errors have the file, the place and the allowed values."""
 
 import re
 from functools import lru_cache
@@ -16,11 +16,11 @@ T = TypeVar("T")
 NonEmpty = Annotated[str, msgspec.Meta(min_length=1)]
 Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d\d-\d\d$", description="a day such as 2026-11-21")]
 Pointer = Annotated[str, msgspec.Meta(pattern="^(/|$)", description="a pointer such as /choices/0")]
-"""A pointer into a wire document, with ``*`` for every member; "" is the whole document."""
+"""A pointer into a wire document. ``*`` means every member, and "" means the whole document."""
 
 
 def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) -> T:
-    """Read the YAML file as a ``kind``. Raises ``fault``."""
+    """Return the YAML file at ``path`` as a ``kind``. Raises ``fault``."""
     try:
         read: T = _read(limited_file.content(path), cast("Any", kind))
         return read
@@ -31,12 +31,12 @@ def read_yaml(path: Path, kind: type[T], fault: type[DataError] = ClaimError) ->
 
 
 class _InvalidError(Exception):
-    """A document of another kind; ``str()`` has the place and the expected value."""
+    """A document that does not have the expected form. ``str()`` has the place and the expected value."""
 
 
 @lru_cache(maxsize=1024)
 def _read(text: bytes, kind: Any) -> Any:
-    """Return the document; cached, since data are laid over ours again and again, and ours stay the same."""
+    """Return the document. It is cached: data are often laid over ours, and our files stay the same."""
     data = limited_yaml.loads(text)
     try:
         return msgspec.convert(data, kind)
@@ -45,7 +45,7 @@ def _read(text: bytes, kind: Any) -> Any:
 
 
 def explained(error: str, data: Any, kind: type) -> str:
-    """Return the fault, its place, and the allowed values."""
+    """Return the fault in a document, with its place and the allowed values."""
     fault, _, path = error.partition(" - at `$")
     place, expected = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
@@ -77,7 +77,7 @@ def explained(error: str, data: Any, kind: type) -> str:
 
 
 def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
-    """Return the member of a union for the data: the only one beside null, or the one with the data's tag."""
+    """Return the member of a union that fits the data: the only member that is not null, or the tagged member."""
     if not isinstance(expected, inspect.UnionType):
         return expected
     members = [member for member in expected.types if not isinstance(member, inspect.NoneType)]
@@ -95,7 +95,7 @@ def _fits(value: Any, expected: inspect.Type) -> bool:
 
 
 def _python_type(expected: inspect.Type) -> Any:
-    """Return the class of objects, or a tuple of it, of which more than the outer form is checked; else ``Any``."""
+    """Return the class of objects, or a tuple of it, so that their members are checked; else ``Any``."""
     if isinstance(expected, inspect.VarTupleType):
         return tuple[_python_type(expected.item_type), ...]  # type: ignore[misc]
     return getattr(expected, "cls", Any)

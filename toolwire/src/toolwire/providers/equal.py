@@ -1,6 +1,7 @@
-"""The differences between two requests of a dialect that mean nothing: operations that give both the same spelling.
+"""The differences between two requests of a dialect that do not matter, as operations that remove them.
 
-A ``format.yaml`` lists them under ``equal``, in the order in which they are done.
+A ``format.yaml`` lists the operations under ``equal``, in the order in which they are applied. Each operation gives
+both requests the same spelling.
 """
 
 from typing import Annotated, Final, TypeAlias
@@ -16,25 +17,25 @@ Addressed = Annotated[str, msgspec.Meta(pattern=r"^\??/|^\?\w", description="a p
 """The key of an object in the body, a parameter of the URL's query (``?key``), or a step of its path (``?/0``)."""
 
 ABSENT: Final = "absent"
-"""A missing key, among values that mean the same."""
+"""The word for a missing key, in a list of values that mean the same."""
 ANYTHING: Final = "*"
-"""Any value, in a wrapper."""
+"""The place of any value in a wrapper."""
 RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
-"""Keys under which clients and providers put the whole text of a result, and which add nothing to it.
+"""Keys under which clients and providers put the whole text of a result. The key adds nothing to the text.
 
-Of 759 recorded responses of functions to Gemini 266 have ``result``, 105 ``return_value``, 57 ``content``, 48
-``output``; two recorded results to Bedrock have ``result``, 18 to Cohere ``output``. Where a dialect has no flag for a
-failure, some write it as ``error``.
+Of 759 recorded function responses to Gemini 266 have ``result``, 105 ``return_value``, 57 ``content`` and 48
+``output``. Two recorded results to Bedrock have ``result``, and 18 to Cohere ``output``. Where a dialect has no flag
+for a failure, some clients use the key ``error``.
 """
 
 
 class Equal(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True, tag_field="do"):
-    """A difference that means nothing, as the operation that removes it."""
+    """A difference that does not matter, as the operation that removes it."""
 
     at: Pointer
-    """A pointer to the object or the key that it changes, with ``*`` for every member."""
+    """A pointer to the object or the key that the operation changes. ``*`` means every member."""
     why: NonEmpty
-    """The reason why the difference means nothing."""
+    """The reason why the difference does not matter."""
 
 
 class OfObject(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,39 +43,39 @@ class OfObject(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operation on a key of an object, where the object has it; ``at`` ends with the key."""
+    """An operation on a key of an object. It applies where the object has the key, with which ``at`` ends."""
 
     at: Member
     where: dict[str, Json] = {}
-    """Only in objects with these values."""
+    """The values that the object must have. Without them the operation does not apply."""
 
     def allows(self, around: dict[str, Json]) -> bool:
-        """Return whether it is done in an object that has the key."""
+        """Return whether the operation applies to an object that has the key."""
         return not self.where or all(around.get(name) == value for name, value in self.where.items())
 
 
 class OfValue(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operation on nothing but the value under a key."""
+    """An operation on a value alone. Keys around the value play no role."""
 
 
 class Keep(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="keep"):
-    """Other keys of the object than ``keys`` mean nothing."""
+    """The keys of the object other than ``keys`` do not matter."""
 
     keys: tuple[str, ...]
 
 
 class Rename(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="rename"):
-    """Keys of the object mean the same as others."""
+    """Some keys of the object mean the same as other keys."""
 
     keys: dict[str, str]
-    """Each key with the one that stands for it."""
+    """Each key with the key that replaces it."""
 
 
 class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="number-calls"):
-    """Any ids are the same, and none, as long as each result answers the same call."""
+    """The spelling of call ids does not matter, and ids may be missing, if each result answers the same call."""
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-        """The place of calls or results, and that of the id and the tool's name in each."""
+        """The place of calls or results, with the places of the id and of the tool's name in each of them."""
 
         at: Pointer
         id: str
@@ -84,50 +85,50 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     calls: Place
     results: Place
     names_are_ids: bool = False
-    """True where a result's name is but another way to refer to its call."""
+    """True if a result's name only shows which call it answers."""
 
 
 class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-all"):
-    """A list of everything means the same as no list."""
+    """A list of all members means the same as no list."""
 
     listed: Member
     of: Pointer
-    """A pointer to the whole set."""
+    """A pointer to the members of the whole set."""
     where: dict[str, Json] = {}
-    """Only in objects with these values around the list."""
+    """The values that the object around the list must have."""
 
 
 class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema"):
-    """JSON Schemas that allow the same are the same.
+    """JSON Schemas that allow the same values are the same.
 
-    Neither the order of what is required says anything, nor an empty list of it, nor an empty object of properties, nor
-    an empty description, nor that further properties are allowed, nor ``annotations``. A definition is the same as what
-    refers to it, and null among the types the same as null beside another schema.
+    The order of ``required`` does not matter. Some parts mean the same as no such part: an empty ``required``, empty
+    ``properties``, an empty description, permission for further properties, and ``annotations``. A definition is the
+    same as a reference to it. Null among the types is the same as null beside another schema.
     """
 
     annotations: tuple[str, ...]
-    """Keys whose text or list says nothing."""
+    """The keys whose text or list does not change what the schema allows."""
 
 
 class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-types"):
-    """In a schema, types have other spellings."""
+    """The types in a schema may have other spellings."""
 
     types: dict[str, tuple[Json, ...]]
     """Each type with its other spellings."""
 
 
 class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-keys"):
-    """In a schema, keys have other names."""
+    """The keys in a schema may have other names."""
 
     keys: dict[str, str]
-    """Each other name with the key."""
+    """Each other name with the usual key."""
 
 
 class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-known"):
-    """In a schema, other keywords than these are dropped by the provider itself.
+    """The provider itself drops the keywords of a schema that are not listed here.
 
-    That goes for the top, for properties, and for what stands under ``anyOf``; what stands under other keywords is kept
-    as it is.
+    This applies to the top of the schema, to its properties, and to the schemas under ``anyOf``. Schemas under other
+    keywords are kept as they are.
     """
 
     root: tuple[str, ...]
@@ -135,148 +136,160 @@ class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-counts"):
-    """In a schema, numbers under these keys may be text."""
+    """The numbers under these keys of a schema may be text."""
 
     keys: tuple[str, ...]
 
 
 class SchemaNull(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-null"):
-    """In a schema, a key that is true adds null to the types."""
+    """A key of a schema that is true adds null to the types."""
 
     key: str
 
 
 class Ignore(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore"):
-    """Any value under the key means nothing to tool calling."""
+    """The value under the key does not matter to tool calling."""
 
     at: Addressed
     beside: str | None = None
-    """Only beside items under this key."""
+    """A key beside the key. If it is set, the operation applies only where that key has items."""
 
     def allows(self, around: dict[str, Json]) -> bool:
         return (self.beside is None or bool(around.get(self.beside))) and super().allows(around)
 
 
 class Unify(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unify"):
-    """Each of ``values`` means the same; ``absent`` stands for a missing key."""
+    """All of ``values`` mean the same. ``absent`` among them means a missing key."""
 
     at: Addressed
     values: tuple[Json, ...]
 
 
 class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-strict"):
-    """True means the same as nothing where strict mode takes the schema as it is: every object is closed and requires
-    all its properties.
+    """The value true means the same as no value, if strict mode would not change the schema.
+
+    This is so if every object is closed and requires all its properties.
     """
 
     schema: str
-    """The key of the schema, in the same object."""
+    """The key of the schema in the same object."""
 
 
 class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="hoist"):
-    """A first item with the role of a system prompt is the same as its text under the key ``to``, beside the list."""
+    """If the first item has the role of a system prompt, it is the same as its text under the key ``to`` beside the
+    list.
+    """
 
     to: str
 
 
 class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-object"):
-    """Text is the same as the object that it spells, and so are either of them under one of ``keys`` alone, or in a
-    list of nothing else. Other text is the same under any of ``keys``.
+    """Text is the same as the object that it spells.
+
+    So is either of them as the only member under a key of ``keys``, or as the only item of a list. Text that spells no
+    object is the same under any of ``keys``.
     """
 
     keys: tuple[str, ...]
     repeats: dict[str, tuple[str, ...]] = {}
-    """Keys that mean nothing where they say again what the object around says, each with those beside which alone they
-    do."""
+    """Keys that do not matter if they repeat a value of the object around.
+
+    Each comes with the keys beside which this holds; beside other keys it does not.
+    """
 
 
 class Sort(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="sort"):
-    """The order of the list's items means nothing."""
+    """The order of the list's items does not matter."""
 
     by: Pointer
-    """A pointer into each item, to the values to sort by."""
+    """A pointer into each item to the values by which items are sorted."""
 
 
 class SortRuns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="sort-runs"):
-    """The order of neighbouring items of one kind means nothing, in a list where others keep their places."""
+    """The order of neighbouring items of one kind does not matter. The other items of the list keep their places."""
 
     by: Pointer
-    """A pointer into each item, to the values to sort by."""
+    """A pointer into each item to the values by which items are sorted."""
     items: dict[str, tuple[Json, ...]]
-    """The items that have one of these values under each key."""
+    """The values that such an item has: under each key, any value of its list."""
 
 
 class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop"):
-    """Items of one kind mean nothing in the list."""
+    """Some items of the list do not matter."""
 
     items: dict[str, tuple[Json, ...]]
-    """The items that have one of these values under each key."""
+    """The values that such an item has: under each key, any value of its list."""
 
 
 class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="split"):
-    """An item of the list with several keys is the same as one for each."""
+    """An item with several keys is the same as several items with a key each."""
 
 
 class Merge(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="merge"):
-    """Items with nothing but a list under ``key`` are the same as one item, wherever they stand."""
+    """Items that have only a list under ``key`` are the same as one item with all members, wherever they are in the
+    list.
+    """
 
     key: str
 
 
 class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-text"):
-    """Neighbouring items with nothing but text under ``key`` are the same as one with the whole text."""
+    """Neighbouring items that have only text under ``key`` are the same as one item with the whole text."""
 
     key: str
     type: str | None = None
-    """The ``type`` of such items; None if they have none."""
+    """The ``type`` of such items; None if they have no type."""
     by: str = ""
-    """The text between two of them."""
+    """The text that joins the texts of two items."""
 
 
 class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-turns"):
-    """Neighbouring items that differ in nothing but the content under ``key`` are one item with all of it."""
+    """Neighbouring items that differ only in the content under ``key`` are the same as one item with all content."""
 
     key: str
 
 
 class JsonText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-text"):
-    """JSON text is the same as other text that spells the same value."""
+    """JSON text is the same as any JSON text with the same value."""
 
 
 class JsonValue(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-value"):
-    """JSON text is the same as other text that spells the same value, and as the object that it spells."""
+    """JSON text is the same as any JSON text with the same value, and as the value itself."""
 
 
 class Base64(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="base64"):
-    """Bytes are the same in either alphabet of base64, filled up or not."""
+    """Bytes are the same in both alphabets of base64, with padding or without."""
 
 
 class Unwrap(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap"):
-    """A value like ``wrapper`` is the same as what stands in it in place of ``*``."""
+    """A value of the form ``wrapper`` is the same as the value in it at the place of ``*``."""
 
     wrapper: Json
 
 
 class UnwrapText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-text"):
-    """A list of one part with nothing but text is the same as the text."""
+    """A list with only one part, which is text, is the same as the text."""
 
     types: tuple[str, ...]
-    """Types of such parts."""
+    """The types of parts that are text."""
 
 
 class UnwrapMessage(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-message"):
-    """A list of one message of the user's with nothing but text is the same as the text."""
+    """A list with only one message, which is the user's text, is the same as the text."""
 
 
 class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-result"):
-    """Text that spells an object with nothing but text under one of ``RESULT_KEYS`` is the same as that text."""
+    """Text that spells an object with only a text under a key of ``RESULT_KEYS`` is the same as that text."""
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):
-    """A list of one document is the same as the text of its object, or as the text that stands alone in it."""
+    """A list with one document is the same as the JSON text of the document's object.
+
+    If the object has only a text, the list is the same as that text.
+    """
 
     keys: tuple[str, ...]
-    """Keys under which text stands alone."""
+    """The keys under which a document may have only a text."""
 
 
 Operation: TypeAlias = (
@@ -311,4 +324,4 @@ Operation: TypeAlias = (
     | UnwrapResult
     | UnwrapDocument
 )
-"""Every operation."""
+"""Any of the operations."""

@@ -2,7 +2,7 @@
 
 
 class DataError(Exception):
-    """An invalid data file or folder; the message has the file, the place and the allowed values."""
+    """An invalid data file or folder. The message has the file, the place and the allowed values."""
 
 
 class ClaimError(DataError):

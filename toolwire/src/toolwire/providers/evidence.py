@@ -1,4 +1,4 @@
-"""Surveyed evidence: facts about providers from other people's public recordings, without their bytes."""
+"""The surveyed evidence: facts about providers from other people's public recordings, without the recorded bytes."""
 
 from functools import cache
 from typing import Literal
@@ -15,7 +15,7 @@ Mode = Literal["plain", "stream"]
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
-    """A recording with the evidence, and the place to find it."""
+    """A recording with the evidence, and the place where it is."""
 
     repository: str
     path: str
@@ -23,31 +23,34 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
     @property
     def address(self) -> str:
-        """The address of the file at GitHub, where all surveyed repositories are; without a commit, the newest."""
+        """The address of the file at GitHub, where all surveyed repositories are; the newest file without a commit."""
         return f"https://github.com/{self.repository}/blob/{self.commit or 'HEAD'}/{quote(self.path)}"
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Counts of exchanges for and against a rule, or a deviation from the documented form."""
+    """The counts of exchanges for and against a rule, or for and against a deviation from the documented form."""
 
     plain: int = 0
     stream: int = 0
-    """Exchanges for it, in plain and streamed answers."""
+    """The number of exchanges for it in streamed answers. ``plain`` counts those in plain answers."""
     otherwise: int = 0
-    """Exchanges against it; for a rule: those that break it and were accepted."""
+    """The number of exchanges against it. For a rule these are exchanges that break it and were accepted."""
     refused: int = 0
-    """For a rule: exchanges that break it and were refused. For a form: exchanges that have it and were refused."""
+    """The number of refused exchanges. They break the rule, or they have the deviation."""
     contrary: dict[str, int] = {}
-    """The exchanges against it by model, where some other model of the provider bears it out."""
+    """The number of exchanges against it, by model, if another model of the provider supports it."""
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
-    """One recording of each repository."""
+    """One recording from each repository."""
     against: tuple[Origin, ...] = ()
-    """One recording of each repository whose exchange is against it."""
+    """One recording from each repository that has an exchange against it."""
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Exchanges of one model in one mode for and against a capability, and the place of the first of either kind."""
+    """The exchanges of one model in one mode for and against a capability.
+
+    The first exchange of each kind is the example.
+    """
 
     borne_out: int = 0
     otherwise: int = 0
@@ -56,27 +59,30 @@ class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Exchanges for and against a capability, by the model that the request names; "" where it names none."""
+    """The exchanges for and against a capability, by the model that the request names.
+
+    The model is "" if it names none.
+    """
 
     by_model: dict[str, dict[Mode, SeenOfModel]] = {}
     origins: tuple[Origin, ...] = ()
-    """One recording of each repository."""
+    """One recording from each repository."""
     against: tuple[Origin, ...] = ()
-    """One recording of each repository whose exchange is against it."""
+    """One recording from each repository that has an exchange against it."""
 
     def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
-        """Return the counts of a mode: of one model, or of each."""
+        """Return the counts of a mode for ``model``, or for each model if it is None."""
         models = self.by_model.values() if model is None else (self.by_model.get(model, {}),)
         return tuple(modes[mode] for modes in models if mode in modes)
 
     @property
     def plain(self) -> int:
-        """The number of exchanges for it in plain answers."""
+        """The number of plain answers that support it."""
         return sum(seen.borne_out for seen in self.seen("plain"))
 
     @property
     def stream(self) -> int:
-        """The number of exchanges for it in streamed answers."""
+        """The number of streamed answers that support it."""
         return sum(seen.borne_out for seen in self.seen("stream"))
 
     @property
@@ -86,7 +92,7 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def contrary(self) -> dict[str, int]:
-        """The number of exchanges against it by model, where some model of the provider bears it out."""
+        """The number of exchanges against it, by model, if a model of the provider supports it."""
         if not self.plain + self.stream:
             return {}
         counts = {name: sum(seen.otherwise for seen in modes.values()) for name, modes in self.by_model.items() if name}
@@ -106,15 +112,15 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     capabilities: dict[str, SeenCapability]
     rules: dict[str, Seen]
     forms: dict[str, Seen] = {}
-    """Deviations of requests from the documented form, as the judge names them: ``/tool_choice type null``."""
+    """The deviations of requests from the documented form. The judge gives their names: ``/tool_choice type null``."""
     answers: dict[str, Seen] = {}
-    """Deviations of answers from the form that the dialect's owner documents."""
+    """The deviations of answers from the form that the dialect's owner documents."""
 
 
 @kept
 @cache
 def surveyed(provider: str) -> dict[str, Surveyed]:
-    """Return the facts about a provider from others' recordings, by dialect. Raises ``ClaimError``."""
+    """Return the facts about a provider from other people's recordings, by dialect. Raises ``ClaimError``."""
     path = provider_folder(provider) / FILE
     if not path.exists():
         return {}
@@ -129,7 +135,7 @@ def surveyed(provider: str) -> dict[str, Surveyed]:
 @kept
 @cache
 def accepted(provider: str, dialect: str) -> frozenset[str]:
-    """Return the deviations from the documented form that a provider accepted in others' recordings.
+    """Return the deviations from the documented form that a provider accepted in other people's recordings.
 
     Raises ``ClaimError``.
     """

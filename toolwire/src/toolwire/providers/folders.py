@@ -1,4 +1,4 @@
-"""The folders that hold claims about providers: ours, and those laid over them."""
+"""The folders that have claims about providers: ours, and other folders that are laid over ours."""
 
 import re
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from toolwire.providers.errors import ClaimError, DataError
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _CHECKOUT: Final = _PACKAGE.parents[2]
 GROUP: Final = "toolwire.data"
-"""The group of entry points by which packages register data."""
+"""The group of entry points with which packages register data."""
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
-"""Allowed names of providers and scenarios: case ids contain them."""
+"""The form of the names of providers and scenarios. Case ids contain these names."""
 
 Cached = TypeVar("Cached", bound=Callable[..., Any])
 
@@ -27,19 +27,19 @@ class Folder(msgspec.Struct, frozen=True):
     """A folder of claims."""
 
     providers: Path
-    """One folder per provider."""
+    """The folder with a folder for each provider."""
     laid_over: str | None = None
-    """The data folder that holds it, as the user named it; None for ours."""
+    """The data folder around it, as the user named it; None for ours."""
 
     @property
     def name(self) -> str:
-        """The folder's name for messages."""
+        """The name of the folder in messages."""
         return self.laid_over or str(self.providers.parent)
 
 
 @cache
 def ours() -> Folder:
-    """Return the claims that ship with the library: in the checkout, or inside the installed package."""
+    """Return our folder of claims. It is in the checkout, or inside the installed package."""
     # An editable install may hold a stale copy inside the package: the checkout comes first.
     checkout = _CHECKOUT / "providers"
     whole = checkout.is_dir() and (_CHECKOUT / "toolwire" / "pyproject.toml").is_file()
@@ -48,9 +48,9 @@ def ours() -> Folder:
 
 @cache
 def registered() -> dict[str, Path]:
-    """Return the data folders that installed packages register, by name. None is used unless requested.
+    """Return the data folders that installed packages register, by name. They are used only if the user requests them.
 
-    An entry point of the group ``toolwire.data`` names the package whose folder holds the data. Raises ``DataError``.
+    An entry point of the group ``toolwire.data`` names the package whose folder has the data. Raises ``DataError``.
     """
     found: dict[str, Path] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry_point: entry_point.name):
@@ -59,7 +59,9 @@ def registered() -> dict[str, Path]:
         except (ImportError, ValueError):
             spec = None
         if spec is None or not spec.submodule_search_locations:
-            raise DataError(f"{entry.name}, registered as one of {GROUP}: there is no package {entry.module}")
+            raise DataError(
+                f"{entry.name}: it is registered in {GROUP}, but its package {entry.module} cannot be found"
+            )
         found[entry.name] = Path(spec.submodule_search_locations[0])
     return found
 
@@ -69,12 +71,12 @@ _caches: Final[list[Any]] = []
 
 
 def folders() -> tuple[Folder, ...]:
-    """Return the folders in use: ours first, then the ones laid over it, in order."""
+    """Return the folders in use: ours first, then the folders laid over ours, in order."""
     return _used or (ours(),)
 
 
 def use(*used: Folder) -> None:
-    """Replace the folders in use; the first is ours. Empties the caches of their content."""
+    """Replace the folders in use, and empty the caches of their content. The first folder is ours."""
     global _used
     if used != _used:
         _used = used
@@ -82,7 +84,7 @@ def use(*used: Folder) -> None:
 
 
 def kept(cached: Cached) -> Cached:
-    """Register a cache of the folders' content, which is emptied when other folders are used."""
+    """Register a cache of the folders' content. It is emptied when other folders are used."""
     _caches.append(cached)
     return cached
 
@@ -101,7 +103,7 @@ def providers_folder() -> Path:
 @kept
 @cache
 def homes() -> dict[str, Folder]:
-    """Return every provider, sorted, with the folder that holds it. Raises ``ClaimError``."""
+    """Return every provider, sorted, with its folder of claims. Raises ``ClaimError``."""
     found: dict[str, Folder] = {}
     for folder in folders():
         for path in _folders_in(folder.providers):
@@ -112,14 +114,17 @@ def homes() -> dict[str, Folder]:
                     f"`home` in each dialect names the provider whose claims yours inherits"
                 )
             if NAME.fullmatch(path.name) is None:
-                raise ClaimError(f"{path}: a provider's name may only have small letters, digits, - and _")
+                raise ClaimError(f"{path}: expected a provider's name of lower-case letters, digits, - and _")
             if not (path / "profile.yaml").is_file():
-                raise ClaimError(f"{path}: the folder of a provider needs a profile.yaml")
+                raise ClaimError(f"{path}: expected a profile.yaml in the folder of the provider, found none")
     return dict(sorted(found.items()))
 
 
 def _folders_in(folder: Path) -> list[Path]:
-    """Return the folders in a folder that may not be there, sorted, without hidden ones. Raises ``ClaimError``."""
+    """Return the folders inside a folder, sorted, without hidden folders. Return none if ``folder`` does not exist.
+
+    Raises ``ClaimError`` if it cannot be read.
+    """
     try:
         return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and path.is_dir())
     except FileNotFoundError:

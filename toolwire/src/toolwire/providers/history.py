@@ -1,4 +1,7 @@
-"""The places of calls and results in a dialect's requests: enough to check a history without reading the rest."""
+"""The places of calls and results in a dialect's requests.
+
+They are enough to check a history without reading the rest.
+"""
 
 from collections.abc import Iterator
 
@@ -10,7 +13,10 @@ from toolwire.wire import pointer
 
 
 class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Values to take from an item: at each place that ``at`` leads to and ``where`` allows, the value at ``take``."""
+    """A selection of values from an item.
+
+    ``at`` leads to places, ``where`` selects among them, and ``take`` leads to the value.
+    """
 
     at: Pointer = ""
     take: Pointer = ""
@@ -37,16 +43,16 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """The way through a request's history."""
+    """The places in a request where its history can be read."""
 
     items: str
-    """Pointer to the items, in order: messages, contents, or input items."""
+    """A pointer to the items of the history, in order: messages, contents, or input items."""
     calls: tuple[Picker, ...]
-    """The key of a call: its id, or its name in a dialect without ids."""
+    """The value that identifies a call: its id, or its name in a dialect without ids."""
     results: tuple[Picker, ...]
-    """The key of the call that a result answers."""
+    """The value that identifies the call that a result answers."""
     role: str = "/role"
     result_roles: tuple[str, ...] = ()
-    """Roles of items with results; empty if items have no role."""
+    """The roles of items with results; empty if items have no role."""
     by: str = "id"
-    """The key that pairs calls with results: ``id`` or ``name``."""
+    """The value that pairs calls with results: ``id`` or ``name``."""

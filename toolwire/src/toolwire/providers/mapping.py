@@ -14,7 +14,10 @@ ASKED: Final = (
     "model", "tool.name", "tool.description", "tool.parameters", "system", "text", "reasoning", "opaque", "call.id",
     "call.name", "call.arguments", "result.call_id", "result.name", "result.text", "result.is_error",
 )  # fmt: skip
-"""The canonical fields of requests; ``opaque`` is data that only its provider understands, and needs back."""
+"""The canonical fields of requests.
+
+``opaque`` is data that only its provider understands and that must go back to it.
+"""
 ANSWERED: Final = (
     "id", "model", "text", "reasoning", "opaque", "call.id", "call.name", "call.arguments", "finish",
     "usage.input_tokens", "usage.output_tokens",
@@ -23,55 +26,58 @@ ANSWERED: Final = (
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places in answers, and in payloads of streams, of data beside text and calls.
+    """The places of data other than text and calls, in answers and in the payloads of streams.
 
-    The dialect does not have the data for which there is no place.
+    A missing place means that the dialect has no such data.
     """
 
     reasoning: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
-    """The index of each answer, if a request can get several; that of the first is 0."""
+    """The index of each answer if a request can get several answers. The first answer has the index 0."""
 
 
 class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Objects at ``at`` with one of these values under each of these keys; without keys, any value."""
+    """The objects at ``at`` that have, under each key of ``where``, any value of its list.
+
+    Without keys, any value there counts.
+    """
 
     at: str
     where: dict[str, tuple[Json, ...]]
 
     def find(self, document: Json) -> Iterator[Steps]:
-        """Yield the steps to each of them."""
+        """Yield the steps to each such place."""
         for path, place in pointer.located(document, self.at):
             if all(isinstance(place, dict) and place.get(key) in among for key, among in self.where.items()):
                 yield path
 
 
 class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Pointers into the wire document for each canonical field."""
+    """The pointers into the wire document for each canonical field."""
 
     request: dict[str, tuple[str, ...]]
     response: dict[str, tuple[str, ...]]
     stream: dict[str, tuple[str, ...]]
-    """Pointers into each payload of a stream; the joined values of all payloads make the field."""
+    """Pointers into each payload of a stream. The joined values of all payloads are the field's value."""
     arguments: str
     """The form of arguments on the wire: ``text`` or ``object``."""
     finish: dict[str, str]
-    """The vendor's finish words and their meanings; empty if the dialect has none."""
+    """The vendor's finish words and their meanings; empty if the dialect has no such words."""
     beside: Beside = Beside()
     instead: dict[str, tuple[str, ...]] = {}
-    """Pointers into each payload of a stream, for fields that ``stream`` does not find."""
+    """Pointers into each payload of a stream. They are used for fields that ``stream`` does not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Pointers to fields of a stream that may come in pieces which no pointer can join; other checks judge them."""
+    """Pointers to fields of a stream whose pieces no pointer can join. Other checks judge these fields."""
     aside: tuple[Aside, ...] = ()
-    """Values with neither text nor a call of the client's, although pointers lead into them."""
+    """Places that the pointers reach, but that have neither text nor a call for the client."""
     ordered: bool = False
-    """True if text and calls have one order."""
+    """True if text and calls have one common order."""
     plan: tuple[str, ...] = ()
-    """Pointers to the text before a call. Readers may show it as reasoning or as text."""
+    """Pointers to the text before a call. A reader may show this text as reasoning or as text."""
 
     def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
-        """Return the mapping with a borrower's own places and words."""
+        """Return the mapping with a borrower's own places and words added."""
         return msgspec.structs.replace(
             self,
             request=_with(self.request, [(place.field, place.request) for place in own]),
@@ -82,7 +88,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Further places of a canonical field at a provider that borrows the dialect."""
+    """The further places of a canonical field at a provider that borrows the dialect."""
 
     field: str
     source: NonEmpty
@@ -92,18 +98,18 @@ class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     stream: tuple[Pointer, ...] = ()
     """Pointers into each payload of a stream."""
     words: dict[str, FinishReason] = {}
-    """Words of its own for the finish, and their meanings."""
+    """The provider's own words for the finish, and their meanings."""
 
     def __post_init__(self) -> None:
         if not (self.request or self.response or self.stream or self.words):
-            raise ValueError("say where it stands: `request`, `response`, `stream`, or for the finish its `words`")
+            raise ValueError("expected a place: `request`, `response` or `stream`, or `words` for the finish")
         for asked, places, known in (
             ("in requests", self.request, ASKED),
             ("in answers", self.response or self.stream, ANSWERED),
             ("with words", self.words, ("finish",)),
         ):
             if places and self.field not in known:
-                raise ValueError(f"there is no {self.field!r} {asked}; write one of {', '.join(known)}")
+                raise ValueError(f"no field {self.field!r} {asked}; write one of {', '.join(known)}")
 
 
 def _with(known: dict[str, tuple[str, ...]], more: list[tuple[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:

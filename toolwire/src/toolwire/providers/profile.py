@@ -13,94 +13,100 @@ from toolwire.providers.refusal import Refusal
 
 
 class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claim about a capability, with its source and the day it was read."""
+    """A claim about a capability, with its source and the day on which the source was read."""
 
     capability: str
     claim: Literal["yes", "no", "partly", "unpublished"]
-    """``unpublished``: it was looked for, and no source has it."""
+    """The claim. ``unpublished`` means that no source was found that states it."""
     source: NonEmpty
-    """The place of the claim, or the place where it was looked for."""
+    """The source of the claim, or the place that was searched for a source."""
     retrieved: Day
     value: int | None = None
-    """The number, for a capability with one."""
+    """The number, if the capability is a number."""
     note: str | None = None
 
     def __post_init__(self) -> None:
         if self.claim == "unpublished" and (self.value, self.note) != (None, None):
-            raise ValueError("what is `unpublished` has neither `value` nor `note`")
+            raise ValueError("an `unpublished` claim has neither `value` nor `note`")
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A difference on the wire from the dialect's owner."""
+    """A difference on the wire from the form of the dialect's owner."""
 
     id: NonEmpty
     statement: NonEmpty
     source: NonEmpty
-    """Starts with ``unconfirmed`` if nobody has checked it."""
+    """The source. It starts with ``unconfirmed`` if nobody has checked it."""
     retrieved: Day
     evidence: Literal["documented", "surveyed", "recorded-local"]
     seen: int | None = None
-    """The number of recorded places with it, out of ``of``."""
+    """The number of recorded places that have the quirk, out of ``of`` places."""
     of: int | None = None
     apply: tuple[dict[str, Json], ...] = ()
-    """Transforms that make this provider's bytes of the owner's, if possible."""
+    """Transforms that turn the owner's bytes into this provider's bytes; empty if no transform can do so."""
     unapplied: NonEmpty | None = None
-    """The reason if there are no transforms."""
+    """The reason why there are no transforms."""
     breaks: tuple[str, ...] = ()
-    """The checks that fail on an answer changed by it."""
+    """The checks that fail if an answer has the quirk."""
     ends: bool = False
-    """True if readers may choose what goes back after such an answer: the conversation is played no further."""
+    """True if readers may choose what goes back after such an answer. The conversation then ends with this answer."""
 
     def __post_init__(self) -> None:
         if bool(self.apply) == (self.unapplied is not None):
-            raise ValueError("a quirk has either transforms to `apply` or the reason why it is `unapplied`")
+            raise ValueError("expected either transforms in `apply` or a reason in `unapplied`")
         if (self.seen is None) != (self.of is None) or (self.seen or 0) > (self.of or 0):
-            raise ValueError("`seen` and `of` go together: so many of so many")
+            raise ValueError("`seen` and `of` go together: `seen` places out of `of` places")
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A check that the provider's own answers are known to fail, with the reason. One that they do not is stale."""
+    """A check that the provider's own answers are known to fail, with the reason.
+
+    The entry is stale if no answer fails it.
+    """
 
     scenarios: tuple[str, ...]
-    """Scenario ids; ``*`` for all."""
+    """The ids of scenarios; ``*`` means all."""
     modes: tuple[Literal["plain", "stream"], ...] = ("plain", "stream")
     check: str
     reason: str
 
     def covers(self, scenario: str, mode: str, check: str) -> bool:
-        """Return whether it is about this case."""
+        """Return whether the deviation covers this case and check."""
         return check == self.check and mode in self.modes and (scenario in self.scenarios or "*" in self.scenarios)
 
 
 class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Keys that our own client adds to the request's document."""
+    """The keys that our own client adds to a request's document."""
 
     always: dict[str, Json] = {}
     stream: dict[str, Json] = {}
-    """Keys for a streamed answer."""
+    """The keys for a streamed answer."""
     reasoning: dict[str, Json] = {}
-    """Keys that make the model reason, and show it."""
+    """The keys that make the model reason and make the provider show the reasoning."""
 
 
 class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The basis of a profile that was proposed from a few answers, until somebody has checked it."""
+    """The basis of a profile that was proposed from a few answers.
+
+    It stays until somebody has checked the profile.
+    """
 
     date: Day
     answers: int
     """The number of answers."""
     confidence: Literal["certain", "likely", "possible"]
-    """Confidence in the dialect; ``possible`` if it is assumed without evidence."""
+    """The confidence in the dialect. It is ``possible`` if the dialect is assumed without evidence."""
     evidence: tuple[str, ...]
     parser: str
     """The dialect that reads its answers."""
     schema_style: str
     """The style of tool schemas."""
     text_format: str | None = None
-    """The text format of calls in the answers' text."""
+    """The text format of the calls in the answers' text."""
     parsers: dict[str, tuple[str, ...]] = {}
-    """Parsers of this format elsewhere, by server."""
+    """The parsers of this text format in other servers, by server."""
     example: str = ""
-    """The calls of an answer, or the text with them."""
+    """The calls of an answer, or the text that contains them."""
 
 
 ADDRESS: Final = r"^https?://[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:\d+)?(/|$)"
@@ -122,28 +128,33 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     model: str
     """The model of requests in cassettes."""
     models: dict[str, str] = {}
-    """Models by scenario, for scenarios that need another one."""
+    """The models by scenario, for scenarios that need another model."""
     sources: tuple[str, ...] = ()
-    """Sources of the address and the key, and the basis of a stand-in or recording."""
+    """The sources of the address and the key. They are also the basis of a stand-in or a recording."""
     written: str = ""
     """The day when the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
     quirks: tuple[Quirk, ...] = ()
     unsupported: dict[str, str] = {}
-    """Scenarios that the dialect cannot express or the provider ignores, each with the reason."""
+    """The scenarios that the dialect cannot express or the provider ignores, each with the reason."""
     accepts: dict[str, str] = {}
-    """Scenarios that others refuse and this provider takes, each with the reason."""
+    """The scenarios that other providers refuse and this provider accepts, each with the reason."""
     refuses: dict[str, Annotated[tuple[Refusal, ...], msgspec.Meta(min_length=1)]] = {}
-    """Rules of the dialect's owner that hold here as a MUST, each with this provider's own refusals."""
+    """The rules of the dialect's owner that are a MUST at this provider, too, each with this provider's own refusals.
+    """
     pending: dict[str, str] = {}
-    """Scenarios that wait for a cassette and are not played by dialect, each with the reason; ``*`` for all others,
-    ``scenario.mode`` for a mode."""
+    """The scenarios that wait for a cassette, each with the reason.
+
+    They are not played by dialect. ``*`` means all other scenarios, and ``scenario.mode`` means one mode.
+    """
     own: dict[str, str] = {}
-    """Scenarios that no borrower of the dialect is assumed to play as the owner does, each with the reason."""
+    """The scenarios in which a borrower of the dialect is not assumed to answer as the owner does, each with the
+    reason.
+    """
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None
     asks: Asks | None = None
-    """None for the keys of the dialect's owner."""
+    """The keys that our client adds. None means the keys of the dialect's owner."""
 
     def model_of(self, scenario: str) -> str:
         """Return the model of requests in a scenario's cassettes."""
@@ -156,17 +167,20 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     title: str
     homepage: str
     auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "oauth", "none"]
-    """The header of the key, or its use: ``sigv4`` signs, ``oauth`` gets a token for it."""
+    """The header that carries the key, or its use:
+
+    ``sigv4`` signs the request with it, ``oauth`` exchanges it for a token.
+    """
     dialects: dict[str, DialectClaims]
     key_variable: str | None = None
     aliases: tuple[str, ...] = ()
-    """Other names of it."""
+    """Other names of the provider."""
     beside: str | None = None
-    """The provider whose hosts it shares, in dialects that that one does not speak there."""
+    """The provider whose hosts it shares. On those hosts it speaks dialects that the other provider does not speak."""
 
 
 def names() -> tuple[str, ...]:
-    """Return all providers, sorted."""
+    """Return the names of all providers, sorted."""
     return tuple(homes())
 
 
@@ -181,14 +195,19 @@ def load(provider: str) -> Profile:
     for dialect, claims in profile.dialects.items():
         if (claims.home, dialect) not in _owned():
             known = ", ".join(f"{name} of {home}" for home, name in _owned())
-            raise ClaimError(f"{path}: dialects.{dialect}: {claims.home!r} owns no such dialect; write one of {known}")
+            raise ClaimError(
+                f"{path}: dialects.{dialect}: {claims.home!r} does not own this dialect; write one of {known}"
+            )
     return profile
 
 
 @kept
 @cache
 def _owned() -> tuple[tuple[str, str], ...]:
-    """Return every described dialect, with the provider that owns it. Dialects are ours: reading one takes code."""
+    """Return every described dialect, with the provider that owns it.
+
+    Only our folder is searched, because a new dialect needs code that reads it.
+    """
     folders = [path.parent for path in providers_folder().glob("*/*/format.yaml")]
     return tuple(sorted((folder.parent.name, folder.name) for folder in folders))
 
@@ -199,7 +218,7 @@ def load_all() -> dict[str, Profile]:
 
 
 def asks(provider: str, dialect: str) -> Asks:
-    """Return the keys that our client adds to requests to a provider."""
+    """Return the keys that our client adds to requests to a provider, or else the keys of the dialect's owner."""
     spoken = load(provider).dialects[dialect]
     if spoken.asks is None and spoken.home != provider:
         return asks(spoken.home, dialect)
@@ -214,7 +233,9 @@ def owner(dialect: str) -> str:
 @kept
 @cache
 def speaker(host: str | None, dialect: str) -> str:
-    """Return the speaker of a dialect at a provider's hosts: it, one beside it, or else the dialect's owner."""
+    """Return the provider that speaks a dialect at another provider's hosts: that provider, a provider beside it, or
+    the owner.
+    """
     return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
 
 
@@ -226,6 +247,6 @@ def dialects_at(host: str | None) -> frozenset[str]:
 
 
 def _at_hosts(host: str | None) -> list[str]:
-    """Return a provider, then those beside it."""
+    """Return a provider, followed by the providers that share its hosts."""
     beside = [name for name, profile in load_all().items() if host is not None and profile.beside == host]
     return [host, *beside] if host is not None and host in names() else beside

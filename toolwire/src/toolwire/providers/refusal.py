@@ -1,4 +1,4 @@
-"""Refusals: a provider's words against a request, and the place where they stand."""
+"""Refusals: the words with which a provider refuses a request, and their source."""
 
 import re
 
@@ -8,16 +8,19 @@ from toolwire.providers.claim_file import Day, NonEmpty
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A refusal that was recorded, or is quoted by its source."""
+    """A refusal that was recorded, or that a source quotes."""
 
     words: NonEmpty
-    """The provider's own words; ``...`` stands for varying text."""
+    """The provider's own words; ``...`` replaces text that varies."""
     source: NonEmpty
     """The recording, or the source that quotes the words."""
     retrieved: Day
     models: str | None = None
-    """A regular expression found in the names of the models that it is of; None for all of the rule's."""
+    """A regular expression that is found in the names of the models that refuse so.
+
+    None means all models of the rule.
+    """
 
     def covers(self, model: str | None) -> bool:
-        """Return whether it is of this model."""
+        """Return whether this model refuses with these words."""
         return self.models is None or re.search(self.models, model or "") is not None

@@ -1,4 +1,4 @@
-"""Rules: requirements and promises of a provider."""
+"""The rules: requirements and promises of a provider."""
 
 import re
 from functools import cache, lru_cache
@@ -16,44 +16,48 @@ from toolwire.providers.refusal import Refusal
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deviation from the owner's schema of requests that this provider accepts."""
+    """A deviation from the owner's schema of requests. This provider accepts it."""
 
     at: str
-    """A regular expression of the place."""
+    """A regular expression for the place of the deviation."""
     keywords: tuple[str, ...]
-    """The keywords of the schema that do not hold there: ``required``, ``maxLength`` ..."""
+    """The schema's keywords that do not apply there: ``required``, ``maxLength`` ..."""
     key: str | None = None
-    """The only key that may be missing or unexpected there."""
+    """The only key that may be missing or unexpected there; None means any key."""
 
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
-        """Return whether it covers this place and keyword, where ``keys`` are missing or unexpected."""
+        """Return whether a deviation is accepted at a place. ``keys`` are the missing or unexpected keys."""
         fits = keyword in self.keywords and self.key in (None, *keys) and len(keys) <= 1
         return fits and re.fullmatch(self.at, place) is not None
 
 
 class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """A rule: checked by a named checker with parameters, or excluded with the reason."""
+    """A rule of a provider. A named checker checks it, with parameters, or the rule is excluded for a reason."""
 
     id: str
     level: Literal["MUST", "SHOULD", "MAY"]
-    """A rule about requests is a MUST only with a refusal."""
+    """The level of the rule. A rule about requests is a MUST only if it has a refusal."""
     statement: NonEmpty
     source: NonEmpty
     retrieved: Day
     applies_to: Literal["request", "plain", "stream"] = "request"
-    """The subject of the rule: requests, plain answers, or streamed ones as an object whose ``frames`` are the
-    payloads. For server-sent events it also has the answer's ``content_type``, in small letters and without
-    parameters."""
+    """The subject of the rule: a request, a plain answer, or a streamed answer.
+
+    A streamed answer is an object whose ``frames`` are the payloads. For server-sent events it also has the answer's
+    ``content_type``, in lower case and without parameters.
+    """
     costs_calls: bool = False
-    """True if readers of an answer that breaks the rule get other calls than the model made, often silently."""
+    """True if an answer that breaks the rule may cost calls: its readers get other calls than the model made, often
+    silently.
+    """
     models: str | None = None
-    """A regular expression found in the names of the models that have the rule; None for all models."""
+    """A regular expression that is found in the names of the models with this rule; None means all models."""
     refusal: tuple[Refusal, ...] = ()
-    """The refusals of requests that break the rule, by the provider whose rule it is."""
+    """The refusals of requests that break the rule. They are from the provider whose rule it is."""
     replaces: str | None = None
-    """The rule of the dialect's owner that does not hold here, or holds differently."""
+    """The rule of the dialect's owner that this rule replaces: it does not hold at this provider, or it differs."""
     takes: tuple[Taken, ...] = ()
-    """The parts of the owner's schema that do not hold here either."""
+    """The parts of the owner's schema of requests that do not hold at this provider either."""
     check: str | None = None
     parameters: dict[str, Json] = {}
     excluded: str | None = None
@@ -68,26 +72,26 @@ def own_rules(provider: str, dialect: str) -> tuple[Rule, ...]:
     for rule in found:
         if (rule.check is None) == (rule.excluded is None):
             raise ClaimError(
-                f"{path}: {rule.id}: a rule has either a `check` or, in `excluded`, the reason why it has none"
+                f"{path}: {rule.id}: expected either a `check`, or in `excluded` the reason why the rule has no check"
             )
         if _is_strict(rule) and not rule.refusal:
             raise ClaimError(
-                f"{path}: {rule.id}: a MUST about requests has a `refusal` that was recorded, or is quoted with its "
-                f"source; write one, or SHOULD"
+                f"{path}: {rule.id}: a MUST about requests needs a `refusal` that was recorded, or that a source "
+                f"quotes: add a `refusal`, or write SHOULD"
             )
         refusing = (("refusal.models", refusal.models or "") for refusal in rule.refusal)
         for at, pattern in (("models", rule.models or ""), *refusing, *(("takes", taken.at) for taken in rule.takes)):
             if not _compiles(pattern):
-                raise ClaimError(f"{path}: {rule.id}: {at}: no regular expression: {pattern}")
+                raise ClaimError(f"{path}: {rule.id}: {at}: expected a regular expression, got {pattern!r}")
     return found
 
 
 @kept
 @cache
 def every_rule() -> tuple[tuple[str, str, Rule], ...]:
-    """Return every rule of every provider, with the provider and the dialect whose folder holds it.
+    """Return every rule of every provider, with the provider and the dialect of its folder.
 
-    Raises ``ClaimError``, also if an id is taken.
+    Raises ``ClaimError``, also if two rules have the same id.
     """
     found: dict[str, tuple[str, str, Rule]] = {}
     ours_first = sorted(load_all().items(), key=lambda item: folders().index(homes()[item[0]]))
@@ -98,7 +102,7 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
                 if taken[2] is not rule:
                     raise ClaimError(
                         f"{_file(provider, dialect)}: {rule.id}: the id is taken in {_file(taken[0], taken[1])}; "
-                        f"write one that begins with {provider}.{dialect}"
+                        f"write an id that begins with {provider}.{dialect}"
                     )
     return tuple(found.values())
 
@@ -106,10 +110,10 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
 @kept
 @lru_cache(maxsize=1024)
 def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model of a provider: its own, and those of the dialect's owner that it does not replace,
-    as they reach it.
+    """Return the rules for a model of a provider: its own rules, and those rules of the dialect's owner that it does
+    not replace.
 
-    Raises ``ClaimError``.
+    An owner's rule has the form that ``as_borrowed`` gives it. Raises ``ClaimError``.
     """
     claims = load(provider).dialects[dialect]
     owners = own_rules(claims.home, dialect)
@@ -121,12 +125,12 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
         at = f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.refuses"
         if name not in strict:
             raise ClaimError(
-                f"{at}: {claims.home!r} has no rule of level MUST about requests that is called {name!r}; write one of "
+                f"{at}: {claims.home!r} has no rule of level MUST about requests named {name!r}; write one of "
                 f"{', '.join(strict)}"
             )
         for refusal in refusals:
             if not _compiles(refusal.models or ""):
-                raise ClaimError(f"{at}: {name}: models: no regular expression: {refusal.models}")
+                raise ClaimError(f"{at}: {name}: models: expected a regular expression, got {refusal.models!r}")
     own = own_rules(provider, dialect)
     for rule in own:
         if rule.replaces is not None and rule.replaces not in known:
@@ -141,9 +145,9 @@ def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, 
 
 
 def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
-    """Return a rule of a dialect's owner as it reaches a model of a borrower.
+    """Return a rule of a dialect's owner in the form that applies to a model of a borrower.
 
-    A MUST about requests is a SHOULD there unless the claims have a refusal of the borrower's own.
+    A MUST about requests becomes a SHOULD, unless the borrower's claims have its own refusal.
     """
     if not _is_strict(rule):
         return rule
@@ -154,10 +158,11 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 @kept
 @lru_cache(maxsize=1024)
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model at a provider's hosts: of the dialect's speaker there.
+    """Return the rules for a model at a provider's hosts. They are the rules of the provider that speaks the dialect
+    there.
 
-    Of nobody who is known to speak the dialect, nobody knows what it refuses: it gets the rules of the dialect's owner,
-    and none of those about requests is a MUST. Raises ``ClaimError``.
+    If no provider is known to speak the dialect there, its refusals are unknown. Then the rules of the dialect's owner
+    apply, and every MUST about requests becomes a SHOULD. Raises ``ClaimError``.
     """
     if dialect in dialects_at(host):
         return rules(speaker(host, dialect), dialect, model)
@@ -165,7 +170,9 @@ def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[
 
 
 def _without_refusal(rule: Rule) -> Rule:
-    """Return a rule for a provider that nobody has seen refuse what breaks it."""
+    """Return a rule for a provider that is not known to refuse requests that break it: a MUST about requests becomes a
+    SHOULD.
+    """
     return msgspec.structs.replace(rule, level="SHOULD") if _is_strict(rule) else rule
 
 

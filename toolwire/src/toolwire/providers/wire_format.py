@@ -19,7 +19,10 @@ MAPPING: Final = "mapping.yaml"
 
 
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The place of a tool's strictness in a request, for dialects that count requests with any value there as equal."""
+    """The place of a tool's strictness in a request.
+
+    A dialect has it if requests that differ only in its value count as equal.
+    """
 
     at: str
     key: str
@@ -28,32 +31,32 @@ class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Data of an answer that go back unchanged in the next request, and the source that requires it."""
+    """Data of an answer that must go back unchanged in the next request, and the source that requires it."""
 
     what: Picker
     why: str
     level: Literal["MUST", "SHOULD"] = "MUST"
     joined: bool = False
-    """True if content is compared only by its text: a string, or all parts of text in one."""
+    """True if content is compared only by its text. The text is a string, or all parts of text joined."""
 
 
 class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the client's calls: in every item that ``within`` leads to, the places that ``pick`` finds."""
+    """The places of calls for the client. ``within`` leads to items, and ``pick`` finds the places in each item."""
 
     pick: Picker
     within: str = ""
     once_by: tuple[str, ...] = ()
-    """Keys of a call. A call with the same values in an item of the same ``/index`` counts once."""
+    """The keys that identify a call. Calls with the same values, in items with the same ``/index``, count once."""
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the client's calls, in a plain answer and in the payloads of a stream."""
+    """The places of calls for the client, in a plain answer and in the payloads of a stream."""
 
     response: tuple[CallPicker, ...]
     stream: tuple[CallPicker, ...]
 
     def count(self, documents: list[Json], *, stream: bool) -> int:
-        """Return the number of calls."""
+        """Return the number of calls in the documents."""
         seen: set[str] = set()
         number = 0
         for picker in self.stream if stream else self.response:
@@ -65,7 +68,7 @@ class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool:
-    """Return whether a call stands at a place, and was not seen before."""
+    """Return whether a place has a call that was not seen before."""
     if not (picker.pick.allows(place) and any(pointer.values(place, picker.pick.take))):
         return False
     values = [value for at in picker.once_by for value in pointer.values(place, at)]
@@ -78,7 +81,10 @@ def _is_new(picker: CallPicker, item: Json, place: Json, seen: set[str]) -> bool
 
 
 class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The shape of call ids: a prefix, and a number of letters and digits. Not every call needs one."""
+    """The shape of call ids: a prefix, followed by letters and digits.
+
+    ``length`` is the number of letters and digits. If ``needed`` is false, a call may have no id.
+    """
 
     prefix: str
     length: int
@@ -86,93 +92,100 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The abilities of the dialect's requests, for conversations from other dialects."""
+    """The abilities of the dialect's requests. They decide how conversations from other dialects are written."""
 
     choices: tuple[ChoiceMode, ...]
     call_ids: CallIds
     media_in_results: bool = False
-    """True if results hold images and documents; else these go into a user's message behind them."""
+    """True if results may contain images and documents. If not, these go into a user's message after the results."""
     strict_by_default: bool = False
-    """True if tools are strict unless the request turns it off."""
+    """True if a tool is strict unless the request sets it to false."""
     provider_tools: dict[str, ProviderTool] = {}
-    """Tools of the provider's own, by their names in scenarios."""
+    """The provider's own tools, by their names in scenarios."""
     custom_tools: bool = False
-    """True if there are tools that take free-form text."""
+    """True if the dialect has tools that take free-form text."""
     strict: Literal["each", "all", "none"] = "each"
-    """The tools that can be held to their schemas: each by itself, all or none, or none ever."""
+    """The tools that can be strict: ``each`` tool by itself, ``all`` tools together, or ``none``."""
     one_call: bool = True
-    """True if an answer can be limited to one call."""
+    """True if a request can limit the answer to one call."""
     reasoning: dict[str, Json] = {}
-    """Keys to merge into a request's body, to get the model's reasoning."""
+    """The keys to merge into a request's body so that the answer has the model's reasoning."""
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A value that may be lost when a conversation of the dialect continues in another one, with the reason."""
+    """A value that may be lost when a conversation of the dialect continues in another dialect, with the reason."""
 
     at: str
-    """Pointer into the request, with ``*`` for every member."""
+    """A pointer into the request; ``*`` means every member."""
     why: str
     whole: bool = False
-    """True if the whole objects there that ``where`` allows are left out."""
+    """True if whole objects are left out: those at this place that ``where`` allows."""
     where: dict[str, tuple[Json, ...]] = {}
 
 
 class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Accept header of a request whose stream comes as lines of JSON, without the framing of events."""
+    """The Accept header for a stream of JSON lines without the framing of events."""
 
     accept: str
     unless: tuple[str, ...]
-    """Media types that bring events anyway."""
+    """The media types in the header with which the provider sends events anyway."""
     why: str
 
     def wanted(self, accepted: str) -> bool:
-        """Return True if a client that accepts that gets lines."""
+        """Return whether a client that sends this Accept header gets lines."""
         return self.accept in accepted and not any(kind in accepted for kind in self.unless)
 
 
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places of fields in requests and plain answers that the mapping has not, or that depend on the object around.
+    """Places of fields that the mapping does not have, or that depend on the object around, in requests and plain
+    answers.
 
-    They decide what a difference costs, and no check looks for anything there.
+    They decide the effect of a difference. No check looks for data there.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
-    """Places with ``where`` replace those of the mapping with the same pointer."""
+    """The places in requests. A place with ``where`` replaces the mapping's place with the same pointer."""
     response: dict[str, tuple[Picker, ...]] = {}
 
 
 class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the limit of output tokens in a request, and the meaning of what stands there."""
+    """The places of the limit of output tokens in a request, and the meaning of its values."""
 
     at: tuple[Pointer, ...]
-    """Each in another spelling, or of another time."""
+    """The places. They differ in spelling, or an older version of the API has them."""
     required: bool = False
-    """True if the provider refuses a request without one."""
+    """True if the provider refuses a request without a limit."""
     unlimited: tuple[Json, ...] = ()
-    """Values that set no limit."""
+    """The values that mean no limit."""
     budget: tuple[Pointer, ...] = ()
-    """The places of the tokens for reasoning, which count as output; a client's own limit may leave them out."""
+    """The places of the number of tokens for reasoning.
+
+    These count as output, but a client's own limit may leave them out.
+    """
 
 
 class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of an option that decides how an answer is sampled, and where it ends."""
+    """The places of an option that decides how the model samples an answer, or where the answer ends."""
 
     at: tuple[Pointer, ...]
     default: Json = None
-    """The provider's value where the request has none; None where it has none, or depends on the model."""
+    """The provider's value for a request without the option.
+
+    None if the provider has no default, or it depends on the model.
+    """
     source: str = ""
 
     def __post_init__(self) -> None:
         if (self.default is None) == bool(self.source):
-            raise ValueError("a default has a source, and only a default has one")
+            raise ValueError("expected `default` and `source` together")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the settings in a request by which a user chooses how long and how random an answer is."""
+    """The places of the settings in a request with which a user chooses how long and how random an answer is."""
 
     limit: LimitPlaces | None = None
     sampling: dict[str, SamplingOption] = {}
-    """By the names of OpenAI's chat completions, or the provider's own."""
+    """The options by name. The names are those of OpenAI's chat completions, or the provider's own."""
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -203,9 +216,10 @@ class _Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class WireFormat:
-    """A dialect's documents, described by the provider that owns it.
+    """The documents of a dialect, described by the provider that owns it.
 
-    A borrower's own places of fields are in ``providers/<borrower>/<dialect>/mapping.yaml``.
+    A provider that borrows the dialect may have further places of fields, in
+    ``providers/<borrower>/<dialect>/mapping.yaml``.
     """
 
     def __init__(self, home: str, dialect: str) -> None:
@@ -216,7 +230,7 @@ class WireFormat:
         self.mapping: Mapping = self._format.mapping
 
     def of(self, borrower: str) -> "WireFormat":
-        """Return the format of a provider that borrows the dialect. Raises ``ClaimError``."""
+        """Return the format for a provider that borrows the dialect. Raises ``ClaimError``."""
         path = provider_folder(borrower) / self.dialect / MAPPING
         if not path.exists():
             return self
@@ -274,12 +288,12 @@ class WireFormat:
         return self._format.dated
 
     def offered(self, tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
-        """Return the tools of a scenario, with the provider's own tools as the dialect has them."""
+        """Return a scenario's tools, with the provider's own tools in the form that the dialect has."""
         own = self.expresses.provider_tools
         return tuple(own[tool.kind] if isinstance(tool, ProviderTool) else tool for tool in tools)
 
     def schema(self, document: str) -> dict[str, Any]:
-        """Return the JSON Schema of ``request``, ``response``, ``event`` or ``error``."""
+        """Return the JSON Schema of a ``document``: ``request``, ``response``, ``event`` or ``error``."""
         return self._schemas[document]
 
     @cached_property
@@ -293,6 +307,9 @@ class WireFormat:
 @kept
 @cache
 def wire_format(provider: str, dialect: str) -> WireFormat:
-    """Return the format of a dialect at a provider: its owner, or one that borrows it. Raises ``ClaimError``."""
+    """Return the format of a dialect for the provider that owns it, or for a provider that borrows it.
+
+    Raises ``ClaimError``.
+    """
     home = load(provider).dialects[dialect].home
     return WireFormat(home, dialect) if provider == home else wire_format(home, dialect).of(provider)

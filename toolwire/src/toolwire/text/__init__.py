@@ -1,6 +1,7 @@
-"""Calls that models write into their text: one module for each format, which reads and writes them.
+"""Calls that models write into their text. Each module reads and writes one format, or several related formats.
 
-``parse`` reads a whole answer, ``TextStream`` one that is still arriving. Both take the format, one of ``FORMATS``.
+``parse`` reads a whole answer, and ``TextStream`` reads an answer that is still arriving. Both take a format, such as
+those in ``FORMATS``.
 """
 
 from toolwire.text.format import Opening, Tags, TextFormat

@@ -1,4 +1,4 @@
-"""A format that reads whichever of some text formats an answer is written in."""
+"""A format that reads calls in any of several text formats."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -15,11 +15,14 @@ AUTO: Final = "auto"
 
 
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
-    """Return a format that reads each opening in the first of ``formats`` that finds a call there."""
+    """Return a format that tries ``formats`` in order at each opening.
+
+    The first format that finds a call there reads it.
+    """
     return TextFormat(
         name=AUTO,
-        title="Whichever it is",
-        source="the others",
+        title="Any of the formats",
+        source="the other formats",
         read=partial(_read, formats),
         openings=tuple(dict.fromkeys(chain.from_iterable(candidate.openings for candidate in formats))),
         opens=partial(_opens, formats),

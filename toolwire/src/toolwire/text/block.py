@@ -1,4 +1,4 @@
-"""The text that a grammar reads from, and the events that it makes."""
+"""The text that a grammar reads, and the events that it emits."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from toolwire.wire.quoting import Quoting
 
 
 class TextCall(msgspec.Struct, frozen=True):
-    """A call that a grammar has read, but not made events of."""
+    """A call that a grammar has read and not yet emitted as events."""
 
     name: str
     arguments: str
@@ -21,47 +21,50 @@ class TextCall(msgspec.Struct, frozen=True):
 
 
 class Block(Source):
-    """The text of an answer that is still arriving, and the events of what it holds."""
+    """The text of an answer that is still arriving, and the events for its text, reasoning and calls."""
 
     def __init__(self, offered: Offered, seams: Sequence[Seam] = (), wrapper: Wrapper | None = None) -> None:
         super().__init__()
         self.offered = offered
         self.seams = seams
-        """The seams of the format that reads."""
+        """The seams of the format that reads the block."""
         self.wrapper = wrapper
-        """The wrapper of the format that reads."""
+        """The wrapper of the format that reads the block."""
         self.format = ""
-        """The name of the format that reads."""
+        """The name of the format that reads the block."""
         self.opening = ""
         """The opening of the block that is being read."""
         self.in_sentence = False
-        """True if a sentence continues before the opening."""
+        """True if the opening comes within a sentence."""
         self.mentioned = -1
-        """The end of text in which a sentence mentions calls."""
+        """The end of the text in which a sentence mentions calls; -1 without such a text."""
         self.quoting = Quoting()
         self.reached = 0
-        """The place up to which a format that found no call has looked, before others did."""
+        """The place up to which a format has looked without finding a call.
+
+        Another format then tried the same opening.
+        """
         self.calls = 0
         """The number of calls so far."""
         self.has_text = False
-        """True if there was text that is not blank."""
+        """True if there was text other than blanks."""
         self.cut = False
-        """True if the text is over, and something else than the model ended it."""
+        """True if the text is over, and something other than the model ended it."""
         self.is_fresh = True
-        """True if there was nothing but blanks since the start, a call or reasoning."""
+        """True if only blanks came since the start, a call or reasoning."""
         self._events: list[Event] = []
         self._part = -1
         self._kind: str | None = None
         self._part_texts: dict[int, str] = {}
-        """The parts since the start or the last reasoning: a call's text as it was read, and nothing for text."""
+        """The parts since the start or the last reasoning. A call has its source text here; text has an empty text."""
 
     def take_events(self) -> list[Event]:
-        """Return the events since the last time, and forget them."""
+        """Return the events since the last call of this method, and forget them."""
         events, self._events = self._events, []
         return events
 
     def emit_text(self, text: str) -> None:
-        """Emit text for the reader."""
+        """Emit text for the user."""
         if not text:
             return
         if self._kind != "text":
@@ -81,7 +84,10 @@ class Block(Source):
         self._events.append(ReasoningDelta(part=self._part, text=text))
 
     def turn_into_reasoning(self) -> None:
-        """Turn all parts so far into reasoning, calls too: its end has come, and its start was in the prompt."""
+        """Turn all parts so far into reasoning, including calls.
+
+        The reasoning started in the prompt, and its end has come.
+        """
         self._events += [ReasoningDelta(part=part, text=text) for part, text in self._part_texts.items()]
         self._part_texts.clear()
         self.calls = 0
@@ -89,17 +95,17 @@ class Block(Source):
         self.break_off()
 
     def break_off(self) -> None:
-        """Make the next text or reasoning a part of its own, in nothing that was opened before."""
+        """Make the next text or reasoning a part of its own. Forget quotations that were opened before."""
         self._kind = None
         self.is_fresh = True
         self.quoting = Quoting()
 
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """Emit a whole call, and settle the text that was read so far.
+        """Emit a whole call, and count the text that was read so far as consumed.
 
-        Raises ``NotACall`` for a call in a sentence to a tool that was not offered, since the sentence is about calls,
-        and for one that runs over its end into another call. Raises ``Cut`` if only the end of a text that was cut
-        completes it.
+        Raises ``NotACall`` for a call inside a sentence to a tool that was not offered, because such a sentence only
+        mentions the call. Raises it also for a call whose text runs into another call. Raises ``Cut`` if something
+        other than the model ended the text.
         """
         if self.cut:
             raise Cut
@@ -111,7 +117,7 @@ class Block(Source):
         self.emit_call(name, arguments, call_id)
 
     def emit_call(self, name: str, arguments: str, call_id: str | None = None) -> None:
-        """Emit a call that was checked."""
+        """Emit a call that is already checked."""
         self._next("call")
         self._part_texts[self._part] = self.uncommitted()
         self.commit()
@@ -124,18 +130,18 @@ class Block(Source):
         ]
 
     def close(self) -> None:
-        """Count the text behind the last call as a part of the call."""
+        """Count the text after the last call as part of the call's source text."""
         if self._kind == "call":
             self._part_texts[self._part] += self.uncommitted()
             self.commit()
 
     def runs_over(self) -> int | None:
-        """Return where a held call without its end continues with another call; None if it does not."""
+        """Return the place where an unclosed call runs into another call; None if it does not."""
         text = self.uncommitted() if self.seams else ""
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 
     def runs_on(self) -> bool:
-        """Return whether the text holds a call that ends before its values do, with text behind it."""
+        """Return whether a closing mark ends a call inside a value, and text follows it."""
         return any(seam.closes(self.uncommitted()) for seam in self.seams)
 
     def _next(self, kind: str) -> None:

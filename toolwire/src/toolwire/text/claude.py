@@ -1,4 +1,4 @@
-"""Claude's calls where they leak into the text."""
+"""Claude's calls that leak into an answer's text."""
 
 from toolwire.text.block import Block
 from toolwire.text.format import THINK, Opening, Tags, TextFormat

@@ -31,7 +31,10 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _call(block: Block) -> Asking[None]:
-    """Read a call. V3.1 has its name before the separator; V3 has the kind there, the name behind it, and a fence."""
+    """Read a call.
+
+    V3.1 has the name before the separator. V3 has the kind there, then the name after it, and a fence.
+    """
     yield from block.blanks()
     name = yield from block.run(_NAME)
     yield from block.blanks()

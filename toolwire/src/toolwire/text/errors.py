@@ -1,9 +1,9 @@
-"""The errors of a block of text that starts like a call, but is none that can be run."""
+"""The errors of a block of text that starts like a call but is not a call that can be run."""
 
 
 class NotACall(Exception):
-    """A text that cannot be a call of the format, and so is text like any other."""
+    """A text that cannot be a call of the format. It is ordinary text."""
 
 
 class Cut(Exception):
-    """The end of the text cut the call. It is never handed out, and is no text for the reader either."""
+    """A call that the end of the text cut. It is never returned as a call, and never shown as text."""

@@ -1,4 +1,4 @@
-"""A call as JSON in a fenced block. Ordinary answers have such blocks, so the tool must be offered and fit."""
+"""Calls as JSON in a fenced block. Ordinary answers have such blocks, too, so a call must fit an offered tool."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Text formats, their openings, and their tags of reasoning."""
+"""The text formats, their openings, and their tags around reasoning."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
@@ -13,14 +13,16 @@ from toolwire.text.source import Asking
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """A text that a call, or a list of calls, may start with."""
+    """A text with which a call, or a list of calls, may start."""
 
     text: str
     where: Literal["anywhere", "line", "start"] = "anywhere"
-    """``line``: only blanks may be before it on its line; ``start``: only blanks and calls may be before it in the
-    answer."""
+    """The place of the opening.
+
+    ``line``: only blanks come before it on its line. ``start``: only blanks and calls come before it in the answer.
+    """
     is_marker: bool = True
-    """True if it marks a call by itself. If the text ends within a call with another opening, that call is text."""
+    """True if the opening alone marks a call. If it does not, and the text ends within the call, the call is text."""
 
     @property
     def is_sure(self) -> bool:
@@ -33,56 +35,59 @@ class Tags(msgspec.Struct, frozen=True):
     opening: str
     closing: str
     closes_alone: bool = True
-    """True if a closing tag without an opening one shows that all text before it is reasoning."""
+    """True if a closing tag without an opening tag shows that all text before it is reasoning."""
     anywhere: bool = False
-    """True if reasoning may start and end behind text: the tags are tokens that nobody writes about."""
+    """True if reasoning may start and end after text. The tags are then tokens that no text mentions."""
 
 
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)
 
 Grammar: TypeAlias = Callable[[Block], Asking[None]]
-"""Reads the text behind an opening, and emits the calls in it."""
+"""A function that reads the text after an opening, and emits the calls in it."""
 
 
 class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
-    """A way in which models write calls into their text."""
+    """A format in which models write calls into their text."""
 
     name: str
     title: str
-    """The models that write so, for people."""
+    """The models that write this format, for people."""
     source: str
-    """The definition of the format, or the place where it was seen."""
+    """The definition of the format, or the place where it was found."""
     read: Grammar
     openings: tuple[Opening, ...] = ()
     opens: Callable[[Offered], tuple[Opening, ...]] | None = None
-    """Openings that depend on the tools offered."""
+    """The openings that depend on the offered tools."""
     markers: tuple[str, ...] = ()
-    """Text outside of calls that identifies this format, or a related one; empty if nothing does."""
+    """Texts outside of calls that identify this format, or a related format; empty without such texts."""
     aliases: tuple[str, ...] = ()
     vllm: tuple[str, ...] = ()
-    """Names of vLLM's ``--tool-call-parser`` that read it."""
+    """The values of vLLM's ``--tool-call-parser`` that read this format."""
     sglang: tuple[str, ...] = ()
-    """Names of SGLang's ``--tool-call-parser`` that read it."""
+    """The values of SGLang's ``--tool-call-parser`` that read this format."""
     llama_cpp: tuple[str, ...] = ()
-    """Formats of llama.cpp's chat parser that read it."""
+    """The formats of llama.cpp's chat parser that read this format."""
     in_part: dict[str, tuple[str, ...]] = {}
-    """The parsers among these that read only one spelling of the format, by server (``vllm`` or ``sglang``)."""
+    """The parsers among these that read only one spelling of this format, by server (``vllm`` or ``sglang``)."""
     reasoning: tuple[Tags, ...] = THINK
     ends_reasoning: tuple[str, ...] = ()
-    """Openings that also end reasoning that was not closed."""
+    """The openings that also end reasoning without a closing tag."""
     noise: tuple[str, ...] = ()
-    """Special tokens beside calls, where a server did not strip them; they are no text."""
+    """Special tokens beside calls that a server may leave in the text. They are not text for the user."""
     seams: tuple[Seam, ...] = ()
-    """Tags that tell two calls apart if one between them is missing."""
+    """The tags that separate two calls, even if a closing tag between them is missing."""
     wrapper: Wrapper | None = None
-    """The tags around calls, if they never stand alone."""
+    """The tags around calls; None if calls may come without them."""
     frames_text: bool = False
-    """True if its markers are around all text, and not only around calls."""
+    """True if its markers enclose all text, and not only calls."""
     render: Callable[[Sequence[ToolCall]], str] | None = None
-    """Writes complete calls as the model would; raises ``Inexpressible``. None if no source defines this."""
+    """A function that writes complete calls as the model would.
+
+    It raises ``Inexpressible``. None if no source defines this.
+    """
 
     def parsers(self, server: Literal["vllm", "sglang", "llama_cpp"]) -> tuple[str, ...]:
-        """Return the names of a server's parsers for display: one that reads only one spelling has a dagger."""
+        """Return the names of a server's parsers for display. A parser that reads only one spelling has a dagger."""
         in_part = self.in_part.get(server, ())
         names: tuple[str, ...] = getattr(self, server)
         return tuple(f"{name}†" if name in in_part else name for name in names)
@@ -94,5 +99,5 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_special(token: str) -> bool:
-    """True for a token that only models write; ``</s>`` is not one, since it is also HTML."""
+    """Return whether only models write this token. ``</s>`` is not such a token, because it is also HTML."""
     return token.startswith(("<|", "<｜"))

@@ -1,4 +1,4 @@
-"""Gemma 4's and FunctionGemma's ``call:NAME{...}``, whose strings are between tokens."""
+"""Gemma 4's and FunctionGemma's ``call:NAME{...}``. Special tokens enclose its strings."""
 
 import re
 from collections.abc import Callable, Sequence

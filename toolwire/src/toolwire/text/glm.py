@@ -1,4 +1,4 @@
-"""GLM's pairs of ``<arg_key>`` and ``<arg_value>``."""
+"""GLM's calls, with pairs of ``<arg_key>`` and ``<arg_value>``."""
 
 import re
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def _value(block: Block) -> Asking[str]:
 
 
 def _gap(block: Block) -> Asking[str]:
-    """Read blanks between tags; a line break there may be a backslash and an n."""
+    """Read and return the blanks between tags. A line break there may be written as a backslash and an n."""
     gap = yield from block.blank_run()
     while (yield from block.optional("\\n")):
         gap += "\\n" + (yield from block.blank_run())

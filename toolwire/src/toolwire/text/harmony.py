@@ -1,4 +1,4 @@
-"""Harmony, the format of gpt-oss: every message has a channel, and a call is a message with a recipient."""
+"""Harmony, the format of gpt-oss. Every message has a channel, and a call is a message with a recipient."""
 
 import re
 from collections.abc import Sequence

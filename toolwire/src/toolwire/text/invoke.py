@@ -1,4 +1,7 @@
-"""``<invoke name="NAME">`` with a ``<parameter name="KEY">`` for each argument: Claude's, MiniMax M2's, DeepSeek's."""
+"""``<invoke name="NAME">`` with a ``<parameter name="KEY">`` for each argument.
+
+Claude, MiniMax M2 and DeepSeek write it.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,14 +22,14 @@ from toolwire.wire import exact_json
 
 
 class Invoke(msgspec.Struct, frozen=True, kw_only=True):
-    """A spelling of the format."""
+    """A spelling of this format."""
 
     prefix: str = ""
-    """The start of each tag's name."""
+    """The text before each tag's name."""
     wrappers: tuple[str, ...] = ()
-    """Names of the tag around calls, the usual one first."""
+    """The names of the tag around calls. The usual name is first."""
     states_strings: bool = False
-    """True if parameters declare text with ``string``; else the tool's schema tells."""
+    """True if each parameter declares with ``string`` whether it is text. If not, the tool's schema decides."""
 
     @property
     def openings(self) -> tuple[str, ...]:
@@ -90,7 +93,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
             block.call(name, markup.arguments(block, name, texts))
 
     def _value(self, block: Block, parameter: str, end: str) -> Asking[str]:
-        """Read a value. Its end may be missing if the next tag starts a line."""
+        """Read and return a value. Its end may be missing if the next tag starts a line."""
         close = f"</{self.prefix}parameter>"
         pieces: list[str] = []
         while True:
@@ -114,7 +117,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
         given = arguments.to_object(writable(call).arguments, call.name)
         for name in (call.name, *map(bare_key, given)):
             if '"' in name:
-                raise Inexpressible(f"{name!r} would end at its quotation mark")
+                raise Inexpressible(f"expected a name without quotation marks, got {name!r}")
         return f'<{self.prefix}invoke name="{call.name}">\n{"".join(self._parameters(given))}</{self.prefix}invoke>\n'
 
     def _parameters(self, given: Mapping[str, Json]) -> list[str]:
@@ -127,7 +130,10 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _unwrapped(values: Mapping[str, Json], properties: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Return the arguments in a single parameter of that name, if the tool has no such parameter."""
+    """Return the object in a single parameter ``arguments`` or ``input``, if the tool has no parameter of this name.
+
+    Return the values unchanged if this is not so.
+    """
     if len(values) == 1 and properties:
         (key, inner), *_ = values.items()
         if key in ("arguments", "input") and key not in properties and isinstance(inner, dict):

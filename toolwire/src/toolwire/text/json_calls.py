@@ -1,4 +1,4 @@
-"""Calls in text as JSON objects."""
+"""Calls that are JSON objects in text."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -15,13 +15,13 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""Errors of halves of surrogate pairs and of deep nesting; such arguments are written again."""
+"""The errors for halves of surrogate pairs and for deep nesting. Arguments with these are written again."""
 
 
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[TextCall, ...]:
-    """Read the calls in a JSON object, or in an array of them.
+    """Return the calls in a JSON object, or in an array of JSON objects.
 
-    Raises ``NotACall`` for an empty array, for an object that is no call, and for arguments that are no object.
+    Raises ``NotACall`` for an empty array, for an object that is not a call, and for arguments that are not an object.
     """
     try:
         value = exact_json.loads(text)
@@ -41,7 +41,11 @@ def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] =
 def offered(
     block: Block, text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS
 ) -> tuple[TextCall, ...]:
-    """Read the calls if only the offered tools tell them from an answer in JSON: each must be to one, and fit it."""
+    """Return the calls in a text that could also be an answer in JSON. Each call must be to an offered tool, and fit
+    it.
+
+    Raises ``NotACall`` for any other text.
+    """
     try:
         value = exact_json.loads(text)
     except JsonError:
@@ -81,7 +85,10 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
 
 
 def _text(text: str, key: str, value: Any) -> str:
-    """Return the arguments as written; a string that holds an object counts as that object."""
+    """Return the arguments as they are written. A string with an object counts as that object.
+
+    Raises ``NotACall`` for other arguments.
+    """
     if isinstance(value, str):
         if value.strip() and not exact_json.is_object(value):
             raise NotACall

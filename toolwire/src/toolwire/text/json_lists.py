@@ -1,4 +1,4 @@
-"""Formats of a marker and JSON: Granite's, Phi-4's, Cohere's actions, and others with delimiters of their own."""
+"""Formats of a marker and JSON: Granite's, Phi-4's, Cohere's actions, and user-defined delimiters."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
@@ -22,9 +22,10 @@ def _reader(
     arguments: Collection[str] = json_calls.ARGUMENTS,
     opens_list: bool = False,
 ) -> Callable[[Block], Asking[None]]:
-    """Return a grammar for JSON with calls and one of ``ends`` behind it; no end is needed behind ``unended``.
+    """Return a grammar for JSON with calls, followed by one of ``ends``. After the opening ``unended`` no end is
+    needed.
 
-    ``opens_list``: a bracket at the end of the opening is the list's.
+    ``opens_list``: a bracket at the end of the opening is part of the list.
     """
 
     def read(block: Block) -> Asking[None]:
@@ -127,16 +128,16 @@ COHERE = TextFormat(
 
 
 def sentinel(name: str, opening: str, closing: str, *, title: str = "", source: str = "") -> TextFormat:
-    """Return a format with a call, or a list of calls, as JSON between two delimiters of one's own.
+    """Return a format whose calls are JSON between two user-defined delimiters. The JSON is a call or a list of calls.
 
-    Raises ``ValueError`` for a blank delimiter, which would be everywhere.
+    Raises ``ValueError`` for a blank delimiter, because any text has blanks.
     """
     if not opening.strip() or not closing.strip():
-        raise ValueError(f"{name}: blank delimiters mark nothing: {opening!r} and {closing!r}")
+        raise ValueError(f"{name}: expected delimiters that are not blank, got {opening!r} and {closing!r}")
     return TextFormat(
         name=name,
         title=title or name,
-        source=source or "delimiters of one's own",
+        source=source or "user-defined delimiters",
         openings=(Opening(opening),),
         markers=(opening,),
         read=_reader(closing),
@@ -148,6 +149,6 @@ SENTINEL = sentinel(
     "sentinel",
     "[TOOL_REQUEST]",
     "[END_TOOL_REQUEST]",
-    title="LM Studio's default, and delimiters of one's own",
+    title="LM Studio's default, and user-defined delimiters",
     source="lmstudio.ai/docs, tool use",
 )

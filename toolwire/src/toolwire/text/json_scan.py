@@ -1,4 +1,4 @@
-"""Finding the end of a JSON value in text that is still arriving."""
+"""Search for the end of a JSON value in text that is still arriving."""
 
 import re
 from collections.abc import Collection
@@ -11,10 +11,10 @@ _DEEPEST: Final = 500
 
 
 class JsonScan:
-    """Reads one JSON value, strictly, piece by piece, cut anywhere.
+    """A strict reader of one JSON value that arrives in pieces, cut anywhere.
 
-    ``keys``: the only keys allowed in the object, or in the objects of the array; None allows any. The first character
-    that cannot be in such a value ends the scan as ``failed``.
+    ``keys`` are the only keys allowed in the object, or in the objects of the array; None allows any key. The first
+    character that such a value cannot have ends the scan as ``failed``.
     """
 
     def __init__(self, keys: Collection[str] | None = None) -> None:
@@ -22,11 +22,14 @@ class JsonScan:
         self._open: list[str] = []
         self._expected = "value"
         self._key: str | None = None
-        """The key that is being read, if keys are restricted."""
+        """The key that is being read, so far; None if any key is allowed, or no key is being read."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the value ends there."""
+        """Read ``text`` from ``at`` on.
+
+        Return the place after the text that was read, and True if the value ends there.
+        """
         size = len(text)
         while at < size and not self.failed:
             if self._expected in ("string", "key string"):
@@ -74,7 +77,7 @@ class JsonScan:
         return end + 1
 
     def _accept(self, char: str) -> bool:
-        """Accept a character that starts, separates or ends a value; False if it may not stand here."""
+        """Accept a character that starts, separates or ends a value. Return False if it is not allowed here."""
         expected, depth = self._expected, len(self._open)
         if expected in ("value", "value or ]"):
             if char in "{[" and depth < _DEEPEST:
@@ -120,7 +123,7 @@ def _match(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _common_length(first: str, second: str) -> int:
-    """Return the number of characters with which both strings start."""
+    """Return the number of characters that both strings have in common at their start."""
     return next(
         (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
     )

@@ -1,4 +1,4 @@
-"""Kimi K2's section of calls, with the id as header, and K3's tagged elements (XTML)."""
+"""Kimi K2's section of calls, whose header is the call's id, and K3's tagged elements (XTML)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,10 @@ def _read_k2(block: Block) -> Asking[None]:
 
 
 def _name(header: str, text: str, offered: Offered) -> str:
-    """Return the name in a header. A header that is only a counter calls the one tool that fits the arguments."""
+    """Return the tool's name in a header. If the header is only a counter, return the only tool that the arguments fit.
+
+    Raises ``NotACall`` if the name cannot be found.
+    """
     match = _HEADER.fullmatch(header)
     if match:
         return match["name"]
@@ -68,7 +71,10 @@ def _render_k2(calls: Sequence[ToolCall]) -> str:
 
 
 def _header(n: int, call: ToolCall) -> str:
-    """Return Kimi's id of a call, which has its name; other ids have no place there. Raises ``Inexpressible``."""
+    """Return the header of a call, which is an id with the tool's name. Another id is replaced.
+
+    Raises ``Inexpressible``.
+    """
     for header in (call.id or "", f"functions.{call.name}:{n}"):
         match = _HEADER.fullmatch(header)
         if match and match["name"] == call.name:

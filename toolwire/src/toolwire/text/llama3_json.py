@@ -1,4 +1,4 @@
-"""Llama 3's JSON, bare or behind ``<|python_tag|>``, and its ``<function=NAME>{...}</function>``."""
+"""Llama 3's JSON, with or without ``<|python_tag|>`` before it, and its ``<function=NAME>{...}</function>``."""
 
 import re
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _object(block: Block, *, tagged: bool) -> Asking[None]:
-    """Read one object. Without a tag that marks a call, the tool must be offered, and no text may follow."""
+    """Read one object. Without a marker before it, it must call an offered tool, and no text may follow on its line."""
     if tagged:
         json_calls.emit(block, json_calls.read((yield from block.json())))
         return
@@ -65,7 +65,7 @@ def _named(block: Block) -> Asking[None]:
 
 
 def _built_in(block: Block) -> Asking[None]:
-    """Read ``brave_search.call(query="...")``, which calls the tool of that name."""
+    """Read ``brave_search.call(query="...")``, which is a call to the tool ``brave_search``."""
     name = yield from block.run(_NAME)
     yield from block.expect("(")
     text = yield from block.extent(arguments_scan())

@@ -1,4 +1,4 @@
-"""Tags, attributes and bare values of formats that look like XML. None of them escapes values."""
+"""Tags, attributes and bare values of formats that look like XML. These formats do not escape values."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,13 @@ _BARE: Final = re.compile(r"[^\s>]*")
 
 
 class Attributes(dict[str, str]):
-    """The attributes of a tag; ``empty``: the tag closed itself."""
+    """The attributes of a tag. ``empty`` is true if the tag closed itself."""
 
     empty = False
 
 
 def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
-    """Read the attributes of a tag, and its end. Values may have quotes of either kind, or none."""
+    """Read the attributes of a tag, and its end. Values may have quotes of either kind, or no quotes."""
     result = Attributes()
     while True:
         yield from block.blanks()
@@ -48,7 +48,10 @@ def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
 
 
 def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
-    """Return the first of ``keys`` that is not blank. Raises ``NotACall`` if there is none."""
+    """Return the first of ``keys`` that has a value other than blanks.
+
+    Raises ``NotACall`` if no key has such a value.
+    """
     for key in keys:
         if tag_attributes.get(key, "").strip():
             return tag_attributes[key].strip()
@@ -58,7 +61,8 @@ def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
 def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
     """Return the arguments of a call, whose values are bare text, as JSON text.
 
-    A key with several values has a list if the schema has one there; else the JSON text repeats the key, too.
+    If a key has several values, they become a list where the schema allows a list. If not, the JSON text repeats the
+    key.
     """
     schema = block.offered.schema(name)
     texts_by_key: dict[str, list[str]] = {}
@@ -75,7 +79,7 @@ def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
 
 
 def trimmed(value: str) -> str:
-    """Return a value without the line breaks that a template puts around it."""
+    """Return a value without the line breaks that a template puts before and after it."""
     return value[1:].removesuffix("\n") if value.startswith("\n") else value
 
 

@@ -1,4 +1,4 @@
-"""MiniMax M2's ``<invoke>`` in a tag of its own, and M3's elements with the names of arguments."""
+"""MiniMax M2's ``<invoke>`` in its own tag, and M3's elements, which are named like the arguments."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ def _read_m3(block: Block) -> Asking[None]:
 
 
 def _elements(body: str) -> list[_Element]:
-    """Return the elements in a body. Raises ``NotACall`` if they do not nest."""
+    """Return the elements in a body. Raises ``NotACall`` if they are not nested correctly."""
     stack: list[tuple[str, list[_Element], list[str]]] = [("", [], [])]
     at = 0
     for tag in _TAG.finditer(body):
@@ -78,7 +78,7 @@ def _elements(body: str) -> list[_Element]:
 
 
 def _object(elements: Sequence[_Element], schema: Json, root: Json) -> dict[str, Json]:
-    """Return the object of some elements; a repeated name has a list."""
+    """Return the object that some elements form. A repeated name has a list of its values."""
     values_by_name: dict[str, list[Json]] = {}
     for name, content in elements:
         values_by_name.setdefault(name, []).append(_value(content, member(schema, root, name), root))

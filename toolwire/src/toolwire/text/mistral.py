@@ -1,4 +1,4 @@
-"""Mistral's ``[TOOL_CALLS]``, in each generation of the tokenizer."""
+"""Mistral's ``[TOOL_CALLS]`` in each generation of the tokenizer."""
 
 import re
 from collections.abc import Sequence

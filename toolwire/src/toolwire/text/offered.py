@@ -1,4 +1,4 @@
-"""The tools that were offered, in the form that grammars need."""
+"""The offered tools, in the form that grammars need."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from toolwire.text.values import branches, properties, required
 
 
 class Offered:
-    """The functions among some tools, by name."""
+    """The function tools among some tools, by name."""
 
     def __init__(self, tools: Sequence[Tool]) -> None:
         self._schemas: dict[str, Json] = {
@@ -25,7 +25,7 @@ class Offered:
         return tuple(self._schemas)
 
     def schema(self, name: str) -> Json:
-        """Return the JSON Schema of a tool's arguments; None if it has none, or is not offered."""
+        """Return the JSON Schema of a tool's arguments; None if the tool has no schema or is not offered."""
         return self._schemas.get(name)
 
     def properties(self, name: str) -> Mapping[str, Any]:
@@ -34,9 +34,9 @@ class Offered:
         return properties(schema, schema)
 
     def fits(self, name: str, arguments: Json) -> bool:
-        """Return whether arguments name only parameters of the offered tool, and all required ones.
+        """Return whether arguments have only parameters of the offered tool, and all required parameters.
 
-        This is for formats in which only their shape tells calls from answers in JSON.
+        Formats need this in which only the shape of a call differs from an answer in JSON.
         """
         if name not in self._schemas or not isinstance(arguments, dict):
             return False
@@ -52,14 +52,14 @@ class Offered:
         return (open_ended or arguments.keys() <= known.keys()) and required(schema, schema) <= arguments.keys()
 
     def only_text_parameter(self) -> str | None:
-        """Return the only parameter of the only tool if it is a string, else None."""
+        """Return the only parameter of the only tool if it is a string; else None."""
         if len(self._schemas) != 1:
             return None
         (name,) = self._schemas
         return self.text_parameter(name)
 
     def text_parameter(self, name: str) -> str | None:
-        """Return a tool's only parameter if it is a string, else None."""
+        """Return a tool's only parameter if it is a string; else None."""
         properties = self.properties(name)
         if len(properties) != 1:
             return None

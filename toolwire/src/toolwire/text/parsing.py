@@ -11,17 +11,19 @@ from toolwire.text.stream import TextStream
 
 
 class Parsed(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of an answer, in order."""
+    """The parts of a whole answer, in order."""
 
     parts: tuple[Part, ...]
-    """Text, reasoning and calls, all of them complete."""
+    """The text, reasoning and calls. All calls are complete."""
     read_as: str = ""
     """The name of the format of the first call; "" without a call."""
     leftover: str = ""
-    """The text of a call that the end of the answer cut; never a part."""
+    """The text of a call that the end of the answer cut. It is not among the parts."""
     held: str = ""
-    """A possible call that the end cut, for which only its shape, or the text behind it, is a sign. It is also in the
-    text or reasoning."""
+    """A possible call that the end of the answer cut, if only its shape or the text after it is a sign of a call.
+
+    It is also in the text or reasoning.
+    """
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -31,7 +33,10 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
 def parse(
     text: str, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False, cut: bool = False
 ) -> Parsed:
-    """Read an answer; ``tools`` and ``in_reasoning`` as for ``TextStream``, ``cut`` as for its end."""
+    """Return the parts of an answer.
+
+    ``tools`` and ``in_reasoning`` are those of ``TextStream``, and ``cut`` is that of its ``end``.
+    """
     stream = TextStream(text_format, tools, in_reasoning=in_reasoning)
     assembler = Assembler()
     for event in (*stream.feed(text), *stream.end(cut=cut)):

@@ -1,4 +1,4 @@
-"""Calls as a Python list: Llama 4, small Llama 3.2, ToolACE, OLMo 3, LFM2."""
+"""Calls in a Python list. Llama 4, small Llama 3.2, ToolACE, OLMo 3 and LFM2 write them."""
 
 import ast
 import re
@@ -36,7 +36,7 @@ _DEEPEST: Final = 60
 
 
 class _ArgumentsScan:
-    """Finds the bracket that closes a call's arguments; strings are Python's, without triple quotes."""
+    """A search for the bracket that closes a call's arguments. Strings are Python's, without triple quotes."""
 
     def __init__(self) -> None:
         self.failed = False
@@ -68,7 +68,7 @@ class _ArgumentsScan:
 
 
 def arguments_scan() -> _ArgumentsScan:
-    """Return a scan that starts behind a call's opening bracket, and ends behind its closing one."""
+    """Return a scan that starts after a call's opening bracket and ends after its closing bracket."""
     return _ArgumentsScan()
 
 
@@ -99,7 +99,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _listed(block: Block) -> Asking[Sequence[TextCall]]:
-    """Read a list between wrappers: of Python calls, or of JSON."""
+    """Return the calls of a list between wrappers. The list has Python calls, or JSON."""
     block.at += 1
     gap = yield from block.blank_run()
     if (yield from block.stands("{")):
@@ -109,7 +109,10 @@ def _listed(block: Block) -> Asking[Sequence[TextCall]]:
 
 
 def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
-    """Read calls up to an end, with commas or line breaks between them. None is a call before the end."""
+    """Return the calls before an end, with commas or line breaks between them.
+
+    They count as calls only if the end comes.
+    """
     calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST
     while True:
@@ -129,7 +132,10 @@ def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
 
 
 def keywords(text: str) -> dict[str, Json]:
-    """Return the values of keyword arguments. Raises ``NotACall`` for other arguments, and for values not literal."""
+    """Return the values of keyword arguments.
+
+    Raises ``NotACall`` for other arguments, and for values that are not literals.
+    """
     values: list[tuple[str, Json]] = []
     for piece in _split(text):
         key, equals, value = piece.partition("=")
@@ -140,7 +146,7 @@ def keywords(text: str) -> dict[str, Json]:
 
 
 def _split(text: str) -> Iterator[str]:
-    """Yield the pieces between commas, without those in brackets and strings."""
+    """Yield the pieces between commas. Commas in brackets and strings do not count."""
     start = depth = 0
     for token in _PIECE.finditer(text):
         char = token.group()
@@ -154,7 +160,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def _literal(text: str) -> Json:
-    """Return the value of a Python literal, which may hold JSON's words. Raises ``NotACall``."""
+    """Return the value of a Python literal. It may have the words true, false and null. Raises ``NotACall``."""
     one_line = _STRINGS.sub(lambda found: found.group().replace("\n", "\\n").replace("\r", "\\r"), text)
     try:
         with warnings.catch_warnings():
@@ -191,7 +197,7 @@ def _key(node: ast.expr | None) -> str:
 
 
 def _number(node: ast.expr, source: str) -> Json:
-    """Return a number with its own text if that is JSON. Raises ``NotACall`` for a number that JSON has not."""
+    """Return a number with its own text if that is JSON. Raises ``NotACall`` for a number that JSON does not have."""
     try:
         return exact_json.loads(ast.get_source_segment(source, node) or "")
     except JsonError:
@@ -211,7 +217,7 @@ def _render_call(call: ToolCall) -> str:
     given = arguments.to_object(writable(call).arguments, call.name)
     for name in (call.name, *given):
         if not _KEY.fullmatch(name):
-            raise Inexpressible(f"{name!r} is no name in Python")
+            raise Inexpressible(f"expected a Python name, got {name!r}")
     return f"{call.name}({', '.join(f'{key}={_python(value)}' for key, value in given.items())})"
 
 

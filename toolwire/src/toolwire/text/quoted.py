@@ -1,4 +1,4 @@
-"""Looking ahead to the end of a quotation, which shows if the text before it is quoted."""
+"""Lookahead to the end of a quotation. Only the end shows whether the text before it is quoted."""
 
 from toolwire.text.block import Block
 from toolwire.text.errors import Cut, NotACall
@@ -7,7 +7,7 @@ from toolwire.wire.quoting import FenceEnd, SpanEnd
 
 
 class Quoted:
-    """Looks ahead in an answer for the end of a quotation."""
+    """A lookahead in an answer for the end of a quotation."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -15,10 +15,10 @@ class Quoted:
         """The last scan that found no end of a code span."""
 
     def holds(self, found: str, *, lone_end: bool) -> Asking[bool]:
-        """Return whether ``found``, which was just read, is quoted; the rest of its quotation is read, too.
+        """Return whether ``found``, which was just read, is quoted. If it is, the rest of its quotation is read, too.
 
-        ``lone_end``: it may end reasoning that started in the prompt. Such reasoning may leave open a fence, a code
-        span over lines or a quotation, so none of these counts.
+        ``lone_end``: ``found`` may end reasoning that started in the prompt. Such reasoning may leave a fence, a code
+        span over several lines or a quotation open, so these do not count as quotes.
         """
         block, quoting = self._block, self._block.quoting
         kind = quoting.kind

@@ -60,7 +60,7 @@ def _function(block: Block) -> Asking[None]:
 
 
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
-    """Read a value, and a tag behind it with its key.
+    """Return a value, the tag after it and the tag's key. The tag is "" if the value has its end.
 
     The end of the value may be missing if a line starts with the tag of an expected argument, or with the function's
     end.

@@ -1,4 +1,4 @@
-"""ReAct: ``Action:``, ``Action Input:``, and the end of the turn before ``Observation:``."""
+"""ReAct: ``Action:`` and ``Action Input:``. The model's turn ends before ``Observation:``."""
 
 import re
 from collections.abc import Sequence
@@ -23,16 +23,21 @@ _WRAPPING = " \t\r[]`\"'*"
 
 
 class _Name:
-    """Finds the end of the line with an offered tool's name, and fails for any other name."""
+    """A search for the end of the line that has an offered tool's name. It fails for any other name."""
 
     def __init__(self, offered: Offered) -> None:
         self._offered = offered
         self._line = ""
-        """The line so far, without blanks at its start, and with at most one at its end."""
+        """The line so far, without the characters of ``_WRAPPING`` at its start, and with at most one of them at its
+        end.
+        """
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the line ends there."""
+        """Read ``text`` from ``at`` on.
+
+        Return the place after the text that was read, and True if the line ends there.
+        """
         for place in range(at, len(text)):
             if text[place] == "\n":
                 self.failed = self._line.rstrip(_WRAPPING) not in self._offered
@@ -63,7 +68,10 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
-    """Return the input as JSON text. Raises ``Cut`` if the end of the text may have cut it."""
+    """Return the input of a call as JSON text.
+
+    Raises ``Cut`` if the end of the text may have cut it, and ``NotACall`` if it does not fit the tool.
+    """
     bare = text.strip()
     fenced = _FENCED.fullmatch(bare)
     bare = fenced[1].strip() if fenced else bare
@@ -88,7 +96,7 @@ def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
 
 def _render(calls: Sequence[ToolCall]) -> str:
     if len(calls) != 1:
-        raise Inexpressible("ReAct has one call in a turn")
+        raise Inexpressible(f"ReAct writes exactly 1 call in a turn, got {len(calls)}")
     return f"{_ACTION} {writable(calls[0]).name}\n{_INPUT} {object_text(calls[0])}"
 
 

@@ -1,4 +1,4 @@
-"""Writing the names and arguments of calls in text formats."""
+"""Functions that write the names and arguments of calls in text formats."""
 
 from toolwire.dialects import arguments
 from toolwire.dialects.errors import Inexpressible
@@ -7,7 +7,7 @@ from toolwire.wire import exact_json
 
 
 def object_text(call: ToolCall) -> str:
-    """Return the arguments of a call as the text of an object. Raises ``Inexpressible`` if they are none."""
+    """Return the arguments of a call as the text of an object. Raises ``Inexpressible`` if they are not an object."""
     call_arguments = writable(call).arguments
     arguments.to_object(call_arguments, call.name)
     return call_arguments.text if call_arguments.form == "object" else "{}"
@@ -19,9 +19,9 @@ def json_call(call: ToolCall, *, key: str = "arguments") -> str:
 
 
 def writable(call: ToolCall) -> ToolCall:
-    """Return the call. Raises ``Inexpressible`` for one that was cut, or is no function's."""
+    """Return the call. Raises ``Inexpressible`` for a call that was cut, or that is not to a function."""
     if not call.complete or call.kind != "function":
-        raise Inexpressible(f"the call to {call.name!r} was cut, or is of a kind that no text format has")
+        raise Inexpressible(f"the call to {call.name!r} was cut, or is of a kind that text formats cannot express")
     return call
 
 
@@ -29,15 +29,15 @@ def bare_name(call: ToolCall) -> str:
     """Return the name of a call for a place without delimiters. Raises ``Inexpressible`` for a name with blanks."""
     name = writable(call).name
     if name.split() != [name]:
-        raise Inexpressible(f"a tool called {name!r} cannot be called by its bare name")
+        raise Inexpressible(f"expected a tool's name without blanks, got {name!r}")
     return name
 
 
 def bare_key(key: str, stops: str = "") -> str:
-    """Return the name of an argument for a tag, in which none of the characters ``stops`` may be.
+    """Return the name of an argument for a tag. The characters ``stops`` are not allowed there.
 
-    Raises ``Inexpressible`` for a name that would be read as another one.
+    Raises ``Inexpressible`` for a name that a reader would read differently.
     """
     if not key or key != key.strip() or any(stop in key for stop in stops):
-        raise Inexpressible(f"an argument called {key!r} cannot stand in a tag")
+        raise Inexpressible(f"an argument named {key!r} cannot be written in a tag")
     return key

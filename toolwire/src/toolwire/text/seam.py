@@ -1,4 +1,4 @@
-"""Pairs of tags that show the end of one call and the start of the next, although a closing tag is missing."""
+"""Pairs of tags that show where a call ends and the next call starts, even if a closing tag is missing."""
 
 import re
 from collections.abc import Iterator
@@ -7,37 +7,37 @@ import msgspec
 
 
 class Wrapper(msgspec.Struct, frozen=True):
-    """Tags around calls that never stand alone."""
+    """The tags around calls, in a format whose calls always have them."""
 
     opening: str
     closing: str
     call: str
-    """The start of each call in it."""
+    """The start of each call inside the tags."""
 
 
 class Seam(msgspec.Struct, frozen=True):
-    """A pair of tags of a call, and the start of the next call behind it."""
+    """A pair of tags of a call, and the start of a next call after it."""
 
     opening: str
     closing: str
     following: str
-    """Pattern of the next call, with its name."""
+    """A pattern for the start of the next call, including its name."""
     whole: bool = True
-    """True if the pair is around a call, False if around a value."""
+    """True if the pair encloses a call, False if it encloses a value."""
     opening_optional: bool = False
-    """True if calls are also read without the opening tag."""
+    """True if calls are read even without the opening tag."""
 
     def runs_over(self, text: str) -> int | None:
-        """Return where the text of a call closes this pair and continues with another call; None if it does not."""
+        """Return the place where a call's text closes this pair and another call follows; None if it does not."""
         following = re.compile(rf"\s*{self.following}")
         return next((end for end in self._ends(text) if following.match(text, end)), None)
 
     def closes(self, text: str) -> bool:
-        """Return whether the text of a call that never ended closes this pair, and continues."""
+        """Return whether the text of an unfinished call closes this pair, and other text follows."""
         return self.whole and any(text[end:].strip() for end in self._ends(text))
 
     def _ends(self, text: str) -> Iterator[int]:
-        """Yield the ends of the call's own pair. Pairs in a value nest."""
+        """Yield the ends of the pairs that belong to the call itself. Pairs inside a value nest, and do not count."""
         depth = 1 if self.opening_optional and not text.lstrip().startswith(self.opening) else 0
         for tag in re.finditer(f"({re.escape(self.opening)})|{re.escape(self.closing)}", text):
             depth += 1 if tag[1] else -1

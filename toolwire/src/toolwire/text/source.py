@@ -1,8 +1,8 @@
-"""Text that is still arriving, and the questions of a grammar.
+"""Text that is still arriving, and the questions that a grammar asks of it.
 
-Each question is a generator that yields while its answer needs text that has not arrived. So a grammar reads as if it
-had all of the text, and its result does not depend on where the text is cut. Each character is read once: a question
-that waits remembers how far it looked.
+Each question is a generator that yields while its answer needs text that has not arrived. So a grammar is written as if
+it had all of the text, and its result does not depend on the places where the text is cut. Each character is read once,
+because a waiting question remembers how far it looked.
 """
 
 import re
@@ -28,12 +28,15 @@ class Scan(Protocol):
     """True if the text cannot be such a value."""
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the value ends there."""
+        """Read ``text`` from ``at`` on.
+
+        Return the place after the text that was read, and True if the value ends there.
+        """
         ...
 
 
 class Source:
-    """The text that arrived but was not read yet, and the text that was read but may have to be given back."""
+    """The text that arrived and was not read yet, and the held text, which was read and may be given back."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -43,12 +46,12 @@ class Source:
         """The number of characters that were read and are no longer in ``text``."""
         self._holding = False
         self._log: list[str] = []
-        """Held text that is no longer in ``text``: from ``_mark`` up to ``_logged``."""
+        """The held text that is no longer in ``text``. It reaches from ``_mark`` to ``_logged``."""
         self._mark = self._logged = 0
 
     @property
     def position(self) -> int:
-        """The number of characters read of the whole text."""
+        """The number of characters that were read, in the whole text."""
         return self._dropped + self.at
 
     def add(self, chunk: str) -> None:
@@ -67,24 +70,27 @@ class Source:
         self._mark = self._logged = self.position - size
 
     def release(self) -> None:
-        """Give nothing back of the text that was read, nor of what is read from now on."""
+        """Stop holding text: what was read and what is read from now on is never given back."""
         self._log.clear()
         self._holding = False
 
     def commit(self) -> None:
-        """Settle all text that was read so far. If text is held, only what is read from now on may be given back."""
+        """Count all text that was read so far as consumed.
+
+        Of held text, only text that is read from now on may be given back.
+        """
         self._log.clear()
         self._mark = self._logged = self.position
 
     def settle(self, size: int) -> None:
-        """Settle the first ``size`` characters of the held text."""
+        """Count the first ``size`` characters of the held text as consumed."""
         rest = len(self.uncommitted()) - size
         self.back(rest)
         self.commit()
         self.at += rest
 
     def uncommitted(self) -> str:
-        """Return the held text, which was read and may be given back."""
+        """Return the held text. It was read, and may be given back."""
         if self._mark >= self._dropped:
             return self.text[self._mark - self._dropped : self.at]
         logged = "".join(self._log)[: self.position - self._mark]
@@ -92,18 +98,18 @@ class Source:
 
     @property
     def is_held(self) -> bool:
-        """True if text that was read may be given back."""
+        """True if text was read that may be given back."""
         return self._holding and self.position > self._mark
 
     def rewind(self) -> None:
-        """Give the held text back."""
+        """Give the held text back, so that it is read again."""
         if self._mark < self._dropped:
             self.text = self.uncommitted() + self.text[self.at :]
             self._dropped = self._mark
         self.at = self._mark - self._dropped
 
     def back(self, size: int) -> None:
-        """Give the last characters of the held text back."""
+        """Give the last ``size`` characters of the held text back."""
         while size > self.at:
             piece = self._log.pop()
             self.text = piece + self.text
@@ -126,7 +132,7 @@ class Source:
         return False
 
     def blanks(self) -> Asking[None]:
-        """Read blanks, if any; the end of the text ends them too."""
+        """Read blanks, if there are any."""
         yield from self.run(_BLANKS)
 
     def rest(self) -> Asking[None]:
@@ -137,9 +143,10 @@ class Source:
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until one of ``ends`` stands behind the blanks here, or cannot. Only an end that is cut is read.
+        """Wait until one of ``ends`` follows the blanks here, or cannot follow. Nothing is read unless the text cuts
+        such an end.
 
-        So a call that can be read without its end counts as cut if the text was cut here.
+        A call can be read without its end. This way it counts as cut if the text was cut inside its end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
@@ -149,7 +156,10 @@ class Source:
             self.back(len(gap))
 
     def closing(self, *ends: str) -> Asking[str]:
-        """Settle the text read so far, then read one of ``ends`` and the blanks before it; "" if none is here."""
+        """Count the text so far as consumed. Then read the blanks here and one of ``ends``. Return the end.
+
+        Return "" if no end is here; then the blanks are not read.
+        """
         self.commit()
         yield from self.blanks()
         found = yield from self.optional(*ends)
@@ -158,11 +168,14 @@ class Source:
         return found
 
     def blank_run(self) -> Asking[str]:
-        """Read blanks, if any, and return them; the end of the text ends them too."""
+        """Read blanks, if there are any, and return them."""
         return self.run(_BLANKS)
 
     def run(self, pattern: re.Pattern[str]) -> Asking[str]:
-        """Read and return as many characters as a pattern for a class of characters matches."""
+        """Read and return the longest run of characters that ``pattern`` matches.
+
+        It must be a pattern for a class of characters.
+        """
         pieces = []
         while True:
             found = pattern.match(self.text, self.at)
@@ -174,11 +187,11 @@ class Source:
             yield
 
     def peek(self) -> Asking[str]:
-        """Return the next character, without reading it; "" at the end of the text."""
+        """Return the next character without reading it; "" at the end of the text."""
         return "" if (yield from self.at_end()) else self.text[self.at]
 
     def stands(self, *literals: str) -> Asking[bool]:
-        """Return whether one of ``literals`` stands here; the end of the text may cut it."""
+        """Return whether one of ``literals`` is next. It counts even if the end of the text cuts it."""
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]
@@ -190,7 +203,10 @@ class Source:
             yield
 
     def value(self, end: str, *follows: str) -> Asking[str]:
-        """Read a raw value up to its end. An end without one of ``follows`` behind it belongs to the value."""
+        """Read and return a raw value up to its end.
+
+        An end counts only before one of ``follows`` or the end of the text.
+        """
         pieces = []
         while True:
             piece, _ = yield from self.until(end)
@@ -201,7 +217,10 @@ class Source:
             pieces += (end, gap)
 
     def optional(self, *literals: str) -> Asking[str]:
-        """Read the one of ``literals`` that stands here, "" if there is none. The end of the text may cut it."""
+        """Read one of ``literals`` if it is next, and return it; else return "".
+
+        It counts even if the end of the text cuts it.
+        """
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]
@@ -220,7 +239,7 @@ class Source:
         return ""
 
     def expect(self, *literals: str) -> Asking[str]:
-        """Read one of ``literals``. Raises ``NotACall`` if none stands here, ``Cut`` if the text ends."""
+        """Read and return one of ``literals``. Raises ``NotACall`` if none is next, and ``Cut`` if the text ends."""
         if (yield from self.at_end()):
             raise Cut
         found = yield from self.optional(*literals)
@@ -231,7 +250,7 @@ class Source:
     def until(self, *ends: str, stops: tuple[str, ...] = ()) -> Asking[tuple[str, str]]:
         """Read to the first of ``ends``. Return the text before it, and the end.
 
-        Raises ``NotACall`` if one of ``stops`` comes first, and ``Cut`` if none comes.
+        Raises ``NotACall`` if one of ``stops`` comes first, and ``Cut`` if the text ends before any of them.
         """
         pieces: list[str] = []
         end = yield from self.flow(pieces.append, *ends, *stops)
@@ -242,9 +261,10 @@ class Source:
         return "".join(pieces), end
 
     def flow(self, take: Callable[[str], None], *ends: str) -> Asking[str]:
-        """Pass text to ``take`` as it arrives, up to the first of ``ends``, which is returned; "" if the text ends.
+        """Pass text to ``take`` as it arrives, up to the first of ``ends``. Return this end, or "" if the text ends
+        first.
 
-        Only text that may be the start of one of them waits.
+        Only text that may be the start of an end waits.
         """
         pattern = alternatives(ends)
         while True:
@@ -263,7 +283,10 @@ class Source:
             yield
 
     def json(self, keys: Collection[str] | None = None) -> Asking[str]:
-        """Read a JSON object or array, and return its text; ``keys`` as in ``JsonScan``. Raises ``NotACall``."""
+        """Read and return the text of a JSON object or array.
+
+        ``keys`` are those of ``JsonScan``. Raises ``NotACall`` and ``Cut``.
+        """
         text = yield from self.extent(JsonScan(keys))
         try:
             exact_json.loads(text)
@@ -272,7 +295,10 @@ class Source:
         return text
 
     def extent(self, scan: Scan) -> Asking[str]:
-        """Read up to the end that a scan finds, and return the text. Raises ``NotACall``, and ``Cut``."""
+        """Read up to the end that a scan finds, and return the text.
+
+        Raises ``NotACall`` if the scan fails, and ``Cut``.
+        """
         pieces = []
         while True:
             start = self.at
@@ -289,7 +315,7 @@ class Source:
 
 @lru_cache(1024)
 def alternatives(literals: tuple[str, ...]) -> re.Pattern[str]:
-    """Return a pattern for any of some literals, the longer first."""
+    """Return a pattern for any of some literals. The longest literal is tried first."""
     return re.compile("|".join(map(re.escape, sorted(literals, key=len, reverse=True))))
 
 
@@ -300,7 +326,9 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return where the end of a text, from ``at`` on, may be the start of a literal that is still arriving."""
+    """Return the place, from ``at`` on, where the end of the text may be the start of a literal; else the length of the
+    text.
+    """
     longest, starts = _prefixes(literals)
     for start in range(max(at, len(text) - longest), len(text)):
         if text[start:] in starts:

@@ -1,4 +1,4 @@
-"""An answer in a text format that is still arriving."""
+"""Reading of an answer in a text format while it is still arriving."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,22 +16,23 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""Most times that a text without a call is searched again for calls inside it."""
+"""The number of times that a text without a call is searched again for calls inside it."""
 
 
 class TextStream:
-    """Takes the text of an answer, cut anywhere, and returns the same canonical events as for the whole text.
+    """A reader that takes the text of an answer, cut anywhere, and returns the same events as for the whole text.
 
-    A call's events come together, once it has ended. Text is held back only while it may be the start of a marker, or
-    is inside a possible call. A call that the end of the text cuts has no events: ``leftover`` has its text.
+    A call's events come together, when the call has ended. Text waits only while it may be the start of a marker, or is
+    inside a possible call. If the end of the text cuts a call, the call has no events, and ``leftover`` has its text.
 
-    ``in_reasoning``: the reasoning started in the prompt. Without it, the closing tag shows this, and then a
-    ``ReasoningDelta`` turns each part before the tag into reasoning: without text for a text, with its source text for
-    a call. So a caller that runs the calls of a stream waits for its end, or sets ``in_reasoning``.
+    ``in_reasoning`` states that the reasoning started in the prompt. Without it, only the closing tag shows this. A
+    ``ReasoningDelta`` then turns each part before the tag into reasoning: it has no text for a part that is text, and
+    the source text for a part that is a call. So a caller that runs calls while the answer arrives must wait for its
+    end, or set ``in_reasoning``.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
-        """Without a function among ``tools``, nothing is searched for, and all is text."""
+        """Start a reader. If no tool of ``tools`` is a function, the whole answer is text."""
         self._format = text_format
         self._tools = tools
         self._offered = Offered(tools)
@@ -40,34 +41,34 @@ class TextStream:
         self._reasoned = in_reasoning and bool(text_format.reasoning)
         """True if reasoning was found, or is known to come."""
         self._retries: list[int] = []
-        """The ends of texts that are being searched again, one for each time."""
+        """The ends of the texts that are being searched again, one for each search."""
         self._run = self._answer() if self._offered else self._all_text()
         self._quoted = Quoted(self._block)
         self._never_closed: set[str] = set()
-        """Closing tags of reasoning that do not come any more."""
+        """The closing tags of reasoning that do not come any more."""
         self._half = ""
-        """The first half of a character that was cut in two."""
+        """The first half of a surrogate pair, whose second half has not arrived."""
         self.read_as = ""
         """The name of the format of the first call."""
         self.leftover = ""
-        """After the end: the text of a call, or of a marker, that was cut."""
+        """After the end: the text of a call, or of a marker, that the end cut."""
         self.held = ""
-        """After the end: a possible call that was cut. It is also among the text or reasoning."""
+        """After the end: the text of a possible call that the end cut. It is also among the text or reasoning."""
 
     @property
     def unread(self) -> str:
-        """The text that waits for more text behind it."""
+        """The text that was not read yet, because its meaning depends on the text after it."""
         return self._block.text[self._block.at :]
 
     @property
     def is_undecided(self) -> bool:
-        """True if the end of the text so far may still become a call, or a marker."""
+        """True if the end of the text so far may still become a call or a marker."""
         return self._block.is_held or bool(self.unread)
 
     def feed(self, text: str) -> list[Event]:
         """Return the events that ``text`` completes. Raises ``StreamOver`` after the end."""
         if self._block.ended:
-            raise StreamOver("the text is over: it was ended")
+            raise StreamOver("no more text can be read: end() was called")
         text = self._half + text
         self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
         self._block.add(join_surrogates(text[: len(text) - len(self._half)]))
@@ -75,10 +76,10 @@ class TextStream:
         return self._block.take_events()
 
     def end(self, *, cut: bool = False) -> list[Event]:
-        """Return the events of the text's end; none if it was ended before.
+        """Return the events of the text's end. Return none if it was ended before.
 
-        ``cut``: the model did not end the text; a limit, an error or a broken connection did. Then the end completes no
-        call: neither one that nothing else closes, nor one behind reasoning that was never closed.
+        ``cut`` states that the model did not end the text: a limit, an error or a broken connection did. Then the end
+        completes no call: neither a call that has no closing mark, nor a call after reasoning that was never closed.
         """
         if not self._block.ended:
             self._block.add(self._half)
@@ -128,9 +129,10 @@ class TextStream:
                 block.emit_text(found)
 
     def _reasoning_behind_text(self, pair: Tags) -> Asking[None]:
-        """Read reasoning behind text: the tags count if a line starts with the opening one, or with the text behind it.
+        """Read reasoning that comes after text. The tags count if the opening tag starts a line, or the text after it
+        does.
 
-        Other tags, and one that is never closed, are text about them.
+        Other tags, and a tag that is never closed, are text.
         """
         block = self._block
         begins = block.quoting.line_is_blank
@@ -150,9 +152,10 @@ class TextStream:
         block.emit_text(block.uncommitted())
 
     def _is_noise(self, token: str, closes: Tags | None) -> Asking[bool]:
-        """Return whether a token is no text: the end of reasoning that has ended, or a token that may be around calls.
+        """Return whether a token is not text. It is the end of reasoning that has ended, or a token that may be around
+        calls.
 
-        A token that not only models write counts only behind calls and at the end.
+        A token that other people than models also write counts only after calls and at the end.
         """
         if closes is not None and (self._block.is_fresh or closes.anywhere):
             return True
@@ -171,7 +174,7 @@ class TextStream:
         return self._block.quoting.line_is_blank if opening.where == "line" else not self._block.has_text
 
     def _try(self, opening: Opening) -> Asking[None]:
-        """Read possible calls. If there are none, the block is text."""
+        """Read possible calls. If the block has no calls, it is text."""
         block = self._block
         size = len(opening.text)
         before = block.calls
@@ -198,11 +201,11 @@ class TextStream:
             self.read_as = self.read_as or block.format
 
     def _calls_behind_lost_end(self) -> Asking[int | None]:
-        """Emit the calls behind a call whose end is missing in its wrapper, and return None; else the size of the text.
+        """Emit the calls after a call whose end is missing inside its wrapper, and return None.
 
-        There are such calls if the wrapper is closed, it holds nothing but calls up to its end, and all of them were
-        offered. Otherwise the text behind the call may be its value, and that many characters are text; 0 if no end is
-        missing.
+        This is done only if the wrapper is closed, it has only calls up to its end, and all of them are to offered
+        tools. If this is not so, the text after the call may belong to a value. Then return the number of characters
+        that are text; 0 if no end is missing.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):
@@ -230,12 +233,12 @@ class TextStream:
         return None
 
     def _hold_back(self, text: str) -> None:
-        """Keep text as a possible call that was cut, if it names a tool."""
+        """Keep the text as a possible call that was cut, if it has the name of a tool."""
         if any(name in text for name in self._offered.names()):
             self.held = text
 
     def _no_call(self, opening: int) -> None:
-        """Give the text of a block back, except its opening. If that was done often enough, emit it as text."""
+        """Give the text of a block back, except its opening. After several searches, emit all of it as text."""
         block = self._block
         end = max(block.position, block.reached)
         block.rewind()
@@ -248,8 +251,8 @@ class TextStream:
     def _reasoning(self, pairs: Sequence[Tags]) -> Asking[None]:
         """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag.
 
-        In a format whose models leave reasoning open, it also ends before calls: once the text is over, and if only
-        calls follow.
+        Some formats have models that leave reasoning open. There it also ends before calls, if the text is over and
+        only calls follow.
         """
         block = self._block
         self._reasoned = True
@@ -279,9 +282,10 @@ class TextStream:
         block.break_off()
 
     def _unclosed(self, text: str, quoting: Quoting) -> None:
-        """Emit the end of reasoning that was never closed, from a marker on: calls, or more reasoning about them.
+        """Emit the end of reasoning that was never closed, from a marker on. It is calls, or more reasoning about
+        calls.
 
-        ``quoting``: that of the reasoning before it.
+        ``quoting`` is the state of the quotations in the reasoning before it.
         """
         block = self._block
         inner = TextStream(self._format, self._tools)
@@ -303,4 +307,4 @@ def _ends(pair: Tags) -> tuple[str, str]:
 
 
 def _ignore(text: str) -> None:
-    """Ignore text, which is looked at later."""
+    """Ignore text that is examined later."""

@@ -1,8 +1,9 @@
-"""``<tool>`` tags, which no model was trained on and many prompts ask for, in four shapes.
+"""``<tool>`` tags in four shapes. No model was trained on them, but many prompts ask for them.
 
-``<tool name="stock" sku="A-7"/>``; ``<tool><name>stock</name><arguments>{...}</arguments></tool>``, or the same as
-JSON in the tag; ``<stock><sku>A-7</sku></stock>``; and ``<tool>ls -la</tool>``, a call if the only tool offered takes
-one text. There is no standard, so the tool must be offered, and have these arguments.
+The shapes are: ``<tool name="stock" sku="A-7"/>``; ``<tool><name>stock</name><arguments>{...}</arguments></tool>``, or
+the same as JSON in the tag; ``<stock><sku>A-7</sku></stock>``; and ``<tool>ls -la</tool>``, which is a call if the only
+offered tool takes one text. No standard defines them, so the tool must be offered and its schema must fit the
+arguments.
 """
 
 import re
@@ -54,9 +55,9 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
-    """Read the body of a tag up to its end. A string of JSON may hold the end, in the tag or in an element in it.
+    """Return the body of a tag up to its end. A JSON string in the tag, or in an element in it, may contain the end.
 
-    ``raw``: the body may be something else than JSON and elements.
+    ``raw`` allows a body that is neither JSON nor elements.
     """
     pieces = [(yield from block.blank_run())]
     if (yield from block.peek()) == "{":
@@ -78,7 +79,7 @@ def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
 
 
 def _object(block: Block) -> Asking[str]:
-    """Read a JSON object; "" if there is none here."""
+    """Read and return the text of a JSON object; "" if no object is here."""
     start = block.position
     try:
         return (yield from block.json())
@@ -118,7 +119,7 @@ def _nested(body: str, block: Block) -> TextCall | None:
 
 
 def _inner(name: str, body: str, block: Block) -> str:
-    """Return arguments that are JSON, or elements with their names."""
+    """Return arguments as JSON text. The body has JSON, or elements with the names of arguments."""
     if body.strip().startswith("{"):
         try:
             exact_json.loads(body)
@@ -138,7 +139,7 @@ def _raw(body: str, offered: Offered) -> TextCall:
 
 
 def _children(body: str) -> list[tuple[str, str]]:
-    """Return the elements with their names. Raises ``NotACall`` for anything else."""
+    """Return the elements with their names. Raises ``NotACall`` if the body has anything else."""
     elements: list[tuple[str, str]] = []
     at = 0
     while not _REST.match(body, at):
@@ -155,7 +156,7 @@ def _children(body: str) -> list[tuple[str, str]]:
 
 
 def _behind_object(body: str, at: int) -> int:
-    """Return the place behind the JSON object at ``at``, or ``at`` itself without one."""
+    """Return the place after the JSON object at ``at``; ``at`` itself if no object is there."""
     begin = _OBJECT.match(body, at)
     try:
         return at if begin is None else exact_json.first(body, begin.end())[1]

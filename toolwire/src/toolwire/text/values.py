@@ -1,4 +1,4 @@
-"""Values that a format writes as bare text, whose types are in the tool's schema."""
+"""Values that a format writes as bare text. The tool's schema has their types."""
 
 import ast
 import re
@@ -15,9 +15,9 @@ _WORDS: Final[Mapping[str, Any]] = {"true": True, "false": False}
 
 
 def typed(text: str, schema: Json, root: Json = None) -> Json:
-    """Return the value of a text under a JSON Schema; the text itself if it is a string, or of unknown type.
+    """Return the value of a text under a JSON Schema. A string, or a text of unknown type, stays as it is.
 
-    ``root``: the schema that references in ``schema`` point into.
+    ``root`` is the whole schema, into which references in ``schema`` point.
     """
     types = set(kinds(schema, root))
     bare = text.strip()
@@ -47,7 +47,7 @@ def typed(text: str, schema: Json, root: Json = None) -> Json:
 
 
 def kinds(schema: Json, root: Json) -> Iterator[str]:
-    """Yield the types that a schema allows; none if it does not name any."""
+    """Yield the types that a schema allows. Yield nothing if it names no type."""
     for branch in branches(schema, root):
         types = branch.get("type")
         yield from (kind for kind in (types if isinstance(types, list) else [types]) if isinstance(kind, str))
@@ -62,7 +62,7 @@ def kinds(schema: Json, root: Json) -> Iterator[str]:
 
 
 def choices(schema: Json, root: Json) -> list[Json]:
-    """Return the values that a schema lists, in any of its branches."""
+    """Return the values that a schema lists, in all its branches."""
     return [value for branch in branches(schema, root) for value in _choices(branch)]
 
 
@@ -73,7 +73,7 @@ def _choices(branch: dict[str, Any]) -> list[Json]:
 def branches(
     schema: Json, root: Json, combined: Collection[str] = ("anyOf", "oneOf", "allOf")
 ) -> Iterator[dict[str, Any]]:
-    """Yield a schema and all schemas that it combines or refers to, each once; ``combined``: the keywords to follow."""
+    """Yield a schema and each schema that it combines or refers to, once. ``combined`` are the keywords to follow."""
     waiting, seen = [schema], set[int]()
     while waiting:
         branch = waiting.pop()
@@ -88,7 +88,7 @@ def branches(
 
 
 def properties(schema: Json, root: Json) -> dict[str, Json]:
-    """Return the schemas of the properties that a schema names, in any of its branches."""
+    """Return the schemas of the properties that a schema names, in all its branches."""
     found: dict[str, Json] = {}
     for branch in branches(schema, root):
         named = branch.get("properties")
@@ -98,13 +98,13 @@ def properties(schema: Json, root: Json) -> dict[str, Json]:
 
 
 def required(schema: Json, root: Json) -> set[str]:
-    """Return the properties that a schema requires, together with all schemas in its ``allOf``."""
+    """Return the properties that a schema and the schemas in its ``allOf`` require."""
     listed = (_listed(branch.get("required")) for branch in branches(schema, root, ("allOf",)))
     return {name for names in listed for name in names if isinstance(name, str)}
 
 
 def member(schema: Json, root: Json, name: str) -> Json:
-    """Return the schema of a property: its own, that of a pattern, or that of additional properties."""
+    """Return the schema of a property. A name, a pattern or ``additionalProperties`` may give it."""
     named = properties(schema, root)
     if name in named:
         return named[name]
@@ -134,13 +134,13 @@ def _matches(pattern: str, name: str) -> bool:
 
 
 def from_pairs(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    """Return an object of pairs; one that repeats a key keeps all of its values."""
+    """Return the object of some pairs. An object that repeats a key keeps all its values."""
     found = dict(pairs)
     return found if len(found) == len(pairs) else exact_json.RepeatedKeys([*pairs])
 
 
 def json_or_text(text: str) -> Json:
-    """Return the JSON value in a text, or the text if it is none."""
+    """Return the JSON value in a text; the text itself if it is not JSON."""
     value = _parsed(text)
     return text if value is _NOTHING else value
 
@@ -158,7 +158,7 @@ def _kind(value: Json) -> str:
 
 
 def _pointed(root: Json, reference: str) -> Json:
-    """Return the value that a reference into the same document points to (RFC 6901, section 6)."""
+    """Return the value to which a reference into the same document points (RFC 6901, section 6)."""
     found = root
     path = reference.removeprefix("#").strip("/")
     for step in path.split("/") if path else ():
@@ -181,7 +181,10 @@ def _parsed(text: str) -> Any:
 
 
 def literal(text: str) -> Any:
-    """Return the value of a Python literal, as some models write values; ``_NOTHING`` if it is none that JSON has."""
+    """Return the value of a Python literal, as some models write values.
+
+    Return ``_NOTHING`` for any other text, and for a value that JSON does not have.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)

@@ -1,4 +1,4 @@
-"""``<xai:function_call>``, a leak that is often malformed, and ``<x.ai:tool_call>``."""
+"""``<xai:function_call>``, which leaks into text and is often malformed, and ``<x.ai:tool_call>``."""
 
 from toolwire.text import json_calls, markup
 from toolwire.text.block import Block
@@ -28,7 +28,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _json(block: Block, attributes: markup.Attributes, close: str) -> Asking[None]:
-    """Read JSON in the tag: the arguments if the tag names the tool, else the call."""
+    """Read JSON in the tag. It has the arguments if the tag names the tool; else it has the call."""
     text = yield from block.json()
     yield from block.followed(close)
     if attributes.get("name"):

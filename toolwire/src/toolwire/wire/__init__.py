@@ -1,1 +1,4 @@
-"""Bytes: framing, exact JSON, pointers, and the recognition of dialects. No meaning."""
+"""The layer of bytes: framing, exact JSON, pointers, and the recognition of dialects.
+
+Nothing here knows what the data means.
+"""

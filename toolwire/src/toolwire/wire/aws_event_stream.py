@@ -1,7 +1,7 @@
 """AWS event streams: binary frames of headers and a payload, each with checksums.
 
-The layout is that of Smithy's ``application/vnd.amazon.eventstream`` specification: the lengths of the frame and of its
-headers, a CRC32 of both, headers, payload, and a CRC32 of all of these.
+Smithy's specification of ``application/vnd.amazon.eventstream`` defines the layout: the lengths of the frame and of its
+headers, a CRC32 of both lengths, the headers, the payload, and a CRC32 of all of these.
 """
 
 import base64
@@ -20,7 +20,7 @@ from toolwire.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
-"""Bytes that show if a body starts with a frame."""
+"""The number of bytes that show whether a body starts with a frame."""
 _CHECKSUM: Final = 4
 _BROKEN: Final = "a frame of the AWS event stream is broken"
 _FLAGS: Final = {0: True, 1: False}
@@ -31,7 +31,7 @@ _NUMBERS: Final = {
     5: struct.Struct(">q"),
     8: struct.Struct(">q"),
 }
-"""Types of headers that hold an integer; 8 is a time in milliseconds since 1970."""
+"""The types of headers that hold an integer. Type 8 is a time in milliseconds since 1970."""
 _BYTES: Final = 6
 _STRING: Final = 7
 _UUID: Final = 9
@@ -39,7 +39,7 @@ _UUID_BYTES: Final = 16
 _LENGTH: Final = struct.Struct(">H")
 _LONGEST_NAME: Final = 200
 _WRAPPINGS: Final = ("", "chunk")
-"""Kinds of frames whose payload may hold the event of another dialect, in base64."""
+"""The kinds of frames whose payload may hold the event of another dialect, in base64."""
 _EVENT_TYPE: Final = re.compile(rb"\x0b:event-type\x07..(\w+)", re.DOTALL)
 
 
@@ -51,7 +51,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The kind of event or exception, or the code of an error; "" if no header has it."""
+        """The kind of event or exception, or the code of an error. It is "" if no header has it."""
         for name in (":event-type", ":exception-type", ":error-code"):
             if name in self.headers:
                 return str(self.headers[name])
@@ -63,9 +63,10 @@ class Frame(msgspec.Struct, frozen=True):
         return bool(self.headers.get(":message-type", "event") != "event")
 
     def document(self, limits: Limits = LIMITS) -> bytes:
-        """Return the payload under its kind, as SDKs show it; for chunks of InvokeModel the bytes inside.
+        """Return the payload under its kind, as SDKs show it. For chunks of InvokeModel, return the bytes inside.
 
-        An error that is no modeled exception has its message in a header, and no payload. Raises ``WireError``.
+        An error that the service's model does not define has its message in a header, and no payload. Raises
+        ``WireError``.
         """
         payload = self.payload
         if not payload and ":error-message" in self.headers:
@@ -79,27 +80,28 @@ class Frame(msgspec.Struct, frozen=True):
         try:
             return base64.b64decode(inner)
         except ValueError as error:
-            raise FramingError(f"a frame of the AWS event stream holds no base64: {error}") from None
+            raise FramingError(f"a frame of the AWS event stream has a payload that is not base64: {error}") from None
 
 
 class FrameDecoder:
-    """Takes bytes, cut anywhere, and returns frames. Each byte is read once."""
+    """A decoder that takes bytes, cut anywhere, and returns frames. It reads each byte once."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._pending = bytearray()
         self._limit = limits.event
 
     def feed(self, chunk: bytes) -> Iterator[Frame]:
-        """Yield the frames that ``chunk`` completes. Raises ``FramingError``, and ``LimitExceeded`` for large ones."""
+        """Yield the frames that ``chunk`` completes.
+
+        Raises ``FramingError``, and ``LimitExceeded`` for a frame that is too large.
+        """
         self._pending += chunk
         while len(self._pending) >= PRELUDE:
             if not starts(self._pending):
                 raise FramingError(f"{_BROKEN}: the checksum of its lengths is wrong")
             size = int.from_bytes(self._pending[:4], "big")
             if size > self._limit:
-                raise LimitExceeded(
-                    f"a frame is larger than the {self._limit} bytes that are read", "event", self._limit
-                )
+                raise LimitExceeded(f"a frame is too large: expected at most {self._limit} bytes", "event", self._limit)
             if len(self._pending) < size:
                 return
             frame = _frame(bytes(self._pending[:size]))
@@ -139,7 +141,7 @@ def _headers(data: bytes) -> dict[str, Any]:
 
 
 def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
-    """Return a header's value and the place behind it.
+    """Return a header's value and the place after it.
 
     Raises ``FramingError``, ``UnicodeDecodeError`` and ``struct.error``.
     """
@@ -175,8 +177,9 @@ def _header(name: bytes, value: bytes) -> bytes:
 
 
 def rewritten(body: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """Return a body with the payloads of its frames changed, and new checksums. A payload must keep its length. Bytes
-    that are no whole frame stay.
+    """Return a body with the payloads of its frames changed, and with new checksums.
+
+    ``change`` must keep the length of a payload. Bytes that are not a whole frame stay as they are.
     """
     out = bytearray()
     for frame, begin, end in _laid_out(body):
@@ -193,12 +196,12 @@ def raw_payloads(body: bytes) -> list[bytes]:
 
 
 def raw_frames(body: bytes) -> list[bytes]:
-    """Return the frames, and last the bytes that are no whole frame, unchanged."""
+    """Return the frames unchanged, followed by the bytes that are not a whole frame."""
     return [frame for frame, _, _ in _laid_out(body)]
 
 
 def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield each frame with the start and end of its payload, and last the bytes that are no whole frame."""
+    """Yield each frame with the start and end of its payload. Bytes that are not a whole frame come last."""
     at = 0
     while starts(body[at : at + PRELUDE]) and len(body) - at >= (size := int.from_bytes(body[at : at + 4], "big")):
         headers = int.from_bytes(body[at + 4 : at + 8], "big")
@@ -211,14 +214,20 @@ def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def event(kind: str, payload: bytes) -> bytes:
-    """Return the frame of an event, or of an exception if its kind ends so, with a payload of JSON."""
+    """Return the frame of an event with a payload of JSON.
+
+    It is an exception's frame if ``kind`` ends with "Exception".
+    """
     message = "exception" if kind.endswith("Exception") else "event"
     headers = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
     return encode(headers, payload)
 
 
 def framed(lines: bytes) -> bytes:
-    """Return documents, one a line and each a payload under its kind, as frames. Raises ``JsonError``."""
+    """Return documents as frames.
+
+    Each line has a document, and each document has payloads by kind. Raises ``JsonError``.
+    """
     documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
     return b"".join(
         event(kind, exact_json.encode(payload))
@@ -229,17 +238,20 @@ def framed(lines: bytes) -> bytes:
 
 
 def starts(body: bytes | bytearray) -> bool:
-    """Return whether a body starts as a frame does: with two lengths and their checksum."""
+    """Return whether a body starts with two lengths and their checksum, as a frame does."""
     return len(body) >= PRELUDE and crc32(body[:8]) == int.from_bytes(body[8:PRELUDE], "big")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Return whether an answer is an AWS event stream: by its content type, or without one by its first bytes."""
+    """Return whether an answer is an AWS event stream.
+
+    Its content type decides, or its first bytes if it has no content type.
+    """
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 
 
 def first_kind(body: bytes) -> str | None:
-    """Return the kind of event in a body's first frame; None if it is no frame, or no event."""
+    """Return the kind of event in a body's first frame; None if the body has no frame, or the frame is not an event."""
     found = _EVENT_TYPE.search(body, PRELUDE, _LONGEST_NAME) if starts(body) else None
     return found[1].decode() if found else None
 

@@ -2,11 +2,11 @@
 
 
 class WireError(Exception):
-    """Bytes that cannot be read. ``str()`` is one line with the fault and its place."""
+    """Bytes that cannot be read. ``str()`` is a line with the fault and its place."""
 
 
 class LimitExceeded(WireError):
-    """A size beyond one of the ``Limits``."""
+    """A size that exceeds a field of ``Limits``."""
 
     def __init__(self, message: str, setting: str, most: int) -> None:
         super().__init__(f"{message} (the limit {setting!r})")
@@ -17,7 +17,7 @@ class LimitExceeded(WireError):
 
 
 class JsonError(WireError):
-    """Bytes or text that are not JSON, or too much JSON to read."""
+    """Bytes or text that are not JSON, or that exceed a limit."""
 
 
 class JsonLimitExceeded(LimitExceeded, JsonError):
@@ -25,11 +25,11 @@ class JsonLimitExceeded(LimitExceeded, JsonError):
 
 
 class NotJsonError(JsonError, TypeError):
-    """A value that JSON has no form for: an infinity, bytes, a set, an integer of too many digits."""
+    """A value that JSON cannot express: an infinity, bytes, a set, or an integer with too many digits."""
 
 
 class YamlError(WireError):
-    """Bytes that are not YAML, or too much of it. ``str()`` begins with the place, if there is one."""
+    """Bytes that are not YAML, or that exceed a limit. ``str()`` begins with the place, if it is known."""
 
     def __init__(self, why: str, place: str = "") -> None:
         super().__init__(f"{place}: {why}" if place else why)
@@ -38,4 +38,4 @@ class YamlError(WireError):
 
 
 class FramingError(WireError):
-    """A stream whose frames cannot be told apart."""
+    """A stream whose frames cannot be separated."""

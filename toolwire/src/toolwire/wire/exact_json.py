@@ -1,9 +1,9 @@
-"""JSON without loss: numbers keep their text, repeated keys survive, every failure is a ``JsonError``.
+"""JSON without loss: numbers keep their text, repeated keys survive, and every failure is a ``JsonError``.
 
-The standard library's scanner does the reading. Its hooks keep what it would lose: a number that Python would write
-otherwise (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with a repeated key a ``RepeatedKeys``.
-msgspec is many times faster and has no such hooks. It reads first, and its value counts only if writing it gives the
-same text, blanks aside: then nothing was lost.
+The standard library's scanner does the reading. Its hooks keep what it would lose. A number that Python would write
+differently (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``. An object with a repeated key becomes a
+``RepeatedKeys``. msgspec is many times faster, but has no such hooks. It reads first, and its value counts only if
+writing the value gives the same text, apart from blanks: then nothing was lost.
 """
 
 import json
@@ -26,7 +26,7 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class Number:
-    """A number whose text differs from the one that Python would write for its value."""
+    """A number whose text differs from the text that Python would write for its value."""
 
     __slots__ = ("text",)
 
@@ -44,7 +44,7 @@ class Number:
 
 
 class RepeatedKeys(dict[str, Json]):
-    """An object that repeats a key: as a dict it has the last value, ``pairs`` has all of them."""
+    """An object that repeats a key. As a dict it has the last value of the key; ``pairs`` has all values."""
 
     def __init__(self, pairs: list[tuple[str, Json]]) -> None:
         super().__init__(pairs)
@@ -91,7 +91,7 @@ _CONSTANTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity', re.DOTALL)
 
 
 def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
-    """Return the value of one JSON document. Raises ``JsonError``, never anything else."""
+    """Return the value of one JSON document. Raises ``JsonError``, and no other exception."""
     if len(source) > limits.event:
         raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are read", "event", limits.event)
     if _has_more_values(source, limits.values):
@@ -104,11 +104,11 @@ def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
 
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _BETWEEN_VALUES: Final = b",[{"
-"""One of these stands before every value but the first of a document."""
+"""The bytes before a value. One of them comes before every value except the first of a document."""
 
 
 def _has_more_values(source: str | bytes, most: int) -> bool:
-    """Return whether a document has more values than ``most``, an empty object or list counted as two."""
+    """Return whether a document has more values than ``most``. An empty object or list counts as two."""
     if len(source) <= most:
         return False
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
@@ -119,7 +119,7 @@ def _has_more_values(source: str | bytes, most: int) -> bool:
 
 
 class _NotPlainError(Exception):
-    """A document in which values may have been lost."""
+    """A document in which msgspec may have lost values."""
 
 
 _LOSSES: Final = (_NotPlainError, msgspec.MsgspecError, ValueError, RecursionError)
@@ -128,7 +128,10 @@ _LONGEST_CACHED: Final = 40
 
 @lru_cache(1024)
 def _known_fraction(text: str) -> float | Number:
-    """Return a fraction from a cache, since documents repeat their fractions. Long ones are left to the scanner."""
+    """Return a fraction from a cache, because documents repeat their fractions.
+
+    Long fractions are left to the scanner.
+    """
     if len(text) > _LONGEST_CACHED:
         raise _NotPlainError
     return _fraction(text)
@@ -142,7 +145,10 @@ _CONTAINERS: Final = frozenset({dict, list})
 
 
 def _read_plain(source: str | bytes, limit: int = LIMITS.depth) -> Json:
-    """Return the value of a document that msgspec reads without loss. Raises one of ``_LOSSES`` for all others."""
+    """Return the value of a document that msgspec reads without loss.
+
+    Raises an error of ``_LOSSES`` for other documents.
+    """
     data = source.encode() if isinstance(source, str) else source
     value = _PLAIN_DECODER.decode(data)
     written = _ENCODER.encode(value)
@@ -164,7 +170,7 @@ _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def is_object(text: str) -> bool:
-    """Return whether ``loads`` reads an object. For most, this is decided without reading the values in it."""
+    """Return whether ``loads`` reads an object. Most texts are decided without reading the values in them."""
     data = text.encode("utf-8", "replace")
     if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
         with suppress(msgspec.MsgspecError, RecursionError):
@@ -233,7 +239,7 @@ def _first_constant(text: str) -> int:
 
 
 def first(text: str, start: int = 0) -> tuple[Json, int]:
-    """Return the document at a place of a text, and the place of its end. Raises ``JsonError``."""
+    """Return the JSON document at a place in a text, and the place of its end. Raises ``JsonError``."""
     try:
         return _DECODER.raw_decode(text, _skip_blanks(text, start))
     except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
@@ -256,7 +262,7 @@ def _skip_blanks(text: str, start: int) -> int:
 
 
 def _too_deep(text: str, end: int, limit: int) -> int | None:
-    """Return the place where the nesting goes beyond the limit, None if it does not."""
+    """Return the place where the nesting exceeds the limit; None if it does not."""
     if text.count("{", 0, end) + text.count("[", 0, end) <= limit:
         return None
     level = 0
@@ -272,10 +278,10 @@ def _too_deep(text: str, end: int, limit: int) -> int | None:
 
 
 def dumps(value: Json, *, spaced: bool = False) -> str:
-    """Return ``value`` as JSON text: numbers by their text, lone surrogates escaped so that the text is UTF-8.
+    """Return ``value`` as JSON text. Numbers keep their text. Lone surrogates are escaped, so the text can be UTF-8.
 
-    ``spaced`` puts a blank behind ``,`` and ``:``. Raises ``NotJsonError``, and ``JsonLimitExceeded`` for a value that
-    is nested too deep, or contains itself.
+    ``spaced`` puts a blank after ``,`` and ``:``. Raises ``NotJsonError``. Raises ``JsonLimitExceeded`` for a value
+    that is nested too deep, or that contains itself.
     """
     try:
         text = _dump(value, *((", ", ": ") if spaced else (",", ":")))
@@ -288,7 +294,7 @@ def dumps(value: Json, *, spaced: bool = False) -> str:
 
 
 def encode(value: Json) -> bytes:
-    """Return ``value`` as UTF-8 JSON. Raises as ``dumps``."""
+    """Return ``value`` as UTF-8 JSON. Raises the errors of ``dumps``."""
     return dumps(value).encode()
 
 
@@ -325,14 +331,14 @@ def _digits(value: int) -> str:
     try:
         return int.__repr__(value)  # an enum's own would be no JSON
     except ValueError:  # Python writes no more than sys.get_int_max_str_digits()
-        raise NotJsonError("an integer of so many digits is not written") from None
+        raise NotJsonError("an integer has more digits than Python writes") from None
 
 
 def _refuse_key(key: object) -> bool:
-    """Return True for a key that is a text of a subclass. Raises ``NotJsonError`` for any other."""
+    """Return True for a key of a subclass of ``str``. Raises ``NotJsonError`` for a key that is not a text."""
     if isinstance(key, str):
         return True
-    raise NotJsonError(f"a key of type {type(key).__name__} is not JSON")
+    raise NotJsonError(f"expected a text as key, got a key of type {type(key).__name__}")
 
 
 def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
@@ -341,7 +347,7 @@ def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
 
 
 def surely_same(first: bytes, second: bytes) -> bool:
-    """Return whether two documents are the same JSON. False also if only ``differences`` can tell."""
+    """Return whether two documents are surely the same JSON. It is False also if only ``differences`` can decide."""
     try:
         left, right = (_SORTED_ENCODER.encode(_read_plain(source)) for source in (first, second))
     except _LOSSES:
@@ -350,14 +356,20 @@ def surely_same(first: bytes, second: bytes) -> bool:
 
 
 def same(left: Json, right: Json) -> bool:
-    """Return whether two values are the same JSON: key order ignored, numbers compared by their text."""
+    """Return whether two values are the same JSON.
+
+    The order of keys is ignored, and numbers are compared by their text.
+    """
     if not (isinstance(left, dict | list) and isinstance(right, dict | list)):
         return _same_scalar(left, right)
     return next(differences(left, right), None) is None
 
 
 def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
-    """Yield pointers to the differences of two values, in document order of ``left``; "" is the whole value."""
+    """Yield pointers to the differences of two values, in document order of ``left``.
+
+    The pointer "" is the whole value.
+    """
     if isinstance(left, dict) and isinstance(right, dict):
         if isinstance(left, RepeatedKeys) or isinstance(right, RepeatedKeys):
             if not same(_by_key(left), _by_key(right)):

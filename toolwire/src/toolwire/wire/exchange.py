@@ -17,7 +17,7 @@ class WireRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
-    """A response; ``body`` has no transfer and content encodings any more."""
+    """A response. ``body`` has its bytes after transfer and content encodings were removed."""
 
     body: bytes
     status: int = 200
@@ -25,7 +25,7 @@ class WireResponse(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_refusal(self) -> bool:
-        """True if its status shows that the request was refused, or failed."""
+        """True if the status shows that the request was refused or failed."""
         return self.status >= _FIRST_ERROR_STATUS
 
     @property

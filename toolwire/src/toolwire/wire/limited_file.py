@@ -1,4 +1,4 @@
-"""Reading files of strangers within limits: regular files, and no more bytes than are asked for."""
+"""Reading of untrusted files within limits: regular files only, and at most the requested number of bytes."""
 
 import errno
 import os
@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Final
 
 MAX_FILE: Final = 64 * 1024 * 1024
-"""The default of the largest file that is read, in bytes."""
+"""The default size of the largest file that is read, in bytes."""
 
 
 def content(path: Path, most: int = MAX_FILE) -> bytes:
     """Return the bytes of a file.
 
-    Raises ``OSError`` with a ``strerror``: also for a pipe or a device, which may never end, and for a file of more
-    than ``most`` bytes.
+    Raises ``OSError`` with a ``strerror`` if the file is not a regular file: a pipe or a device may never end. Raises
+    it also if the file has more than ``most`` bytes.
     """
     # Without O_NONBLOCK, opening a pipe waits for its writer.
     opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -28,5 +28,5 @@ def content(path: Path, most: int = MAX_FILE) -> bytes:
         os.close(opened)
     size = max(found.st_size, len(data))
     if size > most:
-        raise OSError(errno.EFBIG, f"{size >> 20} MB, and at most {most >> 20} MB are read", str(path))
+        raise OSError(errno.EFBIG, f"expected at most {most >> 20} MB, got {size >> 20} MB", str(path))
     return data

@@ -1,4 +1,4 @@
-"""YAML within limits: libyaml's parser and the safe constructor, for files from strangers."""
+"""YAML within limits, for untrusted files: libyaml's parser and PyYAML's safe constructor."""
 
 from typing import Any, Final
 
@@ -10,19 +10,26 @@ from toolwire.wire.limits import LIMITS
 
 _TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
 _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
-"""The problem of PyYAML's scanner from 6.0.4 on, which reads ahead and finds some depths before the composer does."""
+"""PyYAML's own message for deep nesting.
+
+Since 6.0.4 its scanner reads ahead and may raise it before the composer counts levels.
+"""
 _TOO_MANY: Final = f"more than the {LIMITS.values} values that are read"
-_TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB, every alias replaced by what it stands for"
+_TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB after each alias is replaced by its value"
 _MOST_DIGITS: Final = 3500
-"""So many hexadecimal digits make a number that Python writes, too, with its limit of 4,300 digits."""
+"""The most digits of a number.
+
+Python can write a hexadecimal number of this length within its limit of 4,300 digits.
+"""
 _TEXT: Final = "tag:yaml.org,2002:str"
 
 
 class _Loader(Composer, yaml.CSafeLoader):
-    """libyaml's parser and the safe constructor, within limits, and with the plain strings that others tag as Python's.
+    """libyaml's parser and PyYAML's safe constructor, within limits. It also reads strings and dates with Python's tags
+    as text.
 
-    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge one: here
-    both end in an error. Equal texts share a node, which halves the memory.
+    libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge document.
+    Here both end in an error. Equal texts share a node, which halves the memory.
     """
 
     def __init__(self, text: str) -> None:
@@ -32,7 +39,7 @@ class _Loader(Composer, yaml.CSafeLoader):
         self._count = 0
         self._letters = 0
         self._sizes: dict[int, tuple[int, int]] = {}
-        """The number of values and of letters in each node with an anchor."""
+        """The number of values and of characters in each node with an anchor."""
         self._texts: dict[str, yaml.ScalarNode] = {}
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
@@ -44,7 +51,7 @@ class _Loader(Composer, yaml.CSafeLoader):
         node = super().compose_node(parent, index)
         if isinstance(event, yaml.AliasEvent):
             if id(node) not in self._sizes:
-                raise _problem("an alias inside of what it stands for", event)
+                raise _problem("an alias inside its own value", event)
             more, longer = self._sizes[id(node)]
             self._count += more
             self._letters += longer
@@ -74,27 +81,27 @@ def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
 
 
 def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
-    """Construct a number. 12:30 stays text: YAML 1.1 takes it for 750.
+    """Construct a number. A text such as 12:30 stays text, although YAML 1.1 reads it as the number 750.
 
-    Raises ``ValueError`` for one with too many digits.
+    Raises ``ValueError`` for a number with too many digits.
     """
     text = _scalar(loader, node)
     if ":" in text:
         return text
     if len(text) > _MOST_DIGITS:
-        raise ValueError(f"a number of {len(text)} digits, and at most {_MOST_DIGITS} are read")
+        raise ValueError(f"a number is too long: expected at most {_MOST_DIGITS} digits, got {len(text)}")
     return loader.construct_yaml_int(node) if node.tag.endswith("int") else loader.construct_yaml_float(node)
 
 
 for _tag in ("int", "float"):
     _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _number)
-# Dates stay text: nothing in a recording or a claim is a date to us.
+# Dates stay text: no recording or claim needs a date as a value.
 for _tag in ("python/unicode", "python/str", "timestamp"):
     _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _scalar)
 
 
 def loads(data: bytes) -> Any:
-    """Return the value of one YAML document in UTF-8. Raises ``YamlError``, never anything else."""
+    """Return the value of one YAML document in UTF-8. Raises ``YamlError``, and no other exception."""
     try:
         return _Loader(data.decode("utf-8-sig")).get_single_data()
     except UnicodeDecodeError as error:
@@ -109,4 +116,4 @@ def loads(data: bytes) -> Any:
     except RecursionError:
         raise YamlError("nested too deep") from None
     except Exception as error:  # PyYAML's, of a value that is not what its tag says
-        raise YamlError(f"a value that cannot be read: {error}") from None
+        raise YamlError(f"a value cannot be read: {error}") from None

@@ -1,33 +1,39 @@
-"""Limits of reading, with defaults that are safe for bytes from strangers."""
+"""The limits of reading. Their defaults are safe for untrusted bytes."""
 
 from typing import Final
 
 import msgspec
 
 _DEEPEST: Final = 200
-"""Levels that every reader and writer here can handle on Python's own stack."""
+"""The deepest nesting, in levels, that every reader and writer here can handle on Python's own stack."""
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """The most that is read. More raises ``LimitExceeded``, which names the field.
+    """The largest sizes that are read. A larger input raises ``LimitExceeded``, which names the field.
 
     Raises ``ValueError`` for a limit below 1, and for a ``depth`` above its default.
     """
 
     event: int = 64 * 1024 * 1024
-    """Bytes of one event, line, frame or document."""
+    """The most bytes of one event, line, frame or document."""
     depth: int = _DEEPEST
-    """Levels of nested JSON. Arguments of calls are text; deeper ones are kept as text, in the form ``invalid``."""
+    """The most levels of nested JSON.
+
+    The arguments of calls are text: arguments that are nested deeper are kept as text, with the form ``invalid``.
+    """
     values: int = 1_000_000
-    """Values of one document: its members, its items, and itself. Each takes some hundred bytes of memory."""
+    """The most values of one document: its members, its items, and itself. Each takes some hundred bytes of memory."""
     total: int = 64 * 1024 * 1024
-    """Bytes kept of one streamed answer, reported or not, which is not its size on the wire."""
+    """The most bytes of one streamed answer that are kept in memory, reported or not.
+
+    This is not the answer's size on the wire.
+    """
 
     def __post_init__(self) -> None:
         if min(self.event, self.depth, self.values, self.total) < 1:
-            raise ValueError("limits are at least 1")
+            raise ValueError("expected limits of at least 1")
         if self.depth > _DEEPEST:
-            raise ValueError(f"depth is at most {_DEEPEST}")
+            raise ValueError(f"expected a depth of at most {_DEEPEST}, got {self.depth}")
 
 
 LIMITS: Final = Limits()

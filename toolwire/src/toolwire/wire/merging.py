@@ -6,7 +6,7 @@ from toolwire.model import Json
 
 
 def merged(base: dict[str, Json], other: dict[str, Json]) -> dict[str, Any]:
-    """Return both objects in one, with objects in them merged too. Where both have another value, the second counts."""
+    """Return both objects as one object. Objects inside them are merged, too. Where values differ, ``other`` wins."""
     out = dict(base)
     for key, value in other.items():
         known = out.get(key)

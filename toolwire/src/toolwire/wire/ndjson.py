@@ -1,4 +1,4 @@
-"""Newline-delimited JSON: one document a line, blank lines skipped."""
+"""Newline-delimited JSON: each line has one document, and blank lines are skipped."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class NdjsonDecoder:
-    """Takes bytes, cut anywhere, and returns lines."""
+    """A decoder that takes bytes, cut anywhere, and returns lines."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
@@ -33,8 +33,8 @@ class NdjsonDecoder:
     def _check(self, more: int) -> None:
         if self._size + more > self._limit:
             self._pending, self._size = [], 0
-            raise LimitExceeded(f"a line is longer than the {self._limit} bytes that are read", "event", self._limit)
+            raise LimitExceeded(f"a line is too long: expected at most {self._limit} bytes", "event", self._limit)
 
     def unfinished(self) -> bytes | None:
-        """Return the last line of a stream if it has no line end, else None."""
+        """Return the last line of a stream if it has no line end; None if it has."""
         return b"".join(self._pending).strip() or None

@@ -15,15 +15,15 @@ _FARTHEST: Final = 10**9
 
 
 class Exact(NamedTuple):
-    """A number: its digits, with no zero at either end, times a power of ten. Zero has no digits."""
+    """A number: its digits, times a power of ten. No zero begins or ends the digits. Zero has no digits."""
 
     sign: str
     digits: str
     power: Decimal
-    """An integer with any number of digits, which ``int`` limits."""
+    """An integer as a ``Decimal``, because ``int`` limits the number of digits in a text."""
 
     def __str__(self) -> str:
-        """Return the only spelling used here: 1.1 for 1.10, 11e-1 and 1.1 alike."""
+        """Return the number in the only spelling used here: 1.10, 11e-1 and 1.1 all become 1.1."""
         if not self.digits:
             return "0"
         adjusted = _WHOLE.add(self.power, len(self.digits) - 1)
@@ -33,14 +33,17 @@ class Exact(NamedTuple):
         return f"{self.sign}{self.digits[0]}{fraction}e{adjusted:+f}"
 
     def near(self) -> Decimal:
-        """Return the number for validators: very long ones are cut to their first digits, huge exponents limited."""
+        """Return the number for validators.
+
+        A very long number is cut to its first digits, and a huge exponent is limited.
+        """
         kept = self.digits[:_MOST_DIGITS] if self.power >= 0 else self.digits
         power = _WHOLE.add(self.power, len(self.digits) - len(kept))
         return Decimal(f"{self.sign}{kept or 0}e{min(max(power, -_FARTHEST), _FARTHEST)}")
 
 
 def exact(value: Json) -> Exact | None:
-    """Return the number that a value is, None if it is none."""
+    """Return a value as an exact number; None if the value is not a number."""
     match value:
         case bool():
             return None

@@ -1,4 +1,4 @@
-"""The JSON documents of an answer."""
+"""The JSON documents in the body of an answer."""
 
 import re
 from collections.abc import Iterable
@@ -15,19 +15,22 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 
 
 def is_event_stream(response: WireResponse) -> bool:
-    """Return whether an answer is server-sent events: by its content type, or by its start, which JSON never has."""
+    """Return whether an answer is server-sent events.
+
+    Its content type shows this, or its start, which JSON never has.
+    """
     return response.content_type == "text/event-stream" or has_events(response.body)
 
 
 def has_events(body: bytes) -> bool:
-    """Return whether a body starts as server-sent events do, with any content type."""
+    """Return whether a body starts as server-sent events do. Its content type may be any."""
     return _EVENTS.match(body) is not None
 
 
 def payloads(response: WireResponse) -> list[Json]:
-    """Return the document of a plain answer, or all payloads of a stream: of events, frames, lines, or one array.
+    """Return the document of a plain answer, or all payloads of a stream.
 
-    Raises ``WireError``.
+    The payloads are those of events, frames or lines, or the items of one array. Raises ``WireError``.
     """
     return [frame for frame in frames(response) if frame != DONE]
 
@@ -38,7 +41,7 @@ def of_all(responses: Iterable[WireResponse]) -> tuple[Json, ...]:
 
 
 def frames(response: WireResponse) -> list[Json]:
-    """Return the payloads of an answer, including ``DONE`` as text if a stream has it. Raises ``WireError``."""
+    """Return the payloads of an answer. If a stream has ``DONE``, it is among them as text. Raises ``WireError``."""
     body = response.body
     if aws_event_stream.is_event_stream(response):
         return [exact_json.loads(payload) for payload in aws_event_stream.payloads(body)]

@@ -8,15 +8,15 @@ from typing import Final, TypeAlias
 from toolwire.json_value import Json
 
 Steps: TypeAlias = tuple[str | int, ...]
-"""The path to a value: keys of objects, and indices of arrays as numbers."""
+"""The path to a value: the keys of objects as texts, and the indices of arrays as numbers."""
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 _INDICES: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """Yield the places that ``pointer`` leads to, each with its exact pointer; none if a step is missing.
+    """Yield the places that ``pointer`` leads to, each with its exact pointer. Yield nothing if a step is missing.
 
-    Raises ``ValueError`` for a text that is no pointer.
+    Raises ``ValueError`` for a text that is not a pointer.
     """
     found = [("", value)]
     for step in _steps(pointer):
@@ -53,7 +53,7 @@ def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
 
 
 def within(value: Json) -> Iterator[Json]:
-    """Yield a value and all values within it, in document order; keys are not among them."""
+    """Yield a value and all values within it, in document order. Keys are not among them."""
     waiting = [value]
     while waiting:
         item = waiting.pop()
@@ -65,7 +65,7 @@ def within(value: Json) -> Iterator[Json]:
 
 
 def written(steps: Steps) -> str:
-    """Return the exact pointer for steps."""
+    """Return the exact pointer that has these steps."""
     return "".join(f"/{escape(str(step))}" for step in steps)
 
 
@@ -75,7 +75,7 @@ def general(pointer: str) -> str:
 
 
 def is_within(pointer: str, place: str) -> bool:
-    """Return True if a pointer leads to a place or below it."""
+    """Return whether a pointer leads to a place, or to a value inside it."""
     return f"{pointer}/".startswith(f"{place}/")
 
 
@@ -85,19 +85,19 @@ def escape(key: str) -> str:
 
 
 def unescape(step: str) -> str:
-    """Return a step of a pointer as the key that it stands for."""
+    """Return the key that a step of a pointer means."""
     return step.replace("~1", "/").replace("~0", "~")
 
 
 def place(path: str) -> list[int]:
-    """Return the indices in an exact pointer, for sorting."""
+    """Return the indices in an exact pointer. Places can be sorted by them."""
     return [int(step) for step in path.split("/") if step.isdecimal()]
 
 
 @lru_cache(maxsize=1024)
 def _steps(pointer: str) -> tuple[str, ...]:
     if pointer and not pointer.startswith("/"):
-        raise ValueError(f"{pointer!r} is no pointer: it does not begin with a slash")
+        raise ValueError(f"expected a pointer that begins with a slash, got {pointer!r}")
     return tuple(map(unescape, pointer.split("/")[1:]))
 
 

@@ -9,52 +9,52 @@ import msgspec
 
 _PIECES: Final = re.compile(r"\n|`+|~+|>|[ \t\r]+|[^\n`~> \t\r]+")
 _SIGN: Final = re.compile(r"[`~>]")
-"""Signs without which nothing is quoted."""
+"""The characters without which a text has no fence, code span or quotation."""
 _FENCE: Final = 3
 _MARK: Final = r"(?:[-*+]|\d{1,9}[.)])"
 _LEADING: Final = re.compile(rf"[ \t\r]*(?:>[ \t\r]*)*(?:{_MARK}[ \t\r]+)*")
-"""The start of a line before a fence: quotations and lists have fences, too."""
+"""The start of a line before a fence. A fence may be inside a quotation or a list."""
 _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
 """The start of a line that ends the paragraph before it."""
 _LONGEST_LEAD: Final = 80
-"""Characters at the start of a line that are checked for these patterns."""
+"""The number of characters at the start of a line that are checked for these patterns."""
 
 
 class Quoting:
-    """The fences, code spans and quotations of a text that arrives in pieces (CommonMark 0.31, for these three).
+    """The fences, code spans and quotations of a text that arrives in pieces. CommonMark 0.31 defines all three.
 
-    A code span ends with its paragraph if nothing else ends it, so only then is known if there is one.
+    A code span that nothing closes is text. This is known only at the end of its paragraph.
     """
 
     def __init__(self) -> None:
         self._fence = ""
-        """The character of the fence that is open."""
+        """The character of the open fence; "" without an open fence."""
         self._fence_length = 0
         self._fence_is_quoted = False
-        """True if the fence is in a quotation, and ends with it."""
+        """True if the fence is inside a quotation, so that it ends with the quotation."""
         self._span = 0
-        """The length of the run that opened the code span that may be open."""
+        """The length of the run of backticks that may have opened a code span."""
         self._span_is_new = False
         """True if that run is on this line."""
         self.closed = 0
         """The number of code spans that have ended."""
         self._run = ""
-        """The character of a run that may still grow, and opens or closes a fence or span."""
+        """The character of a run that may still grow. The run may open or close a fence or code span."""
         self._length = 0
         """The length of that run."""
         self._leads = False
-        """True if a fence may start where that run starts."""
+        """True if a fence may start at the start of that run."""
         self._info = False
         """True on the line that opened the fence."""
         self._closing = False
-        """True if the line closes the fence, provided that nothing more is on it."""
+        """True if the line closes the fence. The line must have nothing more on it."""
         self._lead = ""
-        """The start of the line."""
+        """The first characters of the line."""
         self._escapes = False
-        """True if the next character is behind a backslash that is not escaped itself."""
+        """True if a backslash that is not escaped itself comes before the next character."""
         self.last = ""
-        """The last character on the line that is not blank."""
+        """The last character on the line that is not a blank."""
 
     @property
     def line_is_blank(self) -> bool:
@@ -63,13 +63,13 @@ class Quoting:
 
     @property
     def is_fenced(self) -> bool:
-        """True in a fence, even in one that never ends."""
+        """True inside a fence, also inside a fence that never ends."""
         self._settle()
         return bool(self._fence) and (self._in_quotation or not self._fence_is_quoted)
 
     @property
     def kind(self) -> Literal["fence", "quotation", "span"] | None:
-        """The kind of quotation around this place, provided that its code span is closed; None outside of any."""
+        """The kind of quotation around this place; None outside of any. A code span is assumed to be closed later."""
         if self.is_fenced:
             return "fence"
         if self._in_quotation:
@@ -78,7 +78,7 @@ class Quoting:
 
     @property
     def span(self) -> int:
-        """The number of backticks that would end the open code span; 0 without one."""
+        """The number of backticks that would close the open code span; 0 without an open span."""
         self._settle()
         return self._span
 
@@ -134,14 +134,14 @@ class Quoting:
             self._leave_blocks()
 
     def _leave_blocks(self) -> None:
-        """End a fence in a quotation at a line outside of it, and a code span at the start of another block."""
+        """End a quoted fence at a line outside its quotation. End a code span at the start of another block."""
         if self._fence_is_quoted and not self._in_quotation:
             self._fence, self._fence_is_quoted = "", False
         if self._span and not self._span_is_new and _BLOCK.match(self._lead):
             self._span = 0
 
     def _settle(self) -> None:
-        """Evaluate a run of fence characters, which is complete now."""
+        """Evaluate a run of backticks or tildes, which is complete now."""
         run, length = self._run, self._length
         self._run, self._length = "", 0
         if not run:
@@ -168,22 +168,28 @@ class Quoting:
 
 
 class SpanEnd:
-    """A search for the end of a code span, piece by piece. It has ``failed`` at the paragraph's end."""
+    """A search for the end of a code span, piece by piece. It has ``failed`` if the paragraph ends first."""
 
     def __init__(self, quoting: Quoting, text: str, position: int) -> None:
-        """``text``: the span's text that was not added yet; ``position``: the place of its end in the whole text."""
+        """Start with the span's ``text`` that ``quoting`` does not have yet.
+
+        ``position`` is the end of ``text`` in the whole text.
+        """
         self._quoting = copy(quoting)
         self._before = quoting.closed
         self._quoting.add(text)
         self.position = position
-        """The end of the text searched so far."""
+        """The place up to which the text was searched."""
         self._run = 0
         self._last: dict[int, int] = {}
-        """The end of the last run of each length."""
+        """The end of the last run of backticks of each length."""
         self.failed = False
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on. Return the place behind the text read, and True if the span ends there."""
+        """Read ``text`` from ``at`` on.
+
+        Return the place after the text that was read, and True if the span ends there.
+        """
         for match in _PIECES.finditer(text, at):
             piece = match.group()
             self._quoting.add(piece)
@@ -202,11 +208,13 @@ class SpanEnd:
 
     @property
     def is_closed(self) -> bool:
-        """True if the span has ended, or ends with the text."""
+        """True if the span has ended, or ends with the text so far."""
         return not self._quoting.span and self._quoting.closed > self._before
 
     def rules_out(self, length: int, position: int) -> bool:
-        """Return whether this search shows that a code span of this length, opened later, has no end either."""
+        """Return whether this search shows that a code span of ``length``, opened later at ``position``, has no end
+        either.
+        """
         self._last[self._run] = self.position
         return position < self.position and self._last.get(length, 0) <= position
 
@@ -217,12 +225,15 @@ class FenceEnd:
     failed = False
 
     def __init__(self, quoting: Quoting, text: str) -> None:
-        """``text``: the text of the fence that was not added yet."""
+        """Start with the fence's ``text`` that ``quoting`` does not have yet."""
         self._quoting = copy(quoting)
         self._quoting.add(text)
 
     def feed(self, text: str, at: int) -> tuple[int, bool]:
-        """Read ``text`` from ``at`` on. Return the place behind the text read, and True at the end of the fence."""
+        """Read ``text`` from ``at`` on.
+
+        Return the place after the text that was read, and True if the fence ends there.
+        """
         for match in _PIECES.finditer(text, at):
             self._quoting.add(match.group())
             if match.group() == "\n" and not self._quoting.is_fenced:
@@ -231,7 +242,7 @@ class FenceEnd:
 
     @property
     def is_closed(self) -> bool:
-        """True if the fence has ended, or ends with the text."""
+        """True if the fence has ended, or ends with the text so far."""
         self._quoting.add("\n")
         return not self._quoting.is_fenced
 

@@ -25,10 +25,12 @@ class Recognised(msgspec.Struct, frozen=True):
     """A dialect or text format, and the evidence for it."""
 
     names: tuple[str, ...]
-    """One name, or all that fit equally well; the one that reads it best is first."""
+    """One name, or all names that fit equally well. The dialect or format that reads the data best is first."""
     confidence: Confidence
-    """``certain``: nothing else that is known writes this; ``likely``: others might; ``possible``: others do, and
-    nothing tells them apart."""
+    """``certain``: no other known dialect or format writes this.
+
+    ``likely``: others might write it. ``possible``: others do write it, and nothing here shows which it is.
+    """
     evidence: tuple[str, ...]
 
     @property
@@ -49,14 +51,17 @@ _PATHS: Final = (
     (re.compile(r"/converse(-stream)?$"), "bedrock_converse"),
 )
 SAME_PATH: Final = {"openai_chat": "mistral_chat"}
-"""Dialects that share the path of another one."""
+"""The dialects whose path another dialect shares, with that other dialect."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
-"""Bedrock's InvokeModel. Answers of Nova models look like Converse's, and requests do not."""
+"""The path of Bedrock's InvokeModel. Answers of Nova models there look like Converse's, but its requests do not."""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
-"""A count in answers of InvokeModel, which look like Converse's; these have ``cacheReadInputTokens`` instead."""
+"""A count in InvokeModel's answers, which look like Converse's.
+
+Answers of Converse have ``cacheReadInputTokens`` instead.
+"""
 _BARE_ID: Final = re.compile("[0-9a-f]{32}")
 _MISTRAL_MODEL: Final = re.compile(r"(open-)?(mistral|mixtral|magistral|ministral|codestral|devstral|pixtral|voxtral)-")
 _AT_ONCE: Final = 65536
@@ -66,21 +71,23 @@ _NOT_A_CHAT: Final = re.compile(
 
 
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
-    """Return the dialect that reads an exchange, supported here or only known by name; None if it is no chat API's.
+    """Return the dialect of an exchange; None if it is not a chat API's. Some names are of dialects that are not
+    supported here.
 
-    ``spoken``: the dialects of the provider that answers, if known; some dialects share a path.
+    ``spoken`` are the dialects of the provider that answers, if they are known. They decide where dialects share a
+    path.
     """
     found = dialect_of_exchange(exchange, spoken)
     return found.names[0] if found else None
 
 
 def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Recognised | None:
-    """Return the dialect of an exchange, by its address or else by its answer, with the evidence."""
+    """Return the dialect of an exchange, with the evidence. Its address shows the dialect, or else its answer."""
     path = unquote(_split(exchange.request.url).path)
     for pattern, dialect in _PATHS:
         match = pattern.search(path)
         if match:
-            other, address = SAME_PATH.get(dialect), f"an address that has {match.group()}"
+            other, address = SAME_PATH.get(dialect), f"an address with {match.group()}"
             if other is not None and other in spoken and dialect not in spoken:
                 return _recognised(other, "certain", address)
             if other is not None and not spoken and (sign := _sign_of_mistral(exchange.request)):
@@ -104,7 +111,7 @@ def recognise_answer(body: bytes) -> str | None:
 
 
 def dialect_of(body: bytes) -> Recognised | None:
-    """Return the dialect of an answer's body, with the evidence."""
+    """Return the dialect of an answer's body, with the evidence; None if it is unknown."""
     if aws_event_stream.starts(body):
         kind = aws_event_stream.first_kind(body)
         return _recognised("bedrock_converse", "certain", f"AWS frame {kind}") if kind in _CONVERSE else None
@@ -132,21 +139,25 @@ def _anthropic_messages(document: Json) -> Recognised | None:
         case {"type": "message" | "message_start" as kind} if "content" in document or "message" in document:
             return _recognised("anthropic_messages", "certain", f"type {kind}")
         case {"type": "error", "error": dict()}:
-            return _recognised("anthropic_messages", "likely", "type error beside error")
+            return _recognised("anthropic_messages", "likely", "type error, and a key error")
     return None
 
 
 def _openai_chat(document: Json) -> Recognised | None:
-    """Recognise OpenAI's chat completions, or Mistral's, which differ only in reasoning and ids."""
+    """Recognise OpenAI's chat completions, or Mistral's. They differ only in reasoning and ids."""
     match document:
         case {"object": "text_completion"}:
             return None
         case {"choices": list(choices)} if _has_reasoning_chunks(choices):
-            return _recognised("mistral_chat", "certain", "reasoning among the chunks of content")
+            return _recognised("mistral_chat", "certain", "a chunk of reasoning in the content")
         case {"choices": list(), "id": str(name), "model": str(model)} if _BARE_ID.fullmatch(
             name
         ) and _MISTRAL_MODEL.match(model):
-            evidence = ("key choices", "an id of 32 hexadecimal digits alone, as Mistral's", f"model {model}")
+            evidence = (
+                "key choices",
+                "an id of 32 hexadecimal digits without a prefix, as Mistral has",
+                f"model {model}",
+            )
             return Recognised(("openai_chat", "mistral_chat"), "likely", evidence)
         case {"choices": list(), "id": str(name)} if name.startswith("chatcmpl"):
             return _recognised("openai_chat", "certain", "key choices, and an id that begins with chatcmpl")
@@ -156,8 +167,9 @@ def _openai_chat(document: Json) -> Recognised | None:
 
 
 def _sign_of_mistral(request: WireRequest) -> str | None:
-    """Return what makes a request to an unknown host one of Mistral's: its word for a choice; where no host is kept, a
-    model of its API, too.
+    """Return the sign that a request to an unknown host is in Mistral's dialect; None without such a sign.
+
+    The sign is Mistral's word for a choice. If no host was kept, the name of a Mistral model is a sign, too.
     """
     has_host = "." in (_split(request.url).hostname or "")
     match _parsed(request.body):
@@ -211,17 +223,17 @@ _SHAPES: Final = (
     _cohere_v2,
     _bedrock_converse,
 )
-"""Functions that recognise the first document of a body; the first that does counts."""
+"""The functions that recognise the first document of a body. The first function that recognises it decides."""
 
 
 def is_answer_of(dialect: str, body: bytes) -> bool:
-    """Return whether an answer's body has the shape of a dialect, or that of one that shares its path."""
+    """Return whether an answer's body has the shape of a dialect, or of the dialect that shares its path."""
     found = recognise_answer(body)
     return found is not None and dialect in (found, SAME_PATH.get(found))
 
 
 def _has_reasoning_chunks(choices: list[Json]) -> bool:
-    """Return whether a choice has reasoning among the chunks of its content, as only Mistral writes it."""
+    """Return whether a choice has reasoning among the chunks of its content. Only Mistral writes reasoning there."""
     for choice in choices:
         match choice:
             case {"message": {"content": list(chunks)}} | {"delta": {"content": list(chunks)}}:
@@ -232,7 +244,7 @@ def _has_reasoning_chunks(choices: list[Json]) -> bool:
 
 
 def _first_document(body: bytes) -> Json:
-    """Return the first JSON document of a body: all of it, or the first payload of a stream."""
+    """Return the first JSON document of a body: the whole body, or the first payload of a stream."""
     text = body.removeprefix(codecs.BOM_UTF8).lstrip()
     if text[:1] in (b"{", b"["):
         try:
@@ -266,9 +278,9 @@ def _hosts() -> dict[str, str]:
 
 
 def provider(url: str, others: Mapping[str, str] = MappingProxyType({})) -> str | None:
-    """Return the provider that answers at an address, None if unknown.
+    """Return the provider that answers at an address; None if it is unknown.
 
-    ``others``: hosts (or domains), alone or with the start of a path, of providers that are not in our list.
+    ``others`` are the hosts (or domains) of providers that are not in our list. A path may follow the host.
     """
     parts = _split(url)
     host, hosts = (parts.hostname or "").lower(), _hosts()
@@ -290,7 +302,7 @@ def _provider_below(host: str, path: str, others: Mapping[str, str]) -> str | No
 
 
 def _split(url: str) -> SplitResult:
-    """Return the parts of a URL; empty ones for a text that is no URL."""
+    """Return the parts of a URL. They are empty for a text that is not a URL."""
     try:
         return urlsplit(url)
     except ValueError:
@@ -298,9 +310,9 @@ def _split(url: str) -> SplitResult:
 
 
 def unframed(response: WireResponse) -> list[bytes] | None:
-    """Return the payloads of a stream that a body holds without their framing: one a line, or in a JSON array.
+    """Return the payloads of a stream that lost its framing; None for any other body.
 
-    None for any other body.
+    Each line of the body has a payload, or a JSON array has all of them.
     """
     body = response.body.strip()
     if body[:1] == b"[":

@@ -6,9 +6,10 @@ from toolwire.wire.numbers import exact
 
 
 def spelled(value: Json) -> str:
-    """Return a value as JSON text with sorted keys and exact numbers, so that 1.10, 11e-1 and 1.1 are one.
+    """Return a value as JSON text with sorted keys and exact numbers: 1.10, 11e-1 and 1.1 have the same text.
 
-    True is no number. An object that repeats a key keeps its own order, and differs from any object that does not.
+    True is not a number here. An object that repeats a key keeps its order of keys, and differs from any object that
+    repeats no key.
     """
     return exact_json.dumps(_normal(value))
 

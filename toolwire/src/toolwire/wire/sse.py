@@ -16,7 +16,7 @@ from toolwire.wire.limits import LIMITS, Limits
 _BOM: Final = b"\xef\xbb\xbf"
 _LINE_END: Final = re.compile(b"\r\n|\n|\r")
 _HEAD: Final = re.compile(b"(?:event: (.+)\n)?data: ")
-"""The usual start of an event."""
+"""The start that most events have."""
 _MILLISECONDS: Final = re.compile("[0-9]{1,18}")
 
 
@@ -24,34 +24,34 @@ class SseEvent(msgspec.Struct, frozen=True, gc=False):
     """An event."""
 
     raw: bytes
-    """Its data, not decoded."""
+    """The event's data, not decoded."""
     event: str = "message"
     id: str = ""
-    """The last event id when it was dispatched."""
+    """The stream's last event id at the time of this event."""
 
     @property
     def data(self) -> str:
-        """Its data as text."""
+        """The event's data as text."""
         return _text(self.raw)
 
 
 class SseDecoder:
-    """Takes bytes, cut anywhere, and returns events."""
+    """A decoder that takes bytes, cut anywhere, and returns events."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
         self._pending: list[bytes] = []
-        """The pieces of the line that has started."""
+        """The pieces of a line that has no end yet."""
         self._pending_size = 0
-        """The size of these pieces in bytes."""
+        """The size of those pieces in bytes."""
         self._after_cr = False
         self._start: bytes | None = b""
-        """The first bytes while they may be a byte order mark, then None."""
+        """The first bytes, as long as they may be a byte order mark; then None."""
         self._head = b"data: ", "message"
-        """The start of the last event, and its name. The next event mostly has the same."""
+        """The start of the last event, and its name. Most events have the same start as the event before them."""
         self._data: list[bytes] = []
         self._data_size = 0
-        """The size of its lines in bytes."""
+        """The size of the data lines in bytes."""
         self._event = b""
         self._id = ""
         self.retry: int | None = None
@@ -60,7 +60,7 @@ class SseDecoder:
         """The number of comment lines."""
 
     def feed(self, chunk: bytes) -> Iterator[SseEvent]:
-        """Yield the events that ``chunk`` completes. Raises ``LimitExceeded`` for a large one, complete or not."""
+        """Yield the events that ``chunk`` completes. Raises ``LimitExceeded`` for a large event, complete or not."""
         if self._start is not None:
             chunk = self._without_mark(chunk)
         if self._after_cr and chunk:
@@ -96,7 +96,7 @@ class SseDecoder:
             self._check(self._pending_size)
 
     def _without_mark(self, chunk: bytes) -> bytes:
-        """Return the first bytes without a byte order mark; none while they may become one."""
+        """Return the first bytes without a byte order mark. Return no bytes while they may still become a mark."""
         start = (self._start or b"") + chunk
         if len(start) < len(_BOM) and _BOM.startswith(start):
             self._start = start
@@ -109,17 +109,20 @@ class SseDecoder:
         self._pending_size += len(piece)
 
     def _take_line(self) -> bytes:
-        """Take the pieces of a line so far."""
+        """Return the pieces of a line so far, joined, and forget them."""
         line = b"".join(self._pending)
         self._pending, self._pending_size = [], 0
         return line
 
     def _check(self, line: int) -> None:
-        """Raise ``LimitExceeded``, and drop the event, if it is too large with another line of this size."""
+        """Check the event's size with another line of ``line`` bytes.
+
+        Drop the event and raise ``LimitExceeded`` if it is too large.
+        """
         if self._data_size + line > self._limit:
             self._take_line()
             self._data, self._data_size, self._event = [], 0, b""
-            raise LimitExceeded(f"an event is larger than the {self._limit} bytes that are read", "event", self._limit)
+            raise LimitExceeded(f"an event is too large: expected at most {self._limit} bytes", "event", self._limit)
 
     def _is_inside(self) -> bool:
         """Return whether an event has started."""
@@ -134,7 +137,7 @@ class SseDecoder:
         return SseEvent(b"\n".join(data), _text(self._event or b"message"), self._id) if data else None
 
     def _line(self, line: bytes) -> Iterator[SseEvent]:
-        """Yield the event that ends with a line, if one does."""
+        """Yield the event that this line ends. Most lines end no event."""
         if not line:
             data, event = self._data, self._event
             # First, so that nothing is left if the receiver of the event fails.
@@ -167,7 +170,7 @@ def _text(value: bytes) -> str:
 
 
 def decode(body: bytes) -> tuple[list[SseEvent], SseEvent | None]:
-    """Return all events of a whole body, and the one that its end cut off. Raises ``LimitExceeded``."""
+    """Return all events of a whole body, and the event that the body's end cut off. Raises ``LimitExceeded``."""
     decoder = SseDecoder()
     return list(decoder.feed(body)), decoder.unfinished()
 

@@ -1,4 +1,4 @@
-"""Recognition of text formats, by the way in which a text spells calls."""
+"""Recognition of text formats by the spelling of the calls in a text."""
 
 import re
 from bisect import bisect
@@ -23,23 +23,26 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A sign of the start of a call."""
 
     formats: tuple[str, ...]
-    """The text formats that write this; several if more must be seen."""
+    """The text formats that write this sign. If there are several, more of the text is needed to decide."""
     opens: str
-    """A regular expression, whose group ``name`` is the name of the tool if it has it."""
+    """A regular expression for the sign. Its group ``name`` is the name of the tool, if the sign has the name."""
     label: str
-    """The sign for people."""
+    """A description of the sign, for people."""
     likely: bool = False
-    """True if other texts may have it: with known tools, the name must be one of them."""
+    """True if texts without a call may have the sign.
+
+    If the tools are known, the name must then be the name of a tool.
+    """
     at_start: bool = False
-    """True if only white space may be before it."""
+    """True if only white space may come before the sign."""
     named: str | None = None
-    """A regular expression of the call from the sign up to its ``name``; None if JSON behind the sign has it."""
+    """A regular expression for the call from the sign up to its ``name``; None if JSON after the sign has the name."""
     ends: str | None = None
-    """A regular expression of the text behind it, up to the call's end; None if it is only JSON."""
+    """A regular expression for the text between the name and the end of the call; None if that text is only JSON."""
 
     @classmethod
     def of(cls, name: str, marker: str) -> "Sign":
-        """Return the sign of a format whose marker nothing else has."""
+        """Return the sign of a format whose marker no other format has."""
         return cls(formats=(name,), opens=re.escape(marker), label=marker)
 
 
@@ -54,7 +57,7 @@ _CLOSED_BY: Final = {
     "<|channel>thought": "<channel|>",
     "<|open|>think<|sep|>": "<|close|>think<|sep|>",
 }
-"""The tags around reasoning. Reasoning that starts in the prompt has only the closing one."""
+"""The opening and closing tags of reasoning. If reasoning starts in the prompt, the answer has only the closing tag."""
 _REASONING_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
 _FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
 _NO_QUOTATION: Final = Quotation(0, 0, "span")
@@ -65,10 +68,10 @@ _BESIDE: Final = frozenset({"type", "id", "tool_call_id"})
 
 
 def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ...] = ()) -> Recognised | None:
-    """Return the text format of the calls in a text, with the evidence; None if no call is to be seen.
+    """Return the text format of the calls in a text, with the evidence; None if no sign of a call is found.
 
-    ``tools``: the names of the offered tools, if known. ``signs``: those of formats that are not ours. Text in
-    quotations, code or reasoning is no call.
+    ``tools`` are the names of the offered tools, if they are known. ``signs`` are the signs of formats that are not
+    ours. Text in quotations, code or reasoning is not a call.
     """
     quoted = _Quoted(text)
     found = _recognised(text, quoted, tools, signs)
@@ -76,7 +79,7 @@ def recognise_text(text: str, tools: Collection[str] = (), signs: tuple[Sign, ..
         return found
     other = _recognised(text, _Quoted(text, in_reasoning=False), tools, signs)
     if found is None and other is not None:
-        return Recognised(other.names, "possible", (*other.evidence, "what ends reasoning behind it"))
+        return Recognised(other.names, "possible", (*other.evidence, "a closing tag of reasoning after it"))
     if found is not None and other is not None and found.names != other.names:
         names = dict.fromkeys((*found.names, *other.names))
         return Recognised(tuple(names), found.confidence, (*found.evidence, *other.evidence))
@@ -100,20 +103,21 @@ def _recognised(text: str, quoted: "_Quoted", tools: Collection[str], signs: tup
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A place that may hold a call, by its sign."""
+    """A place in a text where a sign shows that a call may follow."""
 
     name: str | None
-    """The tool, if its name is before its arguments; else JSON has it."""
+    """The name of the tool if it comes before the arguments; None if it is inside the JSON."""
     place: int
-    """The place behind the name, or of the JSON."""
+    """The place after the name, or the start of the JSON."""
     is_whole: bool = False
-    """True if arguments and the end of such a call follow, for calls that are not only JSON."""
+    """True if the arguments and the end of the call follow. It is only found for calls that are more than JSON."""
 
 
 def marks(text: str) -> Iterator[Mark]:
     """Yield the signs of calls in a text, outside of quotations and reasoning.
 
-    Signs of formats that no model was trained on, and that other texts also have, are left out: no server reads them.
+    Some signs are of formats that no model was trained on, and other texts have these signs, too. They are left out,
+    because no server reads such calls.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -125,7 +129,7 @@ def marks(text: str) -> Iterator[Mark]:
 
 
 def answer_begins(text: str) -> int:
-    """Return the start of the answer, behind white space and reasoning."""
+    """Return the start of the answer, after white space and reasoning."""
     return _answer_start(text, list(_thoughts(text, in_reasoning=True)))
 
 
@@ -139,7 +143,7 @@ def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
 
 
 def _confidence(tools: Collection[str]) -> Confidence:
-    """Return the confidence in a sign that other texts have: does it name an offered tool, or are no tools known?"""
+    """Return the confidence in a sign that other texts may have: it is higher if the offered tools are known."""
     return "likely" if tools else "possible"
 
 
@@ -177,7 +181,7 @@ def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> boo
 
 
 def _is_all(text: str, begin: int) -> bool:
-    """Return whether a text that starts with a bracket ends with it, or is cut before its end."""
+    """Return whether a text that starts with a bracket ends with it, or is cut before the end."""
     if text[begin] == "[":
         return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
     try:
@@ -188,17 +192,17 @@ def _is_all(text: str, begin: int) -> bool:
 
 
 def _json(document: Json, tools: Collection[str]) -> Recognised | None:
-    """Recognise a text of calls as JSON, with no mark before them, and nothing else."""
+    """Recognise a text that is only calls as JSON, without a marker before them."""
     if isinstance(document, dict) and _legacy(document, tools):
         return Recognised(("function_call",), _confidence(tools), ("an object with function_call",))
     if isinstance(document, dict) and _are_calls([document], ("name",), ("parameters", "arguments"), tools):
-        label = "an object with a name and parameters, and nothing else"
+        label = "an object with only a name and parameters"
         return Recognised(("llama3_json",), _confidence(tools), (label,))
     return None
 
 
 def _fenced(text: str, quoted: "_Quoted", tools: Collection[str]) -> Recognised | None:
-    """Recognise calls as JSON in a fence."""
+    """Recognise calls that are JSON inside a fence."""
     last = len(text.rstrip(" `~\n"))
     for begin, end in quoted.fences:
         if end < last:
@@ -223,7 +227,7 @@ def _legacy(document: dict[str, Json], tools: Collection[str]) -> bool:
 
 
 def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, ...], tools: Collection[str]) -> bool:
-    """Return whether there are calls, and nothing but calls."""
+    """Return whether a list has at least one call, and nothing but calls."""
     for call in calls:
         if not isinstance(call, dict):
             return False
@@ -239,15 +243,18 @@ def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, 
 
 
 def is_schema(arguments: dict[str, Json]) -> bool:
-    """Return True if the arguments look like a JSON Schema: the text describes the tool and does not call it."""
+    """Return whether the arguments look like a JSON Schema. Such a text describes the tool and does not call it."""
     return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
 
 
 class _Quoted:
-    """The places of a text in quotations or reasoning, where a mark is no call."""
+    """The places of a text in quotations or reasoning. A sign there is not a call."""
 
     def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
-        """``in_reasoning``: a closing tag without an opening one ends reasoning that started in the prompt."""
+        """Find the places.
+
+        ``in_reasoning``: a closing tag without an opening tag ends reasoning that started in the prompt.
+        """
         thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
         self.may_begin_in_reasoning = bool(thoughts) and not _REASONING_TAG.match(text, thoughts[0][0])
         between = [end for _, end in thoughts]
@@ -274,13 +281,13 @@ class _Quoted:
 
 
 def _answer_start(text: str, thoughts: list[tuple[int, int]]) -> int:
-    """Return the start of an answer, behind white space and reasoning at its start."""
+    """Return the start of the answer, after white space and reasoning at the start of the text."""
     answer_start = thoughts[0][1] if thoughts and not text[: thoughts[0][0]].strip() else 0
     return answer_start + len(text[answer_start:]) - len(text[answer_start:].lstrip())
 
 
 def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
-    """Yield the places of reasoning, with their tags."""
+    """Yield the places of reasoning, including their tags."""
     at, code, quoted = 0, quotations(text), _NO_QUOTATION
     for tag in _REASONING_TAG.finditer(text):
         while quoted.end <= tag.start():
@@ -303,7 +310,10 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
-    """Return whether a quotation may hold the end of reasoning, and was not left open by it."""
+    """Return whether the end of reasoning in a quotation may be just quoted.
+
+    A quotation that is left open does not quote it.
+    """
     if quoted.kind == "span":
         return "\n" not in text[quoted.start : quoted.end]
     return quoted.kind == "fence" and (quoted.end < len(text) or _FENCE_END.search(text, quoted.start) is not None)

@@ -1,7 +1,7 @@
-"""Anthropic Messages: ``POST {base}/v1/messages``, and as Bedrock and Vertex host it.
+"""Anthropic Messages: ``POST {base}/v1/messages``, and the same API at Bedrock and Vertex.
 
-Sources: the types of Anthropic's Python SDK 2.12.0 (``anthropic.types``, ``anthropic.types.beta``), read
-2026-11-21, and public recordings of Anthropic, Amazon Bedrock, Google Vertex, Azure, llama.cpp and vLLM.
+Sources: the types of Anthropic's Python SDK 2.12.0 (``anthropic.types``, ``anthropic.types.beta``), read 2026-11-21,
+and public recordings of Anthropic, Amazon Bedrock, Google Vertex, Azure, llama.cpp and vLLM.
 """
 
 from toolwire.dialects.anthropic_messages.request import read_request, write_request
@@ -18,5 +18,5 @@ __all__ = [
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Return whether an answer is a stream: server-sent events, or the frames in which Bedrock sends them."""
+    """Return whether an answer is a stream: server-sent events, or Bedrock's frames with such events."""
     return payloads.is_event_stream(response) or aws_event_stream.is_event_stream(response)

@@ -1,4 +1,4 @@
-"""Content blocks while they arrive in a stream."""
+"""The content blocks of a stream while they arrive."""
 
 from collections.abc import Iterator
 from io import StringIO
@@ -25,7 +25,7 @@ _PLACEHOLDERS: Final[tuple[Json, ...]] = (None, {})
 
 
 class TextBlock:
-    """Text, and its citations."""
+    """A block of text and its citations."""
 
     is_call = False
     grows_by = frequent_events.TextFragment
@@ -64,13 +64,13 @@ class TextBlock:
             yield PartData(part=self.part, provider_data={"citations": self._citations})
 
     def grow(self, text: str) -> TextDelta:
-        """Return the event for the next piece of the text, which is not empty."""
+        """Return the event for the next piece of the text. The piece is not empty."""
         self._has_text = True
         return TextDelta(part=self.part, text=text)
 
 
 class ThinkingBlock:
-    """Reasoning, and its signature."""
+    """A block of reasoning and its signature."""
 
     is_call = False
 
@@ -105,7 +105,7 @@ class ThinkingBlock:
 
 
 class RedactedBlock:
-    """Reasoning that the provider does not show."""
+    """A block of reasoning that the provider does not show."""
 
     is_call = False
 
@@ -125,7 +125,7 @@ class RedactedBlock:
 
 
 class CallBlock:
-    """A call. The input it starts with is a placeholder, unless it is filled and no fragment follows."""
+    """A call. The input at its start is a placeholder, unless it has members and no fragment follows."""
 
     is_call = True
     grows_by = frequent_events.InputFragment
@@ -149,7 +149,7 @@ class CallBlock:
                 yield self.grow(text)
 
     def grow(self, text: str) -> ArgumentsDelta:
-        """Return the event for the next piece of the input, which is not empty."""
+        """Return the event for the next piece of the input. The piece is not empty."""
         if self._input is not None:
             self._input = None
             self.held.release()
@@ -161,7 +161,7 @@ class CallBlock:
 
 
 class OpaqueBlock:
-    """A block without a canonical form, passed on whole once it ends."""
+    """A block without a canonical form. It is passed on whole when it ends."""
 
     is_call = False
 
@@ -226,7 +226,7 @@ def begin(part: int, value: Json, where: str, held: Held) -> Block:
 
 
 def _string(delta: dict[str, Json], key: str, where: str) -> str:
-    """Return a string of a delta, "" if it is missing. Raises ``ShapeError`` for a value of another type."""
+    """Return a string of a delta; "" if it is missing. Raises ``ShapeError`` for a value of another type."""
     value = delta.get(key)
     if isinstance(value, str):
         return value

@@ -8,11 +8,13 @@ from toolwire.dialects.fields import Fields, with_rest
 from toolwire.model import Json, ToolCall
 
 OPAQUE: Final = ("caller", "toolset_name")
-"""Data that must go back with a call: its caller (the model, or code that it runs), and its toolset."""
+"""The keys whose data must go back with a call: its caller (the model, or code that the model runs), and its
+toolset.
+"""
 
 
 def read(fields: Fields) -> ToolCall:
-    """Read a block of type ``tool_use``."""
+    """Return the call in a block of type ``tool_use``."""
     fields.text("type")
     return ToolCall(
         id=fields.text("id"),
@@ -24,18 +26,22 @@ def read(fields: Fields) -> ToolCall:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """Return the block."""
+    """Return the block for a call. Raises ``Inexpressible``."""
     return with_rest(head(call) | arguments.write_input(call, call.carried), call.carried)
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the block without its input."""
+    """Return the block for a call without its input. Raises ``Inexpressible``."""
     if call.kind == "custom":
-        raise Inexpressible(f"anthropic_messages has no free-form calls, as that to {call.name!r} is one")
+        raise Inexpressible(
+            f"anthropic_messages has function calls only: expected a function call of {call.name!r}, got a custom call"
+        )
     out: dict[str, Json] = {"type": "tool_use"}
     if call.id is not None:
         out["id"] = call.id
     elif call.carried is None:
-        raise Inexpressible(f"the call to {call.name!r} needs an id in anthropic_messages")
+        raise Inexpressible(
+            f"anthropic_messages needs an id in each call: expected an id of the call to {call.name!r}, got none"
+        )
     out["name"] = call.name
     return out | {key: call.provider_data[key] for key in OPAQUE if key in call.provider_data}

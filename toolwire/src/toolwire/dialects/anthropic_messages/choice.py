@@ -1,4 +1,4 @@
-"""``tool_choice``, which also holds the switch for parallel calls."""
+"""``tool_choice``. It also has the switch for parallel calls."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _ONE_CALL: Final = "disable_parallel_tool_use"
 
 
 def read(value: Json) -> tuple[ToolChoice, bool | None]:
-    """Return the choice, and the switch for parallel calls, None if it is missing."""
+    """Return the choice and the switch for parallel calls. The switch is None if it is missing."""
     if isinstance(value, dict):
         fields = Fields(value, "/tool_choice")
         kind, name = fields.peek("type"), fields.peek("name")
@@ -36,8 +36,8 @@ def _parallel(fields: Fields) -> bool | None:
 def write(choice: ToolChoice | None, parallel: bool | None) -> Json:
     """Return ``tool_choice``; None if there is neither a choice nor a switch for parallel calls.
 
-    The switch is a key of ``tool_choice``, so a request without a choice gets ``auto`` to hold it. ``none`` has no
-    switch, and gets none unless it was read with one.
+    The switch is a key of ``tool_choice``, so a request without a choice gets the choice ``auto`` for it. The choice
+    ``none`` has no switch, unless it was read with a switch.
     """
     if choice is None:
         return None if parallel is None else {"type": "auto", _ONE_CALL: not parallel}
@@ -55,4 +55,6 @@ def _choice(choice: ToolChoice) -> Json:
             return {"type": "tool", "name": choice.names[0]}
         case "provider":
             return choice.raw
-    raise Inexpressible(f"anthropic_messages cannot choose {choice.mode} among {list(choice.names)}")
+    raise Inexpressible(
+        f"anthropic_messages cannot express the choice {choice.mode!r} of the tools {list(choice.names)}"
+    )

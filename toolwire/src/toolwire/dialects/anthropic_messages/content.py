@@ -1,4 +1,4 @@
-"""Content: a string, or an array of typed blocks."""
+"""Message content: a string, or an array of typed blocks."""
 
 from typing import Final
 
@@ -25,12 +25,14 @@ PROVIDER_KINDS: Final = frozenset({
     "mcp_tool_use", "search_result", "server_tool_use", "text_editor_code_execution_tool_result", "tool_addition",
     "tool_reference", "tool_removal", "tool_search_tool_result", "web_fetch_tool_result", "web_search_tool_result",
 })  # fmt: skip
-"""Blocks that are known but have no canonical form. Images and documents are among them if the kind of their
-source has none."""
+"""The types of blocks that are known but have no canonical form.
+
+An image or a document is one of them if its source has no canonical form.
+"""
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """Read the parts under ``key``. An empty string, an empty array and null stay unread."""
+    """Return the parts under ``key``. An empty string, an empty array and null stay unread."""
     _check(fields, key)
     text = fields.filled(key)
     if text is not None:
@@ -53,7 +55,7 @@ def _check(fields: Fields, key: str) -> None:
 
 
 def _read_block(value: Json, where: str) -> Part:
-    """Read a block of a message."""
+    """Return the part for a block of a message."""
     if isinstance(value, dict) and value.get("type") == "tool_result":
         return _read_result(Fields(value, where))
     if isinstance(value, dict) and value.get("type") in ("image", "document"):
@@ -62,7 +64,7 @@ def _read_block(value: Json, where: str) -> Part:
 
 
 def _read_shown(value: Json, where: str) -> ResultPart:
-    """Read a block of a result: text, an image or a document."""
+    """Return the part for a block of a result: text, an image or a document."""
     part: ResultPart | None = None
     match value:
         case {"type": "text", "text": str()}:
@@ -75,7 +77,7 @@ def _read_shown(value: Json, where: str) -> ResultPart:
 
 
 def read_answer_block(value: Json, where: str) -> Text | Reasoning | ToolCall | ProviderPart | Unknown:
-    """Read a block of a response: text, reasoning, or a call."""
+    """Return the part for a block of a response: text, reasoning, or a call."""
     match value:
         case {"type": "text", "text": str()}:
             return _read_text(Fields(value, where))
@@ -99,7 +101,7 @@ def _read_text(fields: Fields) -> Text:
 
 
 def _read_reasoning(fields: Fields, key: str) -> Reasoning:
-    """``thinking`` with its signature, or ``redacted_thinking``, which has only opaque data."""
+    """Return ``thinking`` with its signature, or ``redacted_thinking``, which has only opaque data, as reasoning."""
     fields.text("type")
     opaque = fields.text(key)
     return Reasoning(
@@ -110,7 +112,10 @@ def _read_reasoning(fields: Fields, key: str) -> Reasoning:
 
 
 def opaque(value: Json, where: str) -> ProviderPart | Unknown:
-    """Return a block without a canonical form. Raises ``ShapeError`` for anything but an object or a string."""
+    """Return a block without a canonical form.
+
+    Raises ``ShapeError`` for a value that is neither an object nor a string.
+    """
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     if not isinstance(value, dict):
@@ -122,9 +127,9 @@ def opaque(value: Json, where: str) -> ProviderPart | Unknown:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts: a string for a single text, unless it was read from an array.
+    """Return the content for parts. A single text is a string, unless it was read from an array.
 
-    Empty texts made by hand are left out: the API refuses blocks of them.
+    Empty texts made by hand are left out, because the API refuses blocks with empty text.
     """
     nonempty = tuple(part for part in parts if not is_empty_text(part))
     match nonempty:
@@ -136,7 +141,7 @@ def write(parts: tuple[Part, ...]) -> Json:
 
 
 def is_empty_text(part: Part) -> bool:
-    """Return whether a part is an empty text made by hand."""
+    """Return whether a part is an empty text that was made by hand."""
     return isinstance(part, Text) and part.carried is None and not part.text
 
 
@@ -159,7 +164,7 @@ def write_block(part: Part) -> Json:
             return part.value
         case Unknown():
             return part.value
-    raise Inexpressible(f"anthropic_messages has no block for {type(part).__name__.lower()}")
+    raise Inexpressible(f"anthropic_messages has no content block for this part: {type(part).__name__.lower()}")
 
 
 def _write_text(part: Text) -> Json:

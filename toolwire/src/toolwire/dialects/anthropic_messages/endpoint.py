@@ -13,7 +13,7 @@ _VERTEX: Final = re.compile(r"/models/([^/:]+):(?:rawPredict|(streamRawPredict))
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """The content of a URL: the host that serves the API, and for Bedrock and Vertex the model and the stream flag."""
+    """The data in a URL: the host that serves the API, and for Bedrock and Vertex the model and the stream flag."""
 
     host: Host = "anthropic"
     model: str | None = None
@@ -21,7 +21,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(url: str) -> Endpoint:
-    """Read a URL. One that is neither Bedrock's nor Vertex's has no model and no stream flag."""
+    """Return the data in a URL. A URL that is neither Bedrock's nor Vertex's has no model and no stream flag."""
     path = url.partition("?")[0]
     hosts: tuple[tuple[Host, re.Pattern[str]], ...] = (("bedrock", _BEDROCK), ("vertex", _VERTEX))
     for host, pattern in hosts:
@@ -32,7 +32,7 @@ def read(url: str) -> Endpoint:
 
 
 def write(endpoint: Endpoint, base_url: str) -> str:
-    """Return the URL below ``base_url``, which for Vertex is the part before ``/models``."""
+    """Return the URL below ``base_url``. For Vertex, ``base_url`` ends before ``/models``."""
     base = base_url.rstrip("/")
     match endpoint.host:
         case "bedrock":

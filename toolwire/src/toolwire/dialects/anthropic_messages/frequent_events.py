@@ -1,4 +1,4 @@
-"""Deltas of text and of a call's input: see ``toolwire.dialects.frequent_events``."""
+"""The frequent events: deltas of text and of a call's input. See ``toolwire.dialects.frequent_events``."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ class TextFragment(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=
 
 
 class Ping(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="ping"):
-    """A second kind of event: msgspec would not require the ``type`` of a delta if there were only one."""
+    """A second kind of event. With only one kind, msgspec would not require the ``type`` of a delta."""
 
 
 class Delta(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="content_block_delta"):

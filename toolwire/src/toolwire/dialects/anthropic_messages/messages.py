@@ -1,4 +1,4 @@
-"""Messages of a request, and its system prompt."""
+"""The messages of a request, and its system prompt."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -11,24 +11,27 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Read the system prompt under ``system`` of a request, if there is one."""
+    """Return the system prompt under ``system`` of a request; no message if it has none."""
     return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """Read an entry of ``messages``."""
+    """Return the message for an entry of ``messages``."""
     fields = Fields(value, where)
     return turns.message(fields, turns.read_role(fields), content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
-    """Return ``system``, None without a prompt, and ``messages``."""
+    """Return ``system`` and ``messages``. ``system`` is None without a prompt."""
     prompt, conversation = turns.split(messages)
     return (content.write(prompt) if prompt else None), list(_write_all(conversation))
 
 
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
-    """Yield the wire messages. The results of one step, made by hand in several messages, are merged into one."""
+    """Yield the wire messages.
+
+    The results of one step, made by hand in several messages, are merged into one message.
+    """
     for by_hand, group in groupby(messages, lambda message: message.role == "tool" and message.carried is None):
         if by_hand:
             yield _write(Message(role="tool", parts=tuple(part for message in group for part in message.parts)))
@@ -37,13 +40,16 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Return whether an assistant's message is empty, as after results. The API refuses to read it again."""
+    """Return whether an assistant's message is empty, as models may write it after results.
+
+    The API refuses it in a history.
+    """
     return message.role == "assistant" and message.carried is None and all(map(content.is_empty_text, message.parts))
 
 
 def _write(message: Message) -> Json:
     if message.name is not None:
-        raise Inexpressible(f"anthropic_messages has no names for those who speak, as {message.name!r} is one")
+        raise Inexpressible(f"anthropic_messages has no `name` for a message's author, got {message.name!r}")
     out: dict[str, Json] = {"role": turns.WORDS[message.role]}
     parts = message.parts
     if message.carried is None:

@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from typing import Final
 
@@ -23,11 +23,14 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "compaction": "pause",  # beta
 }
 CUTS: Final = (*finish.CUTS, "refusal")
-"""Reasons after which the last call may lack its end. A refusal comes from a classifier that stops the answer."""
+"""The finish reasons after which the last call may be cut. A refusal comes from a classifier that stops the answer."""
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body, or of an error for one of type ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body.
+
+    It is an error if the body has the type ``error``. Raises ``WireError``.
+    """
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.has("content"):
         return read_error(body, 200)
@@ -56,12 +59,14 @@ def _marked(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
 
 
 def write_response(response: Response) -> Json:
-    """Return the plain body of a response. Raises ``Inexpressible`` for an incomplete one."""
+    """Return the plain body of a response. Raises ``Inexpressible`` for a response that a plain body cannot express."""
     check(response)
     if response.error is not None:
         return _write_error(response, response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
-        raise Inexpressible("a plain body of anthropic_messages cannot say which of its calls are cut")
+        raise Inexpressible(
+            "a plain body of anthropic_messages can only express that its last call is cut, got another cut call"
+        )
     out: dict[str, Json] = {}
     if response.id is not None:
         out["id"] = response.id
@@ -82,15 +87,17 @@ def write_response(response: Response) -> Json:
 
 
 def check(response: Response) -> None:
-    """Raise ``Inexpressible`` for a response that neither a body nor a stream can hold."""
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
     if response.alternatives:
-        raise Inexpressible("anthropic_messages gives one answer to a request")
+        raise Inexpressible("anthropic_messages has 1 answer to a request, got several")
     if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
-        raise Inexpressible(f"anthropic_messages cannot say that a call is cut with {response.finish.reason!r}")
+        raise Inexpressible(
+            f"anthropic_messages cannot express a cut call in an answer that ends with {response.finish.reason!r}"
+        )
 
 
 def stop_word(response: Response) -> Json:
-    """Return the stop reason, None if the provider gave none. Raises ``Inexpressible``."""
+    """Return the stop reason; None if the provider gave none. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason != "other" and word not in FINISH_WORDS:
         raise Inexpressible(f"anthropic_messages has no stop reason for {response.finish.reason!r}")
@@ -98,7 +105,10 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{type, error: {type, message}}``, Bedrock's ``{message}``, or an array of one (Vertex)."""
+    """Return the error in a body:
+
+    ``{type, error: {type, message}}``, Bedrock's ``{message}``, or Vertex's array of one error.
+    """
     listed = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if listed else body, "")
     if listed:
@@ -118,13 +128,13 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``, as it was read or as the API spells it."""
+    """Return the object under ``error``. It is as it was read, or in the API's form."""
     return error.value if error.value is not None else {"type": error.kind or "api_error", "message": error.message}
 
 
 def _write_error(response: Response, error: ProviderError) -> Json:
     if response.parts:
-        raise Inexpressible("a plain body of anthropic_messages is an answer or an error, not both")
+        raise Inexpressible("a plain body of anthropic_messages has an answer or an error, got both")
     out: Json = error_value(error)
     if spelling(response.carried, "error") != "bare":
         out = {"error": out}

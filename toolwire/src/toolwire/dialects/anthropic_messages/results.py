@@ -22,12 +22,12 @@ def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
 
 
 def write(result: ToolResult, content: Json) -> dict[str, Json]:
-    """Return the block; ``content`` is that of its parts, None without parts."""
+    """Return the block for a result. ``content`` is the content of its parts; None without parts."""
     out: dict[str, Json] = {"type": "tool_result"}
     if result.call_id is not None:
         out["tool_use_id"] = result.call_id
     elif result.carried is None:
-        raise Inexpressible("a result needs the id of its call in anthropic_messages")
+        raise Inexpressible("anthropic_messages needs a call id in each result: expected an id, got none")
     if content is not None:
         out["content"] = content
     if result.is_error is not None:

@@ -11,7 +11,7 @@ _PLAIN: Final = "text/plain"
 
 
 def read_image(fields: Fields) -> Image | None:
-    """Read a block of type ``image``; None for a source of unknown kind."""
+    """Return the image in a block of type ``image``; None for a source of unknown kind."""
     fields.text("type")
     match fields.peek("source"):
         case {"type": "base64", "data": str(data)}:
@@ -27,9 +27,9 @@ def read_image(fields: Fields) -> Image | None:
 
 
 def read_document(fields: Fields) -> File | None:
-    """Read a block of type ``document``; None for a source that is a list of blocks, or of unknown kind.
+    """Return the file in a block of type ``document``; None for a source that is a list of blocks, or of unknown kind.
 
-    Plain text, which the wire does not encode, becomes base64 like every other file.
+    Plain text is not encoded on the wire. It becomes base64, as in every other file.
     """
     fields.text("type")
     name = fields.text("title")
@@ -49,7 +49,7 @@ def read_document(fields: Fields) -> File | None:
 
 
 def _take(fields: Fields, key: str) -> Fields:
-    """Return the source after reading its type and ``key``."""
+    """Return the source, after its type and ``key`` were read."""
     source = fields.child("source") or Fields({}, fields.where)
     source.text("type")
     source.text(key)
@@ -57,12 +57,16 @@ def _take(fields: Fields, key: str) -> Fields:
 
 
 def write_image(image: Image) -> Json:
-    """Return the block."""
+    """Return the block for an image. Raises ``Inexpressible``."""
     return with_rest({"type": "image", "source": _source(image, image.data)}, image.carried)
 
 
 def write_document(file: File) -> Json:
-    """Return the block. Plain text is not encoded: PDF is the only other file that the API takes inline."""
+    """Return the block for a document. Plain text is not encoded, because PDF is the only other inline file that the
+    API accepts.
+
+    Raises ``Inexpressible``.
+    """
     out: dict[str, Json] = {"type": "document"}
     if file.name is not None:
         out["title"] = file.name
@@ -80,7 +84,9 @@ def _source(media: Image | File, data: str | None) -> dict[str, Json]:
     if media.url is not None:
         return {"type": "url", "url": media.url}
     if data is None:
-        raise Inexpressible(f"{type(media).__name__.lower()} needs data, a url or a file_id")
+        raise Inexpressible(
+            f"expected data, a url or a file_id in the {type(media).__name__.lower()}, got none of them"
+        )
     out: dict[str, Json] = {"type": "base64", "data": data}
     if media.media_type is not None:
         out["media_type"] = media.media_type

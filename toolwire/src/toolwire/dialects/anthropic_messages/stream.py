@@ -1,7 +1,7 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-Servers differ in when they stop a block (llama.cpp: all of them at the end). An answer that only continues with code
-run elsewhere comes whole, in ``message_start``.
+Servers end a block at different times (llama.cpp ends all blocks at the end of the stream). If an answer only continues
+with code that is run elsewhere, it comes whole, in ``message_start``.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,10 @@ from toolwire.wire.sse import SseEvent
 
 
 class _Framing:
-    """Server-sent events, or AWS event stream frames with one each (Bedrock). The first bytes decide which."""
+    """The framing of a stream: server-sent events, or Bedrock's AWS frames with an event each.
+
+    The first bytes show which it is.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -38,7 +41,7 @@ class _Framing:
         self._first: bytes | None = b""
 
     def feed(self, chunk: bytes) -> Iterator[SseEvent]:
-        """Return the events that ``chunk`` completes. Raises ``WireError``."""
+        """Return an iterator over the events that ``chunk`` completes. Raises ``WireError``."""
         if self._first is not None:
             chunk = self._first + chunk
             if len(chunk) < aws_event_stream.PRELUDE:
@@ -53,7 +56,7 @@ class _Framing:
             yield SseEvent(_frame_data(frame, self._limits))
 
     def close(self) -> Iterator[SseEvent]:
-        """Yield the events of a stream that is shorter than the first bytes of a frame."""
+        """Yield the events of a stream that is too short to show its framing."""
         if self._first:
             yield from self._sse.feed(self._first)
 
@@ -75,7 +78,7 @@ _GROWING: Final = (TextBlock, CallBlock)
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
@@ -114,7 +117,7 @@ class StreamDecoder:
                 yield from self.payload(exact_json.loads(data, self._limits), event.event)
 
     def payload(self, value: Json, name: str = "") -> Iterator[Event]:
-        """Yield the canonical events of one wire event, in any framing; ``name`` is used if it has no ``type``."""
+        """Yield the canonical events of one wire event. If the event has no ``type``, ``name`` is its type."""
         if not isinstance(value, dict):
             raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", "error" if "error" in value else name):
@@ -158,11 +161,14 @@ class StreamDecoder:
             raise ShapeError(f"/delta: expected an object, got {kind(delta)}")
         block = self._blocks.open.get(index)
         if block is None:
-            raise ShapeError(f"/index: no block {index} is open")
+            raise ShapeError(f"/index: expected the index of an open block, got {index}")
         yield from block.delta(delta, "/delta")
 
     def _count(self, usage: Json) -> Iterator[Event]:
-        """Yield the counts. Later counts are totals and replace earlier ones; missing ones leave the earlier."""
+        """Yield the counts so far.
+
+        A later count is a total and replaces the earlier count. A missing count leaves it as it is.
+        """
         if isinstance(usage, dict):
             self._usage |= {key: count for key, count in usage.items() if count is not None}
             counted = counts.read(self._usage, "/usage", USAGE)

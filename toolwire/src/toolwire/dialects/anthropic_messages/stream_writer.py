@@ -1,4 +1,4 @@
-"""Writing a response as a stream."""
+"""Writing of a response as a stream."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,9 +16,10 @@ _FRAGMENT: Final = 12
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. Raises ``Inexpressible``.
+    """Return a response as a stream. A cut call has no ``content_block_stop``, unless it is the last part before a stop
+    reason.
 
-    A cut call has no ``content_block_stop``, unless it is the last part before a stop reason.
+    Raises ``Inexpressible``.
     """
     check(response)
     return b"".join(sse.encode(exact_json.dumps(event), event["type"]) for event in _events(response))
@@ -62,7 +63,7 @@ def _message(response: Response, *, ends: bool) -> dict[str, Json]:
 
 
 def _block(part: Part) -> tuple[Json, list[dict[str, Json]]]:
-    """Return the block as it starts, and the deltas with the rest of it."""
+    """Return a part's block at its start, and the deltas with the rest of the part."""
     match part:
         case Text():
             citations = part.provider_data.get("citations", ())
@@ -88,7 +89,10 @@ def _thinking(part: Reasoning) -> tuple[Json, list[dict[str, Json]]]:
 
 
 def _input(text: str) -> list[dict[str, Json]]:
-    """Return the deltas of an input. The API starts with an empty one, alone for a call without arguments."""
+    """Return the deltas of an input.
+
+    The API begins with an empty delta, which is the only delta of a call without arguments.
+    """
     return [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *_pieces(text))]
 
 

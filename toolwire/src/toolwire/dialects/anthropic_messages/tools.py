@@ -1,4 +1,4 @@
-"""Tools: ``{name, description, input_schema}``, and Anthropic's own, which have a ``type``."""
+"""Tools: ``{name, description, input_schema}``, and Anthropic's own tools, which have a ``type``."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """Read an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``."""
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.peek("name")
     if kind not in _CLIENT or not isinstance(name, str):
@@ -26,12 +26,15 @@ def read(value: Json, where: str) -> Tool:
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``; a tool that declares no parameters gets an empty object."""
+    """Return the entry of ``tools``. If a tool declares no parameters, its schema is an object without properties.
+
+    Raises ``Inexpressible`` for a free-form tool.
+    """
     match tool:
         case ProviderTool():
             return tool.value
         case CustomTool():
-            raise Inexpressible(f"anthropic_messages has no free-form tools, as {tool.name!r} is one")
+            raise Inexpressible(f"anthropic_messages has function tools only, got the free-form tool {tool.name!r}")
     out: dict[str, Json] = {"name": tool.name}
     if tool.description is not None:
         out["description"] = tool.description

@@ -1,7 +1,7 @@
 """Bedrock Converse: ``POST {base}/model/{modelId}/converse`` and ``converse-stream``.
 
-Sources: the service model of botocore 1.44.5 (``bedrock-runtime``, 2023-09-30), read 2026-11-21, and public
-recordings of Claude, Nova and Mistral models on Amazon Bedrock.
+Sources: the service model of botocore 1.44.5 (``bedrock-runtime``, 2023-09-30), read 2026-11-21, and public recordings
+of Claude, Nova and Mistral models on Amazon Bedrock.
 """
 
 from toolwire.dialects.bedrock_converse.request import read_request, write_request

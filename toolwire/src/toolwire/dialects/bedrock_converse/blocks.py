@@ -1,6 +1,6 @@
-"""Content blocks that are still arriving in a stream.
+"""The content blocks of a stream that are still arriving.
 
-Calls, results and images start with an event of their own, others with a delta.
+Calls, results and images start with their own event. Other blocks start with a delta.
 """
 
 import base64
@@ -33,7 +33,7 @@ _REASONING: Final = "reasoningContent"
 
 
 class TextBlock:
-    """Text with its citations, or citations of the text before it."""
+    """A block of text with its citations, or of citations for the text before it."""
 
     is_call = False
 
@@ -63,7 +63,7 @@ class TextBlock:
 
 
 class ReasoningBlock:
-    """Reasoning with its signature, or opaque data for reasoning that the provider does not show."""
+    """A block of reasoning with its signature, or with opaque data if the provider does not show the reasoning."""
 
     is_call = False
 
@@ -101,7 +101,7 @@ class ReasoningBlock:
 
 
 class CallBlock:
-    """A call. Its input comes as fragments of text, none of them filled for a call without arguments."""
+    """A call. Its input comes as fragments of text. A call without arguments has only empty fragments."""
 
     is_call = True
 
@@ -123,7 +123,7 @@ class CallBlock:
 
 
 class OpaqueBlock:
-    """A block without a canonical form, passed on whole once it ends."""
+    """A block without a canonical form. It is passed on whole when it ends."""
 
     is_call = False
 
@@ -180,7 +180,7 @@ def begin(part: int, start: dict[str, Json], held: Held) -> Block:
 
 
 def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
-    """Return the block that starts with a delta. Raises ``ShapeError``."""
+    """Return the block that a delta starts. Raises ``ShapeError``."""
     word = next(iter(delta), "")
     match word:
         case "text" | "citation":
@@ -188,14 +188,14 @@ def begin_with(part: int, delta: dict[str, Json], held: Held) -> Block:
         case "reasoningContent":
             return ReasoningBlock(part, held)
         case "toolUse":
-            raise ShapeError("/contentBlockIndex: no call with this index is open")
+            raise ShapeError("/contentBlockIndex: expected the index of an open call, got another index")
     return OpaqueBlock(part, word, None, held)
 
 
 def check(block: Block, delta: dict[str, Json]) -> None:
-    """Raise ``ShapeError`` for a fragment of a call's input in a block that is no call."""
+    """Raise ``ShapeError`` for a fragment of a call's input in a block that is not a call."""
     if calls.KEY in delta and isinstance(block, TextBlock | ReasoningBlock):
-        raise ShapeError("/contentBlockIndex: what is open with this index is no call")
+        raise ShapeError("/contentBlockIndex: expected the index of an open call, got the index of another block")
 
 
 def _fragment(delta: dict[str, Json]) -> str:
@@ -220,7 +220,7 @@ def _parsed(text: str) -> Json:
 
 
 def _joined(pieces: list[str]) -> str:
-    """Return the base64 of the bytes of all pieces, each of which is base64."""
+    """Return all pieces as one base64 text. Each piece is the base64 of some bytes."""
     if len(pieces) == 1:
         return pieces[0]
     try:

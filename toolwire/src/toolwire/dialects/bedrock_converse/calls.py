@@ -9,16 +9,16 @@ from toolwire.model import Json, ToolCall
 
 KEY: Final = "toolUse"
 _CLIENT: Final = (None, "tool_use")
-"""The types of calls that the client runs: 80 of 191 recorded calls have the key."""
+"""The types of calls that the client runs; None means no type. Of 191 recorded calls 80 have the key."""
 
 
 def is_client_call(value: Json) -> bool:
-    """Return whether a value under ``toolUse`` is a call that the client runs, and not a server tool's."""
+    """Return whether a value under ``toolUse`` is a call for the client. Other calls are a server tool's."""
     return isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") in _CLIENT
 
 
 def read(fields: Fields) -> ToolCall:
-    """Read a block with ``toolUse``."""
+    """Return the call in a block with ``toolUse``."""
     inner = fields.child(KEY)
     assert inner is not None
     if inner.text("type") is None:
@@ -32,19 +32,27 @@ def read(fields: Fields) -> ToolCall:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """Return the block."""
+    """Return the block for a call. Raises ``Inexpressible``."""
     return with_rest({KEY: head(call) | arguments.write_input(call, below(call.carried, KEY))}, call.carried)
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the object under ``toolUse`` without the input. A type is optional: 131 of 134 replays have none."""
+    """Return the object under ``toolUse`` without the input. Its type is optional: in 131 of 134 replayed calls it is
+    missing.
+
+    Raises ``Inexpressible``.
+    """
     if call.kind == "custom":
-        raise Inexpressible(f"bedrock_converse has no free-form calls, as that to {call.name!r} is one")
+        raise Inexpressible(
+            f"bedrock_converse has function calls only: expected a function call of {call.name!r}, got a custom call"
+        )
     out: dict[str, Json] = {}
     if call.id is not None:
         out["toolUseId"] = call.id
     elif call.carried is None:
-        raise Inexpressible(f"the call to {call.name!r} needs an id in bedrock_converse")
+        raise Inexpressible(
+            f"bedrock_converse needs an id in each call: expected an id of the call to {call.name!r}, got none"
+        )
     out["name"] = call.name
     if call.carried is not None and not is_absent(below(call.carried, KEY), "type"):
         out["type"] = "tool_use"

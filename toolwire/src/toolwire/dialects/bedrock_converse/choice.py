@@ -1,4 +1,4 @@
-"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. Nothing in it forbids calls."""
+"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. It has no way to forbid calls."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _WORDS: Final = {mode: word for word, mode in _MODES.items()}
 
 
 def read(value: Json) -> ToolChoice:
-    """Read the choice."""
+    """Return the choice for a value of ``toolChoice``."""
     if isinstance(value, dict) and len(value) == 1:
         word, detail = next(iter(value.items()))
         if word in _MODES and detail == {}:
@@ -34,4 +34,4 @@ def write(choice: ToolChoice) -> Json:
             return {"tool": {"name": choice.names[0]}}
         case "provider":
             return choice.raw
-    raise Inexpressible(f"bedrock_converse has no tool choice {choice.mode!r} among {list(choice.names)}")
+    raise Inexpressible(f"bedrock_converse cannot express the choice {choice.mode!r} of the tools {list(choice.names)}")

@@ -1,4 +1,4 @@
-"""Content: an array of blocks, each an object whose only key names its kind."""
+"""Message content: an array of blocks. Each block is an object whose only key names its kind."""
 
 from typing import Final
 
@@ -27,12 +27,14 @@ PROVIDER_KINDS: Final = frozenset(
     {"guardContent", "cachePoint", CITED, "searchResult", "toolAddition", "toolRemoval", calls.KEY, results.KEY}
     | media.KINDS.keys()
 )
-"""Blocks that are known but have no canonical form, server tools' calls and results among them. Media are among them
-if the kind of their source has none, and cited text if it is in several pieces."""
+"""The kinds of blocks that are known but have no canonical form, such as the calls and results of server tools.
+
+A medium is one of them if its source has no canonical form, and cited text if it has several pieces.
+"""
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """Read the parts under ``key``. An empty array and null are left to what carries unread values."""
+    """Return the parts under ``key``. An empty array and null stay unread."""
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
         raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")
@@ -40,7 +42,7 @@ def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
 
 
 def read_message(fields: Fields) -> tuple[Part, ...]:
-    """Read the parts of a user's message, which may be results."""
+    """Return the parts of a user's message, which may be results."""
     return tuple(
         results.read(Fields(part.value, f"{fields.where}/content/{n}"))
         if isinstance(part, ProviderPart) and part.kind == results.KEY and isinstance(part.value[results.KEY], dict)
@@ -50,7 +52,7 @@ def read_message(fields: Fields) -> tuple[Part, ...]:
 
 
 def read_block(value: Json, where: str) -> Part:
-    """Read a block of an answer. A result in it is a server tool's."""
+    """Return the part for a block of an answer. If it is a result, it belongs to a server tool."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)
@@ -71,7 +73,7 @@ def read_block(value: Json, where: str) -> Part:
 
 
 def _read_reasoning(fields: Fields) -> Reasoning:
-    """Read ``reasoningText`` with its signature, or ``redactedContent``, which is opaque."""
+    """Return ``reasoningText`` with its signature, or ``redactedContent``, which is opaque, as reasoning."""
     inner = fields.child("reasoningContent")
     assert inner is not None
     shown = inner.child(SIGNED)
@@ -114,12 +116,12 @@ def opaque(value: dict[str, Json]) -> ProviderPart | Unknown:
 
 
 def is_blank_text(part: Part) -> bool:
-    """Return whether a part is a blank text made by hand: the API refuses those."""
+    """Return whether a part is a blank text that was made by hand. The API refuses such texts."""
     return isinstance(part, Text) and part.carried is None and not part.text.strip()
 
 
 def write(parts: tuple[Part, ...]) -> list[Json]:
-    """Return the blocks for parts; blank texts made by hand are left out."""
+    """Return the blocks for parts. Blank texts that were made by hand are left out."""
     return [write_block(part) for part in parts if not is_blank_text(part)]
 
 
@@ -140,7 +142,7 @@ def write_block(part: Part) -> dict[str, Json]:
             return dict(part.value)
         case Unknown(value=dict()):
             return dict(part.value)
-    raise Inexpressible(f"bedrock_converse has no block for {type(part).__name__.lower()}")
+    raise Inexpressible(f"bedrock_converse has no content block for this part: {type(part).__name__.lower()}")
 
 
 def _write_text(part: Text) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""Images, documents, video and audio: ``{image: {format, source: {bytes}}}`` and its like."""
+"""Images, documents, video and audio: ``{image: {format, source: {bytes}}}``, and the same form for the other kinds."""
 
 from typing import Final, TypeAlias
 
@@ -24,12 +24,12 @@ _MEDIA_TYPES: Final = {
         "wmv": "video/x-ms-wmv", "three_gp": "video/3gpp",
     },
 }  # fmt: skip
-"""Formats whose media type is not the kind, a slash and the format."""
+"""The formats whose media type is not the kind, a slash and the format."""
 _S3: Final = "s3://"
 
 
 def read(value: Json, key: str, where: str) -> Medium | None:
-    """Read the medium under ``key`` of a block; None for a source of unknown kind."""
+    """Return the medium under ``key`` of a block; None for a source of unknown kind."""
     fields = Fields(value, where)
     inner = fields.child(key)
     source = inner.child("source") if inner else None
@@ -55,19 +55,19 @@ def read(value: Json, key: str, where: str) -> Medium | None:
 
 
 def write(medium: Medium) -> dict[str, Json]:
-    """Return the block. Raises ``Inexpressible``."""
+    """Return the block for a medium. Raises ``Inexpressible``."""
     key = _WORDS[type(medium)]
     inner = below(medium.carried, key)
     out: dict[str, Json] = {}
     if medium.media_type is not None:
         out["format"] = _format(key, medium.media_type, inner)
     elif medium.carried is None:
-        raise Inexpressible(f"bedrock_converse needs the media type of a {key}")
+        raise Inexpressible(f"bedrock_converse needs a media type: expected the media type of the {key}, got none")
     if isinstance(medium, File):
         if medium.name is not None:
             out["name"] = medium.name
         elif medium.carried is None:
-            raise Inexpressible("bedrock_converse needs the name of a document")
+            raise Inexpressible("bedrock_converse needs a document's name, got none")
     out["source"] = _source(medium, key, below(inner, "source"))
     return with_rest({key: out}, medium.carried)
 
@@ -78,7 +78,7 @@ def _source(medium: Medium, key: str, carried: Carried | None) -> dict[str, Json
         return {"bytes": medium.data} if text is None else {"text": text}
     if medium.url is not None and medium.url.startswith(_S3):
         return {"s3Location": {"uri": medium.url}}
-    raise Inexpressible(f"bedrock_converse takes a {key} inline or from S3 only")
+    raise Inexpressible(f"bedrock_converse accepts a {key} only as inline data or from S3")
 
 
 def _media_type(key: str, word: str) -> str:
@@ -86,7 +86,7 @@ def _media_type(key: str, word: str) -> str:
 
 
 def _format(key: str, media_type: str, carried: Carried | None) -> str:
-    """Return the format that was read if it still fits the media type, or else the one that does."""
+    """Return the format that was read if it still fits the media type; else return the format that fits."""
     known = carried.spelling.get("format") if carried else None
     if known is not None and _media_type(key, known) == media_type:
         return known

@@ -1,4 +1,4 @@
-"""Messages of a request, and its system prompt."""
+"""The messages of a request, and its system prompt."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -11,25 +11,27 @@ from toolwire.model import Json, Message, ToolResult
 
 
 def read_system(fields: Fields) -> tuple[Message, ...]:
-    """Read the system prompt under ``system`` of a request, if there is one."""
+    """Return the system prompt under ``system`` of a request; no message if it has none."""
     return turns.prompt(content.read(fields, "system"))
 
 
 def read(value: Json, where: str) -> Message:
-    """Read an entry of ``messages``."""
+    """Return the message for an entry of ``messages``."""
     fields = Fields(value, where)
     role = turns.read_role(fields)
     return turns.message(fields, role, content.read_message(fields) if role == "user" else content.read(fields))
 
 
 def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
-    """Return ``system``, empty without a prompt, and ``messages``."""
+    """Return ``system`` and ``messages``. ``system`` is empty without a prompt."""
     prompt, conversation = turns.split(messages)
     return content.write(prompt), list(_write_all(conversation))
 
 
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
-    """Yield wire messages. Neighbours of one role made by hand are merged: roles alternate in 287 of 287 requests."""
+    """Yield wire messages. Neighbouring messages of one role that were made by hand are merged, because roles
+    alternate in 287 of 287 recorded requests.
+    """
     conversation = [message for message in messages if not _is_empty_turn(message)]
     for (by_hand, _), group in groupby(
         conversation, lambda message: (message.carried is None, turns.WORDS[message.role])
@@ -41,12 +43,18 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Return whether an assistant's message is empty, as after results. The API refuses to read it again."""
+    """Return whether an assistant's message is empty, as models may write it after results.
+
+    The API refuses it in a history.
+    """
     return message.role == "assistant" and message.carried is None and all(map(content.is_blank_text, message.parts))
 
 
 def _write_by_hand(group: list[Message]) -> Json:
-    """Return one message for a group. Results come first, as in every recorded message that has other blocks too."""
+    """Return one message for a group.
+
+    Results come first, as in every recorded message that has results and other blocks.
+    """
     parts = [part for message in group for part in message.parts]
     parts.sort(key=lambda part: not isinstance(part, ToolResult))
     name = next((message.name for message in group if message.name is not None), None)
@@ -55,7 +63,7 @@ def _write_by_hand(group: list[Message]) -> Json:
 
 def _write(message: Message) -> Json:
     if message.name is not None:
-        raise Inexpressible(f"bedrock_converse has no names for those who speak, as {message.name!r} is one")
+        raise Inexpressible(f"bedrock_converse has no `name` for a message's author, got {message.name!r}")
     out: dict[str, Json] = {"role": turns.WORDS[message.role]}
     if message.parts or message.carried is None:
         out["content"] = content.write(message.parts)

@@ -1,4 +1,4 @@
-"""Requests."""
+"""Reading and writing of requests."""
 
 from typing import Final
 
@@ -44,7 +44,10 @@ def _members(fields: Fields, key: str) -> list[Json]:
 
 
 def _read_parallel(fields: Fields) -> bool | None:
-    """Return the switch for parallel calls, which only fields of Claude's have (@ai-sdk/amazon-bedrock 4.0.186)."""
+    """Return the switch for parallel calls.
+
+    Only Claude's own fields have this switch (@ai-sdk/amazon-bedrock 4.0.186).
+    """
     own = fields.child(_OF_THE_MODEL)
     choose = own.child("tool_choice") if own else None
     disabled = choose.flag(_ONE_CALL) if choose else None
@@ -75,12 +78,12 @@ def write_request(request: Request, base_url: str) -> WireRequest:
     if spelling(carried, "parallel") == _OF_THE_MODEL and request.parallel_tool_calls is not None:
         out[_OF_THE_MODEL] = {"tool_choice": {_ONE_CALL: not request.parallel_tool_calls}}
     elif request.parallel_tool_calls is False:
-        raise Inexpressible("bedrock_converse itself cannot forbid parallel calls")
+        raise Inexpressible("bedrock_converse cannot forbid parallel calls")
     body = exact_json.encode(with_rest(out, carried))
     target = Target(model=request.model, stream=request.stream)
     return WireRequest(url=url.write(base_url, target), body=body, headers={"content-type": "application/json"})
 
 
 def _is_implied(chosen: ToolChoice, request: Request) -> bool:
-    """Return whether a choice forbids calls in a request that has no tools."""
+    """Return whether a choice forbids calls in a request without tools. Such a choice need not be sent."""
     return chosen.mode == "none" and not request.tools

@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
-"""The metrics, which clients require, of an answer whose time nobody took."""
+"""The metrics of an answer whose time was not measured. Clients require metrics."""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",
@@ -48,14 +48,16 @@ def read_response(body: Json) -> Response:
 
 
 def write_response(response: Response) -> Json:
-    """Return the plain body of a response. Raises ``Inexpressible`` for an incomplete one."""
+    """Return the plain body of a response. Raises ``Inexpressible`` for a response that a plain body cannot express."""
     check(response)
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of bedrock_converse is an answer or an error, not both")
+            raise Inexpressible("a plain body of bedrock_converse has an answer or an error, got both")
         return error_value(response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
-        raise Inexpressible("a plain body of bedrock_converse cannot say which of its calls are cut")
+        raise Inexpressible(
+            "a plain body of bedrock_converse can only express that its last call is cut, got another cut call"
+        )
     message: dict[str, Json] = {}
     constant(message, below(below(response.carried, "output"), "message"), "role", "assistant")
     if response.parts or response.carried is None:
@@ -72,15 +74,17 @@ def write_response(response: Response) -> Json:
 
 
 def check(response: Response) -> None:
-    """Raise ``Inexpressible`` for a response that neither a body nor a stream can hold."""
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
     if response.alternatives:
-        raise Inexpressible("bedrock_converse gives one answer to a request")
+        raise Inexpressible("bedrock_converse has 1 answer to a request, got several")
     if response.finish.reason not in finish.CUTS and not all(call.complete for call in response.calls):
-        raise Inexpressible(f"bedrock_converse cannot say that a call is cut with {response.finish.reason!r}")
+        raise Inexpressible(
+            f"bedrock_converse cannot express a cut call in an answer that ends with {response.finish.reason!r}"
+        )
 
 
 def stop_word(response: Response) -> Json:
-    """Return the stop reason, None if the provider gave none. Raises ``Inexpressible``."""
+    """Return the stop reason; None if the provider gave none. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if response.finish.reason not in ("other", *finish.UNENDED) and word not in FINISH_WORDS:
         raise Inexpressible(f"bedrock_converse has no stop reason for {response.finish.reason!r}")
@@ -88,11 +92,11 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{message}``. A header has the kind of error."""
+    """Return the error in a body ``{message}``. A header of the answer has the kind of error."""
     Fields(body, "")
     return Response(parts=(), finish=Finish(reason="error"), error=provider_error(body, status))
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the error as it was read, or as the API spells it."""
+    """Return the error as it was read, or in the API's form."""
     return error.value if isinstance(error.value, dict) else {"message": error.message}

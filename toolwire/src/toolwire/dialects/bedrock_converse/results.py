@@ -26,7 +26,7 @@ _SEARCH: Final = "searchResult"
 
 
 def read(fields: Fields) -> ToolResult:
-    """Read a block with ``toolResult``."""
+    """Return the result in a block with ``toolResult``."""
     inner = fields.child(KEY)
     assert inner is not None
     if not isinstance(inner.peek("content"), list | None):
@@ -41,7 +41,7 @@ def read(fields: Fields) -> ToolResult:
 
 
 def _read_part(value: Json, where: str) -> ResultPart:
-    """Read a part of a result. A JSON document is read as its text."""
+    """Return a part of a result. A JSON document becomes its text."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)
@@ -61,17 +61,21 @@ def _read_part(value: Json, where: str) -> ResultPart:
 
 
 def write(result: ToolResult) -> dict[str, Json]:
-    """Return the block. Empty texts made by hand are left out: the API refuses blank ones."""
+    """Return the block for a result. Empty texts that were made by hand are left out, because the API refuses blank
+    texts.
+
+    Raises ``Inexpressible``.
+    """
     out: dict[str, Json] = {}
     if result.call_id is not None:
         out["toolUseId"] = result.call_id
     elif result.carried is None:
-        raise Inexpressible("a result needs the id of its call in bedrock_converse")
+        raise Inexpressible("bedrock_converse needs a call id in each result: expected an id, got none")
     parts = [part for part in result.parts if not (isinstance(part, Text) and not part.text and part.carried is None)]
     if parts or result.carried is None:
         out["content"] = [_write_part(part) for part in parts]
     if result.is_error and not parts and result.carried is None:
-        raise Inexpressible("bedrock_converse cannot say that a tool failed without saying how")
+        raise Inexpressible("bedrock_converse needs content in the result of a failed tool, got none")
     if result.is_error is not None:
         out["status"] = "error" if result.is_error else "success"
     return with_rest({KEY: out}, result.carried)
@@ -87,7 +91,7 @@ def _write_part(part: ResultPart) -> Json:
             return part.value
         case Unknown():
             return part.value
-    raise Inexpressible(f"bedrock_converse has no part of a result for {part.kind!r}")
+    raise Inexpressible(f"bedrock_converse cannot express this part of a result: {part.kind!r}")
 
 
 def _write_text(part: Text) -> dict[str, Json]:

@@ -1,7 +1,7 @@
-"""Streams: an AWS event stream, whose frames name the kind of their event.
+"""Streams: an AWS event stream whose frames name the kind of their event.
 
-``messageStart``, blocks one after another, ``messageStop`` with the reason, ``metadata`` with the counts. A frame may
-also hold an exception.
+The events are ``messageStart``, the blocks one after another, ``messageStop`` with the reason, and ``metadata`` with
+the counts. A frame may also have an exception.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from toolwire.wire.aws_event_stream import Frame, FrameDecoder
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
@@ -42,7 +42,7 @@ class StreamDecoder:
     def _frame(self, frame: Frame) -> Iterator[Event]:
         document = exact_json.loads(frame.document(self._limits), self._limits)
         if not isinstance(document, dict) or frame.kind not in document:
-            raise ShapeError("/: a frame of the stream does not say what it brings")
+            raise ShapeError("/: expected a frame with the kind of its event, got none")
         value = document[frame.kind]
         if not isinstance(value, dict):
             raise ShapeError(f"/{frame.kind}: expected an object, got {kind(value)}")

@@ -1,4 +1,4 @@
-"""Writing a response as a stream."""
+"""Writing of a response as a stream."""
 
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -15,13 +15,14 @@ _FRAGMENT: Final = 12
 _FAILURE: Final = "modelStreamErrorException"
 
 Block: TypeAlias = tuple[dict[str, Json] | None, list[dict[str, Json]]]
-"""The start of a block, if it has one, and the deltas with the rest of it."""
+"""The start of a block, if it has a start, and the deltas with the rest of the block."""
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. Raises ``Inexpressible``.
+    """Return a response as a stream. A cut call has no ``contentBlockStop``, unless it is the last part before a stop
+    reason.
 
-    A cut call has no ``contentBlockStop``, unless it is the last part before a stop reason.
+    Raises ``Inexpressible``.
     """
     check(response)
     return b"".join(aws_event_stream.event(name, exact_json.encode(value)) for name, value in _events(response))
@@ -69,7 +70,7 @@ def _block(part: Part) -> Block:
         case Image():
             written = media.write(part)["image"]
             return {"image": {"format": written["format"]}}, [{"image": {"source": written["source"]}}]
-    raise Inexpressible(f"bedrock_converse cannot stream {type(part).__name__.lower()} in an answer")
+    raise Inexpressible(f"bedrock_converse cannot stream this part of an answer: {type(part).__name__.lower()}")
 
 
 def _reasoning(part: Reasoning) -> Iterator[dict[str, Json]]:
@@ -85,7 +86,10 @@ def _reasoning(part: Reasoning) -> Iterator[dict[str, Json]]:
 
 
 def _input(text: str) -> list[dict[str, Json]]:
-    """Return the deltas of an input. Claude starts with an empty one (9 of 9 calls), alone for no arguments."""
+    """Return the deltas of an input.
+
+    Claude begins with an empty delta (9 of 9 calls), the only delta of a call without arguments.
+    """
     return [{calls.KEY: {"input": piece}} for piece in ("", *_pieces(text))]
 
 

@@ -1,4 +1,4 @@
-"""Tools: ``{toolSpec: {name, description, inputSchema: {json}, strict}}``, and Bedrock's own."""
+"""Tools: ``{toolSpec: {name, description, inputSchema: {json}, strict}}``, and Bedrock's own tools."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """Read an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``."""
     if not isinstance(value, dict):
         raise ShapeError(f"{where}: expected an object, got {kind(value)}")
     fields = Fields(value, where)
@@ -30,19 +30,23 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _read_provider_tool(value: dict[str, Json]) -> ProviderTool:
-    """Return a tool of Bedrock's, such as ``{systemTool: {name}}``, or a mark for caching."""
+    """Return Bedrock's own tool, such as ``{systemTool: {name}}``, or a mark for caching."""
     word, inner = next(iter(value.items()), ("", None))
     name = inner.get("name") if isinstance(inner, dict) else None
     return ProviderTool(kind=word, name=name if isinstance(name, str) else None, value=value)
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``. Tools without parameters get an empty object; empty descriptions are left out."""
+    """Return the entry of ``tools``. Empty descriptions are left out.
+
+    If a tool declares no parameters, its schema is an object without properties. Raises ``Inexpressible`` for a
+    free-form tool.
+    """
     match tool:
         case ProviderTool():
             return tool.value
         case CustomTool():
-            raise Inexpressible(f"bedrock_converse has no free-form tools, as {tool.name!r} is one")
+            raise Inexpressible(f"bedrock_converse has function tools only, got the free-form tool {tool.name!r}")
     spec: dict[str, Json] = {"name": tool.name}
     if tool.description or (tool.description is not None and tool.carried is not None):
         spec["description"] = tool.description

@@ -1,4 +1,4 @@
-"""The URL, which names the model and tells a streamed answer from a plain one."""
+"""The URL of a request. It names the model, and shows whether the answer is streamed."""
 
 import re
 from typing import Final
@@ -10,14 +10,14 @@ _PATH: Final = re.compile(r"/model/([^/]+)/converse(-stream)?$")
 
 
 class Target(msgspec.Struct, frozen=True):
-    """The content of a URL; ``model`` is None in one that is not of this dialect."""
+    """The data in a URL. ``model`` is None if the URL is not of this dialect."""
 
     model: str | None
     stream: bool
 
 
 def read(url: str) -> Target:
-    """Read ``url``. It has no model if it is not of this dialect."""
+    """Return the data in ``url``. It has no model if it is not of this dialect."""
     match = _PATH.search(url.partition("?")[0])
     return Target(model=unquote(match[1]), stream=match[2] is not None) if match else Target(None, stream=False)
 

@@ -1,7 +1,7 @@
 """Cohere's chat API, version 2: ``POST {base}/v2/chat``.
 
-Sources: the types of cohere 7.3.1 (PyPI), which its makers generate from the description of the API, read 2026-11-22;
-public recordings.
+Sources: the types of cohere 7.3.1 (PyPI), which its makers generate from the description of the API, read 2026-11-22,
+and public recordings.
 """
 
 from toolwire.dialects.cohere_v2.request import read_request, write_request

@@ -1,4 +1,4 @@
-"""Calls in messages: ``{id, type, function: {name, arguments}}``, with arguments as text."""
+"""Calls in messages: ``{id, type, function: {name, arguments}}``. The arguments are text."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _NO_ARGUMENTS: Final = "{}"
-"""A call without arguments in plain answers; streams send nothing for them."""
+"""The arguments of a call without arguments in plain answers. Streams send nothing for them."""
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Read an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``."""
     fields = Fields(value, where)
     if fields.peek("type") not in (None, "function"):
         return Unknown(kind=f"{tool_calls.UNKNOWN}{fields.peek('type')}", value=value)
@@ -54,18 +54,25 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the entry's keys but ``function``. Raises ``Inexpressible``."""
+    """Return the keys of the entry except ``function``. Raises ``Inexpressible``."""
     if call.kind == "custom":
-        raise Inexpressible("cohere_v2 has no calls with free-form text")
+        raise Inexpressible(
+            f"cohere_v2 has function calls only: expected a function call of {call.name!r}, got a custom call"
+        )
     if call.id is None and call.carried is None:
-        raise Inexpressible("a call needs an id in cohere_v2")
+        raise Inexpressible(
+            f"cohere_v2 needs an id in each call: expected an id of the call to {call.name!r}, got none"
+        )
     out: dict[str, Json] = {} if call.id is None else {"id": call.id}
     constant(out, call.carried, "type", "function")
     return out
 
 
 def _text(call: ToolCall, form: str | None) -> Json:
-    """Return the arguments in the form in which they were read; "{}" if a complete call made by hand has none."""
+    """Return the arguments in the form in which they were read.
+
+    If a complete call made by hand has none, return "{}".
+    """
     if form == "value":
         return exact_json.loads(call.arguments.text)
     if form == "null" and not call.arguments.text:

@@ -1,4 +1,7 @@
-"""Message content: a string, or an array of parts: text, thinking, images, and in results documents."""
+"""Message content: a string, or an array of parts.
+
+The parts are text, thinking or images, and in results also documents.
+"""
 
 from typing import Final
 
@@ -10,11 +13,11 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 THINKING: Final[dict[str, Json]] = {"type": "thinking"}
-"""Provider data that tells reasoning in ``content`` from the plan beside it."""
+"""The provider data of reasoning in ``content``. It distinguishes this reasoning from the plan beside ``content``."""
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
-    """Read the parts of ``content``. An empty string, an empty array and null stay unread."""
+    """Return the parts of ``content``. An empty string, an empty array and null stay unread."""
     if not isinstance(fields.peek("content"), str | list | None):
         raise ShapeError(f"{fields.where}/content: expected text or an array, got {kind(fields.peek('content'))}")
     text = fields.filled("content")
@@ -40,7 +43,7 @@ def _read_part(value: Json, where: str) -> Part:
 
 
 def _read_document(value: Json, where: str) -> Text:
-    """Read a document of a result. Its ``data`` is an object, or the JSON text of one."""
+    """Return a document of a result as text. Its ``data`` is an object, or the JSON text of an object."""
     fields = Fields(value, where)
     fields.text("type")
     document = fields.child("document")
@@ -53,7 +56,10 @@ def _read_document(value: Json, where: str) -> Text:
 
 
 def write(parts: tuple[Part, ...], role: str, *, as_text: bool = True) -> Json:
-    """Return the content for parts; ``as_text``: a string for a single text, unless it was read from an array."""
+    """Return the content for parts.
+
+    If ``as_text`` is true, a single text is a string, unless it was read from an array.
+    """
     match parts:
         case (Text(carried=None, text=text),) if as_text:
             return text
@@ -73,11 +79,16 @@ def write_part(part: Part, role: str) -> Json:
             return chat.write_part(part)
         case Unknown():
             return part.value
-    raise Inexpressible(f"cohere_v2 has no place for {type(part).__name__.lower()} in a message of the role {role}")
+    raise Inexpressible(
+        f"cohere_v2 cannot express this part of a message with the role {role}: {type(part).__name__.lower()}"
+    )
 
 
 def _write_document(part: Text) -> Json:
-    """Return the document that a text was read from; None if it was read from none, or is no object any more."""
+    """Return the document that a text was read from. Return None if it was not read from a document.
+
+    If the text is not an object any more, return a part of text.
+    """
     inner = below(part.carried, "document")
     form = inner.spelling.get("data") if inner else None
     if form is None:

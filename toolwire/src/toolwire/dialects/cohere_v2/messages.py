@@ -1,6 +1,6 @@
 """Messages: ``{role, tool_plan, content, tool_calls, citations}``, and results with ``tool_call_id``.
 
-``tool_plan`` is the reasoning before a call; only its text goes back.
+``tool_plan`` is the reasoning before a call. Only its text goes back to the provider.
 """
 
 from typing import Final
@@ -16,19 +16,19 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """Read an entry of ``messages``."""
+    """Return the message for an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
         return _read_result(fields)
     if role not in _ROLES:
-        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+        raise ShapeError(f"{where}/role: expected system, user, assistant or tool, got {role!r}")
     parts, data = read_parts(fields)
     return Message(role=_ROLES[role], parts=parts, provider_data=data, carried=fields.carried())
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message (plan, content, calls, in this order) and the data of its whole text."""
+    """Return the parts of a message in the order plan, content, calls, and the data of its whole text."""
     plan = fields.filled("tool_plan")
     reasoning = () if plan is None else (Reasoning(text=plan),)
     shown = content.read(fields)
@@ -48,14 +48,14 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
+    """Return the wire messages for a canonical message: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
     if message.role == "tool":
         return [*out, {"role": "user", "content": content.write(others, "user")}] if others else out
     if message.name is not None:
-        raise Inexpressible("cohere_v2 has no names for those who speak")
+        raise Inexpressible(f"cohere_v2 has no `name` for a message's author, got {message.name!r}")
     role = "system" if message.role == "developer" else message.role
     written: dict[str, Json] = {"role": role}
     if role == "assistant":
@@ -68,7 +68,10 @@ def write(message: Message) -> list[Json]:
 def write_parts(
     parts: tuple[Part, ...], data: dict[str, Json], carried: Carried | None, *, as_text: bool = True
 ) -> dict[str, Json]:
-    """Return the keys of an assistant's message. One made by hand without calls has ``content`` even if it is empty."""
+    """Return the keys of an assistant's message.
+
+    A message without calls that was made by hand has ``content`` even if it is empty.
+    """
     out: dict[str, Json] = {}
     plan = "".join(part.text for part in parts if is_plan(part))  # type: ignore[union-attr]
     tool_calls = [written for part in parts if (written := entry(part, calls.write)) is not None]
@@ -87,7 +90,10 @@ def write_parts(
 
 
 def is_plan(part: Part) -> bool:
-    """True for the reasoning in ``tool_plan``, which is all but that in ``content``."""
+    """Return whether a part is reasoning in ``tool_plan``.
+
+    All reasoning is there, except the reasoning in ``content``.
+    """
     return isinstance(part, Reasoning) and part.provider_data != content.THINKING
 
 
@@ -96,7 +102,7 @@ def _write_result(result: ToolResult) -> Json:
     if result.call_id is not None:
         out["tool_call_id"] = result.call_id
     elif result.carried is None:
-        raise Inexpressible("a result needs the id of its call in cohere_v2")
+        raise Inexpressible("cohere_v2 needs a call id in each result: expected an id, got none")
     if result.parts:
         out["content"] = content.write(result.parts, "tool")
     elif result.carried is None:

@@ -1,4 +1,4 @@
-"""Plain responses and error bodies. Answers do not name their model."""
+"""Plain responses, and the bodies of errors. Answers do not name their model."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body, or of an error if ``message`` is text. Raises ``WireError``."""
+    """Return the canonical form of a plain body. It is an error if ``message`` is text. Raises ``WireError``."""
     fields = Fields(body, "")
     if isinstance(fields.peek("message"), str):
         return read_error(body, 200)
@@ -45,7 +45,7 @@ def read_response(body: Json) -> Response:
 
 
 def read_usage(value: Json) -> Usage | None:
-    """Return the counts of tokens read and written by the model. Billed counts are lower, and ride along."""
+    """Return the counts of the tokens that the model read and wrote. The lower counts of billed tokens stay unread."""
     if not isinstance(value, dict) or not isinstance(value.get("tokens"), dict):
         return None
     fields = Fields(value, "/usage")
@@ -66,7 +66,7 @@ def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of cohere_v2 brings a message or an error, not both")
+            raise Inexpressible("a plain body of cohere_v2 has a message or an error, got both")
         return _write_error(response)
     check(response)
     inner = below(response.carried, "message") or Carried()
@@ -84,21 +84,21 @@ def write_response(response: Response) -> Json:
 
 
 def check(response: Response) -> None:
-    """Raise ``Inexpressible`` for a response that neither a body nor a stream can hold."""
+    """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
     if response.alternatives:
-        raise Inexpressible("cohere_v2 has one answer a request")
+        raise Inexpressible("cohere_v2 has 1 answer to a request, got several")
 
 
 def finish_word(response: Response) -> Json:
     """Return the word for the finish. Raises ``Inexpressible``."""
     word = finish.word(response.finish, FINISH_WORDS, response.parts)
     if word is None:
-        raise Inexpressible(f"cohere_v2 has no word for the end {response.finish.reason!r}")
+        raise Inexpressible(f"cohere_v2 has no finish reason for {response.finish.reason!r}")
     return word
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{id, message}``."""
+    """Return the error in a body ``{id, message}``."""
     fields = Fields(body, "")
     error = provider_error(body, status)
     fields.text("message")

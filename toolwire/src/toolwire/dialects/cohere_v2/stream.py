@@ -1,7 +1,7 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-No source says if ``tool-call-end`` also ends a call that the token limit cut, so the last call is complete only once
-the finish reason shows it. An error is the last event, with ``finish_reason: ERROR`` and its text.
+No source states whether ``tool-call-end`` also ends a call that the token limit cut. So the last call is complete only
+when the finish reason shows it. An error is the last event, with ``finish_reason: ERROR`` and its text.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ from toolwire.wire.payloads import is_event_stream as is_stream
 __all__ = ["StreamDecoder", "is_stream", "stream_decoder"]
 
 _PLAN: Final = 0
-"""The number of the plan's part, which a plain body has first, whenever it arrives."""
+"""The number of the plan's part. A plain body has the plan first, so it keeps this number whenever it arrives."""
 
 
 class _Call:
@@ -62,7 +62,7 @@ class _Call:
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
@@ -90,7 +90,7 @@ class StreamDecoder:
             yield ResponseData(provider_data={CITATIONS: self._citations})
 
     def _payload(self, value: Json, name: str) -> Iterator[Event]:
-        """Yield the canonical events of one wire event; ``name`` is used if it has no ``type``."""
+        """Yield the canonical events of one wire event. If the event has no ``type``, ``name`` is its type."""
         if not isinstance(value, dict):
             raise ShapeError(f"/: expected an event of the stream, got {kind(value)}")
         match value.get("type", name):
@@ -107,7 +107,7 @@ class StreamDecoder:
             case "tool-call-delta":
                 call = self._open.get(_index(value))
                 if call is None:
-                    raise ShapeError(f"/index: no call {value.get('index')} is open")
+                    raise ShapeError(f"/index: expected the index of an open call, got {value.get('index')}")
                 yield from _arguments(call.part, _call(value))
             case "tool-call-end":
                 yield from self._stop(_index(value))
@@ -129,7 +129,7 @@ class StreamDecoder:
         return self._part_count
 
     def _piece(self, index: int | None, content: Json) -> Iterator[Event]:
-        """Yield a piece of a text or thinking block, or a block of another kind as a whole."""
+        """Yield the events of a piece of a text or thinking block. A block of another kind is yielded whole."""
         if not isinstance(content, dict):
             return
         known = [key for key in ("text", "thinking") if isinstance(content.get(key), str)]
@@ -182,7 +182,7 @@ class StreamDecoder:
             yield Failed(error=_error(end, error))
 
     def _reason(self, raw: Json) -> FinishReason:
-        """Return the finish reason; a message without a word for it ends normally."""
+        """Return the finish reason. A message without a word for it has ended normally."""
         reason: FinishReason = FINISH_WORDS.get(raw, "other") if isinstance(raw, str) else "stop"
         if reason in finish.NORMAL:
             return "tool_calls" if self._calls else "stop"
@@ -195,14 +195,14 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def _message_value(value: dict[str, Json], key: str) -> Json:
-    """Return the value at ``/delta/message/<key>``, None if a step is missing."""
+    """Return the value at ``/delta/message/<key>``; None if a step is missing."""
     for step in ("delta", "message", key):
         value = value.get(step) if isinstance(value, dict) else None  # type: ignore[assignment]
     return value
 
 
 def _call(value: dict[str, Json]) -> dict[str, Json]:
-    """Return the call in an event: an object, where a plain body has an array of them."""
+    """Return the call in an event. It is an object, although a plain body has an array of calls."""
     entry = _message_value(value, "tool_calls")
     if not isinstance(entry, dict):
         raise ShapeError(f"/delta/message/tool_calls: expected an object, got {kind(entry)}")

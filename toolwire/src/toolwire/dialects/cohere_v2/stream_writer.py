@@ -1,4 +1,4 @@
-"""Writing a response as a stream."""
+"""Writing of a response as a stream."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,9 +15,10 @@ _FRAGMENT: Final = 12
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. Raises ``Inexpressible``.
+    """Return a response as a stream. A cut call has no ``tool-call-end``, and an interrupted answer has no
+    ``message-end``.
 
-    A cut call has no ``tool-call-end``; an interrupted answer has no ``message-end``.
+    Raises ``Inexpressible``.
     """
     check(response)
     response = fresh(response)

@@ -1,6 +1,6 @@
-"""Tools, as Ollama has them: ``{type: function, function: {name, description, parameters}}``; and the choice.
+"""Tools, in Ollama's form ``{type: function, function: {name, description, parameters}}``, and the choice among them.
 
-``strict_tools`` of the request holds the arguments of all tools to their schemas, or of none.
+``strict_tools`` of the request makes all tools strict, or none.
 """
 
 from typing import Final
@@ -13,12 +13,12 @@ from toolwire.dialects.ollama_chat import tools as ollama
 from toolwire.model import ChoiceMode, CustomTool, Json, Tool, ToolChoice, ToolDefinition
 
 _CHOICES: Final[dict[Json, ChoiceMode]] = {"REQUIRED": "required", "NONE": "none"}
-"""Values of ``tool_choice``. It is left out to leave the choice to the model."""
+"""The values of ``tool_choice``. Without ``tool_choice`` the model may choose."""
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(fields: Fields) -> tuple[Tool, ...]:
-    """Read the tools of a request."""
+    """Return the tools of a request."""
     offered = tuple(ollama.read(item, f"/tools/{n}") for n, item in enumerate(members(fields, "tools")))
     strict = fields.flag("strict_tools") if any(isinstance(tool, ToolDefinition) for tool in offered) else None
     return tuple(
@@ -31,7 +31,7 @@ def write(offered: tuple[Tool, ...]) -> dict[str, Json]:
     out: dict[str, Json] = {"tools": [_write(tool) for tool in offered]} if offered else {}
     strict = {tool.strict for tool in offered if isinstance(tool, ToolDefinition)}
     if True in strict and len(strict) > 1:
-        raise Inexpressible("cohere_v2 holds the arguments of all tools to their schemas, or of none")
+        raise Inexpressible("cohere_v2 needs all tools strict, or none, got both kinds")
     values = strict - {None}
     return out | {"strict_tools": values.pop()} if values else out
 
@@ -39,7 +39,7 @@ def write(offered: tuple[Tool, ...]) -> dict[str, Json]:
 def _write(tool: Tool) -> Json:
     match tool:
         case CustomTool():
-            raise Inexpressible("cohere_v2 has no tools that take free-form text")
+            raise Inexpressible(f"cohere_v2 has function tools only, got the free-form tool {tool.name!r}")
         case ToolDefinition(parameters=None, carried=None):
             return ollama.write(msgspec.structs.replace(tool, strict=None, parameters=_NO_PARAMETERS))
         case ToolDefinition():
@@ -48,7 +48,9 @@ def _write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """Read ``tool_choice``: one of two words, or a choice that only the provider knows."""
+    """Return the choice for ``tool_choice``: a choice for either of two words, or a choice that only the provider
+    understands.
+    """
     if value is None:
         return None
     if isinstance(value, str) and value in _CHOICES:
@@ -57,7 +59,7 @@ def read_choice(value: Json) -> ToolChoice | None:
 
 
 def write_choice(choice: ToolChoice | None) -> Json:
-    """Return ``tool_choice``, None if it is left out. Raises ``Inexpressible``."""
+    """Return ``tool_choice``; None if it is left out. Raises ``Inexpressible``."""
     match choice:
         case None | ToolChoice(mode="auto"):
             return None
@@ -66,4 +68,4 @@ def write_choice(choice: ToolChoice | None) -> Json:
     for word, mode in _CHOICES.items():
         if mode == choice.mode:
             return word
-    raise Inexpressible("cohere_v2 has no choice of some of the tools: offer only those")
+    raise Inexpressible("cohere_v2 cannot restrict the choice to some tools: offer only the allowed tools")

@@ -1,7 +1,7 @@
 """Gemini: ``POST {base}/models/{model}:generateContent`` and ``:streamGenerateContent``, on the Gemini API and Vertex.
 
-Sources: ``google/ai/generativelanguage/v1beta`` of googleapis, read 2026-08-22; google-genai 3.4.0 for what the
-official SDK sends and for names that only Vertex knows; public recordings of both services.
+Sources: ``google/ai/generativelanguage/v1beta`` of googleapis, read 2026-08-22; google-genai 3.4.0 for the official
+SDK's requests and for names that only Vertex knows; public recordings of both services.
 """
 
 from toolwire.dialects.gemini_generate.request import read_request, write_request

@@ -1,4 +1,4 @@
-"""JSON objects from a body that arrives in pieces: the members of one array, or a single object."""
+"""JSON objects in a body that arrives in pieces. The body is an array of objects, or a single object."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _BETWEEN: Final = b" \t\r\n,"
 
 
 class ObjectDecoder:
-    """Takes bytes, cut anywhere, and returns the bytes of each object. Each byte is read once."""
+    """A decoder that takes bytes, cut anywhere, and returns the bytes of each object. It reads each byte once."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
@@ -25,8 +25,9 @@ class ObjectDecoder:
         self._escaped = False
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """Yield the objects that ``chunk`` completes. Raises ``ShapeError`` for anything else between them, and
-        ``LimitExceeded``.
+        """Yield the objects that ``chunk`` completes.
+
+        Raises ``ShapeError`` for other data between objects, and ``LimitExceeded``.
         """
         place = kept = 0
         while place < len(chunk):
@@ -53,13 +54,13 @@ class ObjectDecoder:
         self._pieces += piece
         if len(self._pieces) > self._limit:
             self._pieces.clear()
-            raise LimitExceeded(f"a chunk is larger than the {self._limit} bytes that are read", "event", self._limit)
+            raise LimitExceeded(f"a chunk is too large: expected at most {self._limit} bytes", "event", self._limit)
 
     def _inside(self) -> bool:
         return self._base is not None and self._depth > self._base
 
     def _count(self, mark: bytes) -> bool:
-        """Count a mark, and return True if it ends an object. Raises ``ShapeError`` for a mark out of place."""
+        """Count a mark, and return True if it ends an object. Raises ``ShapeError`` for a mark in a wrong place."""
         if mark == b"\\":
             self._escaped = True
         elif mark == b'"':

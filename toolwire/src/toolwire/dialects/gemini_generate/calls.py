@@ -1,4 +1,4 @@
-"""Calls: ``functionCall: {name, args, id}`` in a part, beside the part's ``thoughtSignature``."""
+"""Calls: ``functionCall: {name, args, id}`` in a part. The part may also have a ``thoughtSignature``."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _UNFINISHED: Final = "unfinished"
 
 
 def read(fields: Fields, key: str) -> ToolCall:
-    """Read the call under ``key`` of a part."""
+    """Return the call under ``key`` of a part."""
     call = fields.child(key)
     assert call is not None
     name = call.text("name")
@@ -48,14 +48,16 @@ def _unfinished(call: Fields) -> Arguments:
 
 
 def unfinished_text(args: dict[str, Json] | None) -> str:
-    """Return the text of incomplete arguments: an object without its end."""
+    """Return the text of incomplete arguments, which is an object without its end."""
     return "" if args is None else exact_json.dumps(args)[:-1]
 
 
 def write(call: ToolCall) -> dict[str, Json]:
     """Return the part for a call. Raises ``Inexpressible``."""
     if call.kind == "custom":
-        raise Inexpressible("gemini_generate has no calls with free-form text")
+        raise Inexpressible(
+            f"gemini_generate has function calls only: expected a function call of {call.name!r}, got a custom call"
+        )
     key = spelling(call.carried, "functionCall")
     inner = below(call.carried, key)
     out: dict[str, Json] = {}
@@ -89,5 +91,7 @@ def _write_unfinished(call: ToolCall) -> dict[str, Json]:
     except JsonError:
         args = None
     if not isinstance(args, dict) or unfinished_text(args) != text:
-        raise Inexpressible(f"the arguments of the call to {call.name!r} are cut, and this dialect sends objects")
+        raise Inexpressible(
+            f"gemini_generate sends arguments as an object, got cut arguments of the call to {call.name!r}"
+        )
     return {"args": args}

@@ -1,7 +1,7 @@
 """The choice among tools: ``toolConfig: {functionCallingConfig: {mode, allowedFunctionNames}}``.
 
-``ANY`` makes the model call, ``VALIDATED`` lets it answer in text but holds calls to their schemas. With names, both
-allow only those. Modes are read in any case, and as the numbers of the enum.
+``ANY`` makes the model call. ``VALIDATED`` allows text, but calls must fit their schemas. With names, both modes allow
+only these tools. Modes are read in upper or lower case, and as the numbers of the enum.
 """
 
 from typing import Final
@@ -11,12 +11,12 @@ from toolwire.dialects.fields import Fields, spelling, with_rest
 from toolwire.model import ChoiceMode, Json, ToolChoice
 
 _NUMBERS: Final = {1: "AUTO", 2: "ANY", 3: "NONE"}
-"""Numbers that mean the same on the Gemini API and Vertex."""
+"""The numbers that mean the same on the Gemini API and on Vertex."""
 _ALLOWED: Final = ("allowedFunctionNames", "allowed_function_names")
 
 
 def read(value: Json, where: str) -> ToolChoice | None:
-    """Read the choice in a ``functionCallingConfig``, None if there is none."""
+    """Return the choice in a ``functionCallingConfig``; None if it has no choice."""
     fields = Fields(value, where)
     raw = fields.value("mode")
     names = fields.items(fields.spelled(*_ALLOWED))
@@ -65,11 +65,11 @@ def write(choice: ToolChoice) -> Json:
     """Return the ``functionCallingConfig``. Raises ``Inexpressible``."""
     if choice.mode == "provider":
         if not isinstance(choice.raw, dict):
-            raise Inexpressible(f"{choice.raw!r} is no choice of this dialect")
+            raise Inexpressible(f"expected a functionCallingConfig of gemini_generate, got {choice.raw!r}")
         return choice.raw
     names = list(choice.names) if choice.mode in ("named", "allowed") else []
     if choice.mode in ("named", "allowed") and not names:
-        raise Inexpressible("a choice by name needs a name")
+        raise Inexpressible(f"expected a tool's name in the choice {choice.mode!r}, got none")
     usual = _usual(choice.mode, must_call=choice.must_call)
     same = _word(choice.raw) == usual or (choice.mode == "auto" and _word(choice.raw) == "VALIDATED")
     out: dict[str, Json] = {"mode": choice.raw if same else usual}

@@ -1,4 +1,4 @@
-"""Media: ``inlineData`` with its base64 text, and ``fileData`` with a URI."""
+"""Media: ``inlineData`` with base64 text, and ``fileData`` with a URI."""
 
 from typing import Any, Final, TypeAlias
 
@@ -11,7 +11,7 @@ _KINDS: Final[dict[str, type[Image] | type[Audio] | type[Video]]] = {"image": Im
 
 
 def read(fields: Fields) -> Media | None:
-    """Read the medium of a part, None if it holds none."""
+    """Return the medium of a part; None if it has no medium."""
     for usual, other, content in (("inlineData", "inline_data", "data"), ("fileData", "file_data", "fileUri")):
         key = fields.spelled(usual, other)
         value = fields.peek(key)
@@ -39,14 +39,14 @@ def _read(inner: Fields, whole: Fields) -> Media:
 def write(medium: Media) -> dict[str, Json]:
     """Return the part for a medium. Raises ``Inexpressible``."""
     if medium.data is None and medium.url is None:
-        raise Inexpressible("gemini_generate takes media inline or by URI only")
+        raise Inexpressible("gemini_generate accepts media only as inline data or as a URI")
     key = spelling(medium.carried, "inlineData" if medium.data is not None else "fileData")
     inner = below(medium.carried, key)
     out: dict[str, Json] = {}
     if medium.media_type is not None:
         out[spelling(inner, "mimeType")] = medium.media_type
     elif medium.carried is None and medium.data is not None:
-        raise Inexpressible("gemini_generate needs the media type of inline data")
+        raise Inexpressible("gemini_generate needs the media type of inline data, got none")
     if medium.data is not None:
         out["data"] = medium.data
     if medium.url is not None:

@@ -1,6 +1,6 @@
 """Contents: ``{role, parts}``, and the system prompt beside them.
 
-Results are in contents of the user, or of the role ``function``. A content with results is a canonical message of the
+Results are in contents with the role ``user`` or ``function``. A content with results is a canonical message with the
 role ``tool``.
 """
 
@@ -17,11 +17,13 @@ _WORDS: Final[dict[Role, str]] = {"user": "user", "assistant": "model", "tool": 
 
 
 def read(value: Json, where: str) -> Message:
-    """Read a content."""
+    """Return the message for a content."""
     fields = Fields(value, where)
     raw = fields.text("role")
     if raw not in _ROLES or (raw is None and fields.peek("role") is not None):
-        raise ShapeError(f"{where}/role: {fields.peek('role') if raw is None else raw!r} is no role of this dialect")
+        raise ShapeError(
+            f"{where}/role: expected a role of this dialect, got {fields.peek('role') if raw is None else raw!r}"
+        )
     role = _ROLES[raw]
     shown = parts.read_all(fields)
     if role == "user" and any(isinstance(part, ToolResult) for part in shown):
@@ -34,7 +36,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_system(fields: Fields) -> Message:
-    """Read the system prompt, a content whose role means nothing."""
+    """Return the system prompt as a message. The prompt is a content whose role has no meaning."""
     return Message(role="system", parts=parts.read_all(fields), carried=fields.carried())
 
 
@@ -46,7 +48,7 @@ def write_system(messages: tuple[Message, ...]) -> Json:
 
 
 def write(messages: tuple[Message, ...]) -> list[Json]:
-    """Return the contents; results made by hand in messages that follow each other go into one."""
+    """Return the contents for messages. Results in neighbouring messages that were made by hand become one content."""
     names = {
         part.id: part.name
         for message in messages
@@ -57,7 +59,7 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
-    """Yield the messages, with the results of one step merged: the model wants as many results as calls in a step."""
+    """Yield the messages, with the results of one step merged. The model expects as many results as calls in a step."""
     step: list[Message] = []
     for message in messages:
         if step and not _is_fresh_result(message):
@@ -82,9 +84,11 @@ def _together(step: list[Message]) -> Message:
 
 def _write(message: Message, names: dict[str, str]) -> Json:
     if message.role not in _WORDS:
-        raise Inexpressible(f"gemini_generate has no {message.role} message behind the first")
+        raise Inexpressible(
+            f"gemini_generate has system messages only at the start, got a later {message.role} message"
+        )
     if message.name is not None:
-        raise Inexpressible("gemini_generate has no names for those who speak")
+        raise Inexpressible(f"gemini_generate has no `name` for a message's author, got {message.name!r}")
     carried = message.carried
     out = _content(parts.write_all(message.parts, carried, names), carried)
     if message.role == "assistant" or not is_absent(carried, "role"):

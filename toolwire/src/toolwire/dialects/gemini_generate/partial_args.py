@@ -1,9 +1,8 @@
 """Arguments that arrive value by value: ``partialArgs: [{jsonPath, stringValue | numberValue | ..., willContinue}]``.
 
-Only Vertex sends them, on requests with ``streamFunctionCallArguments``. A string may come in several entries.
-An entry without a value ends a string or an array; for a path without a value so far it is an empty object, or an
-empty array where the path ends in ``[]``. Sources: recordings, and for the entries without a value
-@ai-sdk/google 3.0.141.
+Only Vertex sends them, for requests with ``streamFunctionCallArguments``. A string may come in several entries. An
+entry without a value ends a string or an array. If its path has no value so far, it is an empty object, or an empty
+array if the path ends in ``[]``. Sources: recordings, and for the entries without a value @ai-sdk/google 3.0.141.
 """
 
 import re
@@ -31,13 +30,13 @@ class _Pieces(list[str]):
 
 
 class PartialArguments:
-    """Takes entries, and returns the object made of them."""
+    """A builder of an object from entries that arrive one by one."""
 
     def __init__(self, held: Held) -> None:
         self.held = held
         self._root: dict[str, Any] = {}
         self.has_arguments = False
-        """True once any arguments arrived, also an empty object."""
+        """True if any arguments arrived. An empty object counts, too."""
 
     def update(self, args: dict[str, Json]) -> None:
         """Merge arguments that arrived as an object."""
@@ -76,14 +75,14 @@ class PartialArguments:
             self._put(container, steps[-1], value, where)
 
     def _into(self, container: _Container, step: str | int, fresh: _Container, where: str) -> _Container:
-        """Return the container under ``step``, made if it is missing."""
+        """Return the container under ``step``. Create it if it is missing."""
         present = _get(container, step, where)
         if present is _MISSING:
             self._put(container, step, fresh, where)
             return fresh
         if isinstance(present, dict | list) and not isinstance(present, _Pieces):
             return present
-        raise ShapeError(f"{where}/jsonPath: {step!r} is no container")
+        raise ShapeError(f"{where}/jsonPath: expected an object or an array at {step!r}, got another value")
 
     def _put(self, container: _Container, step: str | int, value: Any, where: str) -> None:
         present = _get(container, step, where)
@@ -109,7 +108,7 @@ def _steps(path: str, where: str) -> list[str | int]:
         steps.append(int(index) if index is not None else name or _ESCAPED.sub(r"\1", quoted or ""))
         place = match.end()
     if not path.startswith("$") or place < len(path) or len(steps) > LIMITS.depth:
-        raise ShapeError(f"{where}/jsonPath: {path[:100]!r} is no path to an argument")
+        raise ShapeError(f"{where}/jsonPath: expected the path of an argument, got {path[:100]!r}")
     return steps
 
 
@@ -122,7 +121,7 @@ def _value(entry: dict[str, Json], where: str) -> Any:
     if isinstance(number, int | float | Number) and not isinstance(number, bool):
         return number
     if any(value is not None for value in (text, number, flag)):
-        raise ShapeError(f"{where}: the value is not of the type that its key names")
+        raise ShapeError(f"{where}: expected a value of the type that its key names, got another type")
     return None if "nullValue" in entry else _MISSING
 
 

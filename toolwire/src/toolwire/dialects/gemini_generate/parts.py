@@ -1,4 +1,4 @@
-"""Parts: an object with one key that names its kind, beside ``thought`` and ``thoughtSignature``."""
+"""Parts: an object with a key that names its kind, and with ``thought`` and ``thoughtSignature`` beside this key."""
 
 from typing import Final
 
@@ -27,11 +27,11 @@ _SERVER_SIDE: Final = {
     "toolCall": "tool_call",
     "toolResponse": "tool_response",
 }
-"""Steps of the provider's own tools, which go back, and which the client never runs."""
+"""The steps of the provider's own tools. They go back to the provider, and the client never runs them."""
 _MEDIA: Final = {"inlineData": "inline_data", "fileData": "file_data"}
 PROVIDER_KINDS: Final = (*_SERVER_SIDE, *_MEDIA, "functionResponse")
 _SILENT: Final[dict[str, Json]] = {"text": ""}
-"""The part that ends many streams, and stands in some histories. It is empty, and so no canonical part."""
+"""The empty part that ends many streams and is in some histories. It does not become a canonical part."""
 
 
 def is_silent(value: Json) -> bool:
@@ -40,7 +40,7 @@ def is_silent(value: Json) -> bool:
 
 
 def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
-    """Read the parts of a content; ``answer``: of one that the provider sent."""
+    """Return the parts of a content. ``answer`` is true for a content that the provider sent."""
     members = repeated.read(fields, "parts")
     silent = [str(n) for n, member in enumerate(members) if is_silent(member)]
     if silent:
@@ -52,7 +52,7 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 
 
 def read_answer(value: Json, where: str) -> Part:
-    """Read a part of an answer. Media other than images, for which no stream event exists, are kept whole."""
+    """Return the part of an answer. Media other than images are kept whole, because no stream event exists for them."""
     part = read(value, where)
     match part:
         case Audio() | Video() | File():
@@ -63,7 +63,7 @@ def read_answer(value: Json, where: str) -> Part:
 
 
 def read(value: Json, where: str) -> Part:
-    """Read a part."""
+    """Return the part for a wire part."""
     fields = Fields(value, where)
     call = fields.spelled("functionCall", "function_call")
     if isinstance(fields.peek(call), dict):
@@ -78,7 +78,10 @@ def read(value: Json, where: str) -> Part:
 
 
 def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
-    """Read a medium. A thought or a signed one is kept whole: canonical media have no place for that."""
+    """Return a medium.
+
+    If it is a thought or has a signature, it is kept whole, because canonical media have no field for this.
+    """
     kept_whole = fields.has("thought") or any(fields.has(key) for key in (signature.KEY, "thought_signature"))
     medium = media.read(fields)
     if medium is None or not kept_whole:
@@ -87,7 +90,7 @@ def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
 
 
 def _read_text(fields: Fields) -> Text | Reasoning | None:
-    """Read a text, a thought, or a signature by itself."""
+    """Return a text, a thought, or a part with only a signature; None for another part."""
     text = fields.text("text")
     data = signature.read(fields)
     if text is None:
@@ -107,7 +110,7 @@ def write_all(parts: tuple[Part, ...], carried: Carried | None, names: dict[str,
 
 
 def write(part: Part, names: dict[str, str]) -> Json:
-    """Return the wire part for a part. Raises ``Inexpressible``."""
+    """Return the wire part for a part. For ``names`` see ``results.write``. Raises ``Inexpressible``."""
     match part:
         case Text() | Reasoning():
             return _write_text(part)
@@ -121,7 +124,7 @@ def write(part: Part, names: dict[str, str]) -> Json:
             return part.value
         case ProviderPart() if part.kind in PROVIDER_KINDS:
             return part.value
-    raise Inexpressible(f"gemini_generate has no part for {type(part).__name__.lower()}")
+    raise Inexpressible(f"gemini_generate cannot express this part: {type(part).__name__.lower()}")
 
 
 def _write_text(part: Text | Reasoning) -> Json:

@@ -1,4 +1,4 @@
-"""Repeated fields: an array, or its only member without an array, which Google's APIs also read."""
+"""Repeated fields. They are an array, or a single member without an array. Google's APIs read both."""
 
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind
@@ -8,7 +8,10 @@ _ALONE = "alone"
 
 
 def read(fields: Fields, key: str) -> list[Json]:
-    """Take the members under ``key``. An empty array stays unread. Raises ``ShapeError`` for another type."""
+    """Read the members under ``key``.
+
+    An empty array stays unread. Raises ``ShapeError`` for a value of another type.
+    """
     value = fields.peek(key)
     if isinstance(value, dict):
         fields.note(f"{key}[]", _ALONE)
@@ -19,6 +22,6 @@ def read(fields: Fields, key: str) -> list[Json]:
 
 
 def write(members: list[Json], carried: Carried | None, key: str) -> Json:
-    """Return the value under ``key``: the members, or the only one if it was read without an array."""
+    """Return the value under ``key``: an array of the members, or the only member if it was read without an array."""
     alone = carried is not None and carried.spelling.get(f"{key}[]") == _ALONE
     return members[0] if alone and len(members) == 1 else members

@@ -1,4 +1,4 @@
-"""Requests."""
+"""Reading and writing of requests."""
 
 from toolwire.dialects.errors import Inexpressible, ShapeError
 from toolwire.dialects.fields import Fields, below, kind, spelling, with_rest
@@ -93,7 +93,7 @@ def _split(all_messages: tuple[Message, ...]) -> tuple[tuple[Message, ...], tupl
 
 def _target(request: Request) -> url.Target:
     if request.model is None and request.carried is None:
-        raise Inexpressible("the URL of a gemini_generate request names the model")
+        raise Inexpressible("gemini_generate needs a model for the URL of a request, got none")
     noted = below(request.carried, "url")
     formats = dict(noted.spelling) if noted else {}
     if request.stream:

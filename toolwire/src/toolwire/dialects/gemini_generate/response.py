@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from typing import Final
 
@@ -64,7 +64,7 @@ _ABSENT: Final = "absent"
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body. It is an error if the body has ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.peek("candidates"):
         return read_error(body, 200)
@@ -99,7 +99,7 @@ def read_response(body: Json) -> Response:
 
 
 def _read_block(fields: Fields) -> Finish | None:
-    """Return the finish of a response to a refused prompt; None otherwise."""
+    """Return the finish of a response to a refused prompt; None for other responses."""
     feedback = fields.child(_BLOCKED)
     raw = feedback.value("blockReason") if feedback else None
     if raw is None:
@@ -125,19 +125,25 @@ def _read_candidate(value: Json, where: str) -> Candidate:
 
 
 def read_finish(value: Json) -> Json:
-    """Return the provider's word for the finish, a name or a number; None if it gave none. Raises ``ShapeError``."""
+    """Return the provider's word for the finish, which is a name or a number; None if it gave none.
+
+    Raises ``ShapeError``.
+    """
     if value is None or _is_name(value):
         return value or None
     raise ShapeError(f"/finishReason: expected a word, got {kind(value)}")
 
 
 def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
-    """Return the meaning of a word; without one the model has not stopped."""
+    """Return the meaning of a word. Without a word the model has not stopped."""
     return "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, shown)
 
 
 def allows_calls(reason: FinishReason) -> bool:
-    """Return whether calls may be run after this finish: an undeclared or malformed call is delivered, but refused."""
+    """Return whether calls may be run after this finish.
+
+    The API also delivers an undeclared or malformed call, but refuses it.
+    """
     return reason not in ("error", "other")
 
 
@@ -149,14 +155,14 @@ def mark_cut(shown: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
 
 
 def finish_word(end: Finish, shown: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a finish, None for an answer without one. Raises ``Inexpressible``."""
+    """Return the provider's word for a finish; None for an answer without a finish. Raises ``Inexpressible``."""
     if end.reason in finish.UNENDED:
         return None
     if end.reason in finish.NORMAL:
         return end.raw if _is_name(end.raw) and FINISH_WORDS.get(end.raw) == "stop" else "STOP"
     raw = finish.word(end, FINISH_WORDS, shown)
     if not _is_name(raw) or finish_reason(raw, shown) != end.reason:
-        raise Inexpressible(f"gemini_generate has no word for the end {end.reason!r}")
+        raise Inexpressible(f"gemini_generate has no finish reason for {end.reason!r}")
     return raw
 
 
@@ -193,7 +199,7 @@ def head(response: Response) -> dict[str, Json]:
 
 
 def _is_still_empty(response: Response, carried: Carried) -> bool:
-    """Return whether a response without candidates still has nothing to put into one."""
+    """Return whether a response that was read without candidates still has nothing that needs a candidate."""
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")
 
@@ -220,13 +226,16 @@ def _write_candidate(answer: Candidate, index: int) -> Json:
 
 def _write_error(response: Response, error: ProviderError) -> Json:
     if response.parts:
-        raise Inexpressible("a plain body of gemini_generate brings parts or an error, not both")
+        raise Inexpressible("a plain body of gemini_generate has parts or an error, got both")
     body = with_rest({"error": error_value(error)}, response.carried)
     return [body] if response.carried and response.carried.spelling.get("error[]") else body
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{error: {code, message, status}}``, in an array if an array of chunks was requested."""
+    """Return the error in a body ``{error: {code, message, status}}``.
+
+    It is in an array if an array of chunks was requested.
+    """
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")
     if in_array:
@@ -243,7 +252,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``, as it was read or as the API spells it."""
+    """Return the object under ``error``. It is as it was read, or in the API's form."""
     if error.value is not None:
         return error.value
     known = {"code": error.code or error.status, "message": error.message, "status": error.kind}

@@ -1,7 +1,7 @@
 """Results: ``functionResponse: {name, id, response, parts}`` in a part.
 
-``response`` is an object. By Google's convention its key ``output`` holds the output of the tool and ``error`` its
-error; an object with neither is the output itself. SDKs also write ``result`` and ``return_value``.
+``response`` is an object. By Google's convention its key ``output`` has the output of the tool, and ``error`` its
+error. An object without these keys is the output itself. SDKs also write ``result`` and ``return_value``.
 """
 
 from typing import Final
@@ -14,13 +14,13 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _TEXT_KEYS: Final = ("output", "error", "result", "return_value")
-"""Keys that hold the text of the result if one is alone in ``response`` with a string."""
+"""The keys that have the text of the result, if ``response`` has only this key and its value is a string."""
 _OBJECT: Final = "object"
 _ABSENT: Final = "absent"
 
 
 def read(fields: Fields, key: str) -> ToolResult:
-    """Read the result under ``key`` of a part."""
+    """Return the result under ``key`` of a part."""
     inner = fields.child(key)
     assert inner is not None
     text, failed = _read_response(inner)
@@ -57,7 +57,10 @@ def _read_part(value: Json, where: str) -> ResultPart:
 
 
 def write(result: ToolResult, names: dict[str, str]) -> dict[str, Json]:
-    """Return the part for a result; ``names``: tools by call id, for a result that does not name its tool."""
+    """Return the part for a result. ``names`` are the tools by call id, for a result that does not name its tool.
+
+    Raises ``Inexpressible``.
+    """
     key = spelling(result.carried, "functionResponse")
     inner = below(result.carried, key)
     out: dict[str, Json] = {}
@@ -67,7 +70,7 @@ def write(result: ToolResult, names: dict[str, str]) -> dict[str, Json]:
     if name is None and result.carried is None:
         name = names.get(result.call_id or "")
         if name is None:
-            raise Inexpressible("a result needs the name of its tool in this dialect")
+            raise Inexpressible("gemini_generate needs a tool's name in each result: expected a name, got none")
     if name is not None:
         out["name"] = name
     texts = [part.text for part in result.parts if isinstance(part, Text)]
@@ -97,7 +100,7 @@ def _write_response(text: str, result: ToolResult, inner: Carried | None) -> Jso
 def _write_part(part: ResultPart) -> Json:
     match part:
         case Text() | ProviderPart():
-            raise Inexpressible("the parts of a result are media in this dialect")
+            raise Inexpressible("gemini_generate has only text and media in results, got another part")
         case Unknown():
             return part.value
     return media.write(part)

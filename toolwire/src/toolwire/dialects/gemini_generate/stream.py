@@ -1,7 +1,8 @@
 """Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
 
-Text continues from one chunk to the next; within a chunk every part is one of its own. So is a part with a signature,
-which must go back unchanged. A call comes whole, or on Vertex in pieces if requested.
+Text continues from one chunk to the next. Within a chunk every part is a part of its own. So is a part with a
+signature, because it must go back unchanged. A call comes whole. On Vertex it comes in pieces if the request asks for
+this.
 """
 
 from collections.abc import Iterator
@@ -65,7 +66,7 @@ _FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Return whether a response is a stream: events, or an array of chunks."""
+    """Return whether a response is a stream: server-sent events, or an array of chunks."""
     return response.body.lstrip()[:1] == b"[" or is_event_stream(response)
 
 
@@ -77,7 +78,7 @@ class _Call:
     def __init__(self, part: int, arguments: PartialArguments | None) -> None:
         self.part = part
         self.arguments = arguments
-        """The arguments so far; None once the call is whole."""
+        """The arguments so far; None when the call is whole."""
 
 
 class _Answer:
@@ -87,7 +88,7 @@ class _Answer:
         self.held = Held(kept)
         self.calls: list[_Call] = []
         self.open: _Call | None = None
-        """The call that the next piece belongs to."""
+        """The call to which the next piece belongs."""
         self.raw: Json = None
         self.count = 0
         self.growing: tuple[type[Part], int] | None = None
@@ -99,7 +100,7 @@ class _Answer:
         return self.count - 1
 
     def text(self, part: Text | Reasoning, *, leads: bool) -> int:
-        """Return the part number of a text; ``leads``: it is the first part of its chunk."""
+        """Return the part number of a text. ``leads`` is true if it is the first part of its chunk."""
         if leads and not part.provider_data and self.growing and self.growing[0] is type(part):
             return self.growing[1]
         number = self.begin()
@@ -109,7 +110,7 @@ class _Answer:
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -139,13 +140,13 @@ class StreamDecoder:
     def _check_start(self) -> None:
         if len(self._start) > self._limits.event:
             raise LimitExceeded(
-                f"the stream begins with more than the {self._limits.event} blanks that are read",
+                f"the stream begins with too many blanks: expected at most {self._limits.event}",
                 "event",
                 self._limits.event,
             )
 
     def _choose(self, start: bytes) -> bytes:
-        """Choose the framing by the first byte, which tells JSON from events. Return the bytes to read."""
+        """Choose the framing by the first byte, which shows whether it is JSON or events. Return the bytes to read."""
         bare = start.removeprefix(b"\xef\xbb\xbf")
         if bare.lstrip()[:1] in (b"[", b"{"):
             self._objects = ObjectDecoder(self._limits)
@@ -222,7 +223,7 @@ class StreamDecoder:
                 yield WholePart(part=answer.begin(), value=fresh(part))
                 return
             case _:
-                raise ShapeError(f"{where}: an answer holds no {type(part).__name__}")
+                raise ShapeError(f"{where}: expected a part that answers have, got {type(part).__name__.lower()}")
         if part.provider_data:
             yield PartData(part=number, provider_data=part.provider_data)
 
@@ -274,7 +275,10 @@ def _members(fields: Fields, key: str) -> list[Json]:
 
 
 def _is_piece(call: dict[str, Json], *, expected: bool) -> bool:
-    """Return whether a ``functionCall`` is only a piece: it continues, or has no name while a piece is ``expected``."""
+    """Return whether a ``functionCall`` is only a piece of a call. It states that it continues, or it has no name.
+
+    Without a name it is a piece if a piece is ``expected``, or if it has no arguments.
+    """
     if call.get("willContinue") is True or call.get("partialArgs"):
         return True
     return not call.get("name") and (expected or not call.get("args"))
@@ -299,7 +303,10 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream: a chunk for each few letters or each part, and one for the finish."""
+    """Return a response as a stream. It has a chunk for each few characters or each part, and a chunk for the finish.
+
+    Raises ``Inexpressible``.
+    """
     first = Candidate(parts=response.parts, finish=response.finish)
     chunks: list[dict[str, Json]] = []
     for index, answer in enumerate((first, *response.alternatives)):
@@ -318,7 +325,10 @@ def write_stream(response: Response) -> bytes:
 
 
 def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
-    """Yield the parts of each chunk. A text that follows one of its kind starts in the chunk that ends the other."""
+    """Yield the parts of each chunk.
+
+    If a text follows another text of its kind, it starts in the chunk that ends the other text.
+    """
     waiting: list[Json] = []
     before: Part | None = None
     for part in shown:

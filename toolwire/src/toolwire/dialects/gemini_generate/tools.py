@@ -1,7 +1,7 @@
 """Tools: ``tools: [{functionDeclarations: [...]}, {googleSearch: {}}]``.
 
-One entry may declare many functions, and name the provider's own tools beside them. Canonical tools are a flat list;
-``layout`` remembers which of them shared an entry.
+An entry may declare many functions, and also name the provider's own tools. Canonical tools are a flat list; ``layout``
+keeps which tools were in the same entry.
 """
 
 from typing import Final
@@ -14,12 +14,15 @@ from toolwire.model import Carried, Json, ProviderTool, Tool, ToolDefinition
 _DECLARATIONS: Final = "functionDeclarations"
 _SPELLINGS: Final = (_DECLARATIONS, "function_declarations")
 _PARAMETERS: Final = ("parametersJsonSchema", "parameters_json_schema", "parameters")
-"""Keys of the schema. The first two take any JSON Schema, the last an OpenAPI subset. The first is the usual one."""
+"""The keys of a tool's schema.
+
+The first two allow any JSON Schema, and the last allows an OpenAPI subset. The first is the usual key.
+"""
 _LAYOUT: Final = "tools.layout"
 
 
 def read(fields: Fields) -> tuple[Tool, ...]:
-    """Read the tools of a request."""
+    """Return the tools of a request."""
     tools: list[Tool] = []
     layout: list[str] = []
     for n, entry in enumerate(repeated.read(fields, "tools")):
@@ -69,7 +72,11 @@ def _read(value: Json, where: str, key: str, *, alone: bool) -> ToolDefinition:
 
 
 def write(tools: tuple[Tool, ...], carried: Carried | None) -> Json:
-    """Return ``tools`` in the entries they were read from, or with all functions in one if their number changed."""
+    """Return ``tools`` in the entries from which they were read. If their number changed, all functions are in one
+    entry.
+
+    Raises ``Inexpressible``.
+    """
     layout = carried.spelling.get(_LAYOUT, "").split() if carried else []
     if len(layout) != len(tools):
         layout = ["" if isinstance(tool, ToolDefinition) else str(n) for n, tool in enumerate(tools)]
@@ -88,7 +95,7 @@ def _write_into(entry: dict[str, Json], tool: Tool) -> None:
         case ProviderTool(value=dict(value)):
             entry.update(value)
         case _:
-            raise Inexpressible(f"gemini_generate has no {type(tool).__name__}")
+            raise Inexpressible(f"gemini_generate has function tools only, got the tool {tool.name!r}")
 
 
 def _listed(value: Json) -> list[Json]:
@@ -97,7 +104,7 @@ def _listed(value: Json) -> list[Json]:
 
 def _write(tool: ToolDefinition) -> Json:
     if tool.strict:
-        raise Inexpressible("gemini_generate cannot hold one tool's arguments to its schema")
+        raise Inexpressible(f"gemini_generate has no strict mode for a tool, got the strict tool {tool.name!r}")
     out: dict[str, Json] = {}
     if tool.name or not is_absent(tool.carried, "name"):
         out["name"] = tool.name

@@ -1,4 +1,4 @@
-"""The URL, which names the model and tells a streamed answer from a plain one."""
+"""The URL of a request. It names the model, and shows whether the answer is streamed."""
 
 import re
 from typing import Final
@@ -8,11 +8,11 @@ import msgspec
 
 _PATH: Final = re.compile(r"/(?:models/|(?=(?:tunedModels|endpoints)/))([^:]+):(\w+)$")
 _FORMATS: Final = ("alt", "$alt")
-"""Query parameters that choose the form of the answer. All others, a key among them, are dropped."""
+"""The query parameters that choose the form of the answer. All other parameters, such as a key, are dropped."""
 
 
 class Target(msgspec.Struct, frozen=True):
-    """The content of a URL; ``model`` is None in one that is not of this dialect."""
+    """The data in a URL. ``model`` is None if the URL is not of this dialect."""
 
     model: str | None
     stream: bool
@@ -20,7 +20,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def read(url: str) -> Target:
-    """Read ``url``. It has no model if it is not of this dialect."""
+    """Return the data in ``url``. It has no model if it is not of this dialect."""
     parts = urlsplit(url) if url.isascii() and "[" not in url else urlsplit("")
     match = _PATH.search(parts.path)
     query = parse_qs(parts.query)

@@ -1,9 +1,9 @@
-"""Mistral's chat completions: ``POST {base}/chat/completions``, on the wire of OpenAI Chat with differences.
+"""Mistral's chat completions: ``POST {base}/chat/completions``, in the form of OpenAI Chat with some differences.
 
-Shared with ``openai_chat``: calls, tools, plain bodies, the assembly of streams. Its own: chunks of content with
-reasoning among them, two words for a choice that forces a call, error bodies, the finish reason ``model_length``.
-Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI), ``protocol/instruct``; both read
-2026-11-22; public recordings of 2024 to 2026.
+It has these parts of ``openai_chat``: calls, tools, plain bodies, and the assembly of streams. These are its own:
+chunks of content, which may be reasoning, two words for a choice that forces a call, bodies of errors, and the finish
+reason ``model_length``. Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI),
+``protocol/instruct``; both read 2026-11-22; public recordings of 2024 to 2026.
 """
 
 from toolwire.dialects.mistral_chat.request import read_request, write_request

@@ -1,6 +1,6 @@
-"""Calls: as in OpenAI Chat, functions only.
+"""Calls: as in OpenAI Chat, but only calls of functions.
 
-``type`` and ``index`` may be missing from answers, and the SDK's type of ``arguments`` is text or an object.
+Answers may lack ``type`` and ``index``. In the SDK's types, ``arguments`` is text or an object.
 """
 
 import msgspec
@@ -12,7 +12,7 @@ from toolwire.model import Json, ToolCall, Unknown
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Read an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``."""
     call = calls.read(value, where)
     if isinstance(call, ToolCall) and call.kind != "function":
         return Unknown(kind=f"{UNKNOWN}{call.kind}", value=value)
@@ -20,7 +20,9 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """Return the entry of ``tool_calls``, without the provider data of others. Raises ``Inexpressible``."""
+    """Return the entry of ``tool_calls`` without the data of other providers. Raises ``Inexpressible``."""
     if call.kind != "function":
-        raise Inexpressible(f"mistral_chat has no {call.kind} calls, as that of {call.name!r} is one")
+        raise Inexpressible(
+            f"mistral_chat has function calls only: expected a function call of {call.name!r}, got a {call.kind} call"
+        )
     return calls.write(msgspec.structs.replace(call, provider_data={}))

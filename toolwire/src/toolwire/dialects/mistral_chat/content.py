@@ -1,7 +1,7 @@
 """Message content: a string, or a list of chunks.
 
-Chunks of text, and images as an object, are those of OpenAI Chat; images, documents and audio may also be plain
-strings (mistralai 3.7.0, ``ContentChunk``).
+A chunk of text, or of an image as an object, is in the form of OpenAI Chat. Images, documents and audio may also be
+plain strings (mistralai 3.7.0, ``ContentChunk``).
 """
 
 from typing import Final
@@ -14,16 +14,16 @@ from toolwire.dialects.openai_chat import content
 from toolwire.model import Audio, Carried, File, Image, Json, Part, ProviderPart, Reasoning, Text, Unknown
 
 _PROVIDER_KINDS: Final = ("reference", "resource", "resource_link", "tool_reference")
-"""Chunks without a canonical form."""
+"""The types of chunks without a canonical form."""
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
-    """Read the parts under ``content``. Empty text, an empty list and null stay unread."""
+    """Return the parts under ``content``. Empty text, an empty list and null stay unread."""
     return content.read(fields, read_part=read_chunk)
 
 
 def read_chunk(value: Json, where: str) -> Part:
-    """Read a chunk."""
+    """Return the part for a chunk."""
     match value:
         case {"type": "thinking", "thinking": list()}:
             return thinking.read(Fields(value, where))
@@ -62,7 +62,7 @@ def _read_image(fields: Fields) -> Image:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts: a string for a single text, unless it was read from a list."""
+    """Return the content for parts. A single text is a string, unless it was read from a list."""
     return content.write(parts, write_part=write_chunk)
 
 
@@ -90,7 +90,7 @@ def write_chunk(part: Part) -> Json:
         case ProviderPart() | Unknown():
             return part.value
         case _:
-            raise Inexpressible(f"mistral_chat has no chunk for {type(part).__name__.lower()}")
+            raise Inexpressible(f"mistral_chat has no content chunk for this part: {type(part).__name__.lower()}")
     return with_rest(out, part.carried)
 
 

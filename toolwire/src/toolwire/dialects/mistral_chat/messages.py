@@ -1,4 +1,4 @@
-"""Messages of a request, and the message of a response."""
+"""The messages of a request, and the message of a response."""
 
 from typing import Final
 
@@ -12,18 +12,21 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """Read an entry of ``messages``."""
+    """Return the message for an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
         return _read_result(fields)
     if role not in _ROLES:
-        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+        raise ShapeError(f"{where}/role: expected system, user, assistant or tool, got {role!r}")
     return Message(role=_ROLES[role], parts=read_parts(fields)[0], carried=fields.carried())
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message, its content and its calls, and the data beside them that must go back: none."""
+    """Return the parts of a message: its content, then its calls.
+
+    Also return its data that must go back: it has none.
+    """
     entries = enumerate(fields.items("tool_calls"))
     called = (calls.read(item, f"{fields.where}/tool_calls/{n}") for n, item in entries)
     return (*content.read(fields), *called), {}
@@ -40,22 +43,25 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
+    """Return the wire messages for a canonical message: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
     if message.role == "tool":
         return [*out, {"role": "user"} | write_parts(others, {}, True)] if others else out
     if message.role not in _ROLES:
-        raise Inexpressible(f"mistral_chat has no role {message.role}")
+        raise Inexpressible(f"mistral_chat has no role {message.role!r}")
     if message.name is not None:
-        raise Inexpressible("mistral_chat has no names for those who speak")
+        raise Inexpressible(f"mistral_chat has no `name` for a message's author, got {message.name!r}")
     written: dict[str, Json] = {"role": message.role}
     return [*out, with_rest(written | write_parts(others, {}, message.carried is None), message.carried)]
 
 
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of a message; ``with_content``: ``content`` even if empty, as answers have it beside calls."""
+    """Return the keys of a message.
+
+    If ``with_content`` is true, it has ``content`` even if empty, as answers with calls do.
+    """
     out: dict[str, Json] = {}
     shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))
     if shown or with_content:
@@ -71,7 +77,7 @@ def _write_result(result: ToolResult) -> Json:
     if result.call_id is not None:
         out["tool_call_id"] = result.call_id
     elif result.carried is None:
-        raise Inexpressible("a result needs the id of its call in this dialect")
+        raise Inexpressible("mistral_chat needs a call id in each result: expected an id, got none")
     if result.name is not None:
         out["name"] = result.name
     if result.parts:

@@ -1,4 +1,4 @@
-"""Requests."""
+"""Reading and writing of requests."""
 
 from typing import Final
 

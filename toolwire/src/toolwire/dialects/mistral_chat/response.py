@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ _VARIANT: Final = chat.Variant(messages.read_parts, messages.write_parts, FINISH
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body, or of an error for an error's body. Raises ``WireError``."""
+    """Return the canonical form of a plain body, or of an error's body. Raises ``WireError``."""
     return read_error(body, 200) if is_error(body) else chat.read_response(body, _VARIANT)
 
 
@@ -34,26 +34,31 @@ def write_response(response: Response) -> Json:
 
 
 def is_error(body: Json) -> bool:
-    """Return whether a body or a chunk has an error, and nothing else."""
+    """Return whether a body or a chunk has only an error."""
     return isinstance(body, dict) and "choices" not in body and not {"message", "detail", "error"}.isdisjoint(body)
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{object: error, message, type, param, code}``, or ``{detail}`` for a wrong shape."""
+    """Return the error in a body ``{object: error, message, type, param, code}``, or ``{detail}`` for a request of
+    wrong shape.
+    """
     if not isinstance(body, dict):
         raise ShapeError(f"/: expected an object, got {kind(body)}")
     return Response(parts=(), finish=Finish(reason="error"), error=read_provider_error(body, status))
 
 
 def read_provider_error(body: dict[str, Json], status: int | None) -> ProviderError:
-    """Read the error in a body or a chunk."""
+    """Return the error in a body or a chunk."""
     error = provider_error(body, status)
     message = _message(body)
     return error if message is None else msgspec.structs.replace(error, message=message)
 
 
 def _message(body: Json) -> str | None:
-    """Return the message of an error. Problems with the request's shape are listed, each with its place."""
+    """Return the message of an error.
+
+    If it is a list of problems with the request's shape, each problem has its place.
+    """
     match body:
         case str():
             return body

@@ -1,8 +1,8 @@
-"""Streams: chunks as in OpenAI Chat, whose content may be a list of chunks of its own.
+"""Streams: chunks as in OpenAI Chat, whose content may be a list of Mistral's own chunks.
 
-Mistral's models send each call whole, and all calls of a turn in the chunk with the finish reason and the usage (65 of
-65 recorded calls), with or without ``index``. Other models that Mistral serves send fragments, the later ones with an
-empty name.
+Mistral's models send each call whole. All calls of a turn come in the chunk with the finish reason and the usage (65 of
+65 recorded calls), with or without ``index``. Other models that Mistral serves send fragments of calls. Fragments after
+the first have an empty name.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from toolwire.model import (
 
 
 class StreamDecoder(chat.StreamDecoder):
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     finish_words = FINISH_WORDS
 
@@ -43,7 +43,7 @@ class StreamDecoder(chat.StreamDecoder):
 
 
 def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
-    """Yield the events of a chunk: more of the text or the reasoning that is arriving, or a part of its own."""
+    """Yield the events of a chunk. It continues the text or reasoning that is arriving, or is a part of its own."""
     match part:
         case Text():
             if part.text:
@@ -66,7 +66,7 @@ def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
 
 
 def _open_part(choice: chat.Choice, kind: str) -> int:
-    """Return the part that is arriving, if it is of this kind; else a new one."""
+    """Return the number of the part that is arriving if it is of this kind; else begin a new part."""
     if kind not in choice.parts:
         choice.parts.clear()
     return choice.part(kind)

@@ -1,7 +1,7 @@
 """Reasoning: ``{type: thinking, thinking: [{type: text, text}], signature, closed}``, a chunk of content.
 
-It goes back unchanged, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). If references to sources or tools are
-beside the texts, the whole list is kept.
+It goes back unchanged, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). If the list also has references to
+sources or tools, the whole list is kept.
 """
 
 from typing import Final
@@ -10,11 +10,11 @@ from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
-"""The key of provider data that must go back: ``signature``, and the list if it is not just one text."""
+"""The key of provider data that must go back. It has the ``signature``, and the list if it is not just one text."""
 
 
 def read(fields: Fields) -> Reasoning:
-    """Read the reasoning in a chunk."""
+    """Return the reasoning in a chunk."""
     fields.constant("type", "thinking")
     entries = fields.items("thinking")
     text = _text(entries)
@@ -28,7 +28,7 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """Return whether the chunk holds more than one text, and so is kept whole."""
+    """Return whether the chunk's list is more than one text. Such a list is kept whole."""
     return "thinking" in _own(part)
 
 
@@ -38,7 +38,7 @@ def is_foreign(part: Part) -> bool:
 
 
 def write(part: Reasoning) -> dict[str, Json]:
-    """Return the chunk, with the list that was read unless the text has changed."""
+    """Return the chunk for reasoning. It has the list that was read, unless the text has changed."""
     own = _own(part)
     out: dict[str, Json] = {}
     constant(out, part.carried, "type", "thinking")

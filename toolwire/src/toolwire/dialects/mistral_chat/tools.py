@@ -1,4 +1,4 @@
-"""Tools as in OpenAI Chat, functions only, and the choice among them."""
+"""Tools as in OpenAI Chat, but only functions, and the choice among them."""
 
 from typing import Final
 
@@ -10,28 +10,31 @@ from toolwire.dialects.openai_chat import tools
 from toolwire.model import CustomTool, Json, ProviderTool, Tool, ToolChoice, ToolDefinition
 
 _FORCED: Final = ("any", "required")
-"""Both force a call (mistralai 3.7.0, ``ChatCompletionRequest.tool_choice``); the first is the older one."""
+"""The two words that force a call (mistralai 3.7.0, ``ChatCompletionRequest.tool_choice``). The first word is older."""
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
 def read(value: Json, where: str) -> Tool:
-    """Read an entry of ``tools``. Tools that are no functions are the provider's own."""
+    """Return the tool for an entry of ``tools``. A tool that is not a function is the provider's own tool."""
     tool = tools.read(value, where)
     return ProviderTool(kind="custom", value=value) if isinstance(tool, CustomTool) else tool
 
 
 def write(tool: Tool) -> Json:
-    """Return the entry of ``tools``; a function without parameters gets an empty object. Raises ``Inexpressible``."""
+    """Return the entry of ``tools``. If a function declares no parameters, its schema is an object without properties.
+
+    Raises ``Inexpressible``.
+    """
     match tool:
         case CustomTool():
-            raise Inexpressible(f"mistral_chat has no free-form tools, as {tool.name!r} is one")
+            raise Inexpressible(f"mistral_chat has function tools only, got the free-form tool {tool.name!r}")
         case ToolDefinition(parameters=None, carried=None):
             return tools.write(msgspec.structs.replace(tool, parameters=_NO_PARAMETERS))
     return tools.write(tool)
 
 
 def read_choice(value: Json) -> ToolChoice:
-    """Read ``tool_choice``: a word, or a named function, with or without ``type``."""
+    """Return the choice for ``tool_choice``, which is a word or a named function. ``type`` may be missing."""
     match value:
         case "auto" | "none":
             return ToolChoice(mode=value)
@@ -59,4 +62,4 @@ def write_choice(choice: ToolChoice) -> Json:
             return with_rest(out | {"function": {"name": choice.names[0]}}, choice.carried)
         case "provider":
             return choice.raw
-    raise Inexpressible("mistral_chat cannot restrict the choice to some of the tools")
+    raise Inexpressible("mistral_chat cannot restrict the choice to some tools: offer only the allowed tools")

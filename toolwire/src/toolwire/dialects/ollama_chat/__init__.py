@@ -1,7 +1,7 @@
 """Ollama: ``POST {base}/api/chat``.
 
-Sources: ``api/types.go``, ``server/routes.go`` and ``docs/`` of ollama, read 2026-08-21; ollama-python 0.6.3 for what
-the official SDK sends; public recordings.
+Sources: ``api/types.go``, ``server/routes.go`` and ``docs/`` of ollama, read 2026-08-21; ollama-python 0.6.3 for the
+official SDK's requests; public recordings.
 """
 
 from toolwire.dialects.ollama_chat.request import read_request, write_request

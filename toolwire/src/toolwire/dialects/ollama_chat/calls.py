@@ -1,4 +1,4 @@
-"""Calls in messages: ``{id, function: {index, name, arguments}}``, with arguments as an object."""
+"""Calls in messages: ``{id, function: {index, name, arguments}}``. The arguments are an object."""
 
 from toolwire.dialects import arguments, tool_calls
 from toolwire.dialects.errors import Inexpressible
@@ -8,7 +8,7 @@ from toolwire.wire import exact_json
 
 
 def read(value: Json, where: str) -> ToolCall:
-    """Read an entry of ``tool_calls``."""
+    """Return the call for an entry of ``tool_calls``."""
     fields = Fields(value, where)
     call_id = fields.text("id")
     function, name = tool_calls.function(fields, where)
@@ -26,9 +26,14 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall, index: int | None = None) -> dict[str, Json]:
-    """Return the entry of ``tool_calls``, with an ``index`` if a server would number it. Raises ``Inexpressible``."""
+    """Return the entry of ``tool_calls``. ``index`` is the call's number, if a server would number it.
+
+    Raises ``Inexpressible``.
+    """
     if call.kind == "custom":
-        raise Inexpressible("ollama_chat has no calls with free-form text")
+        raise Inexpressible(
+            f"ollama_chat has function calls only: expected a function call of {call.name!r}, got a custom call"
+        )
     out: dict[str, Json] = {} if call.id is None else {"id": call.id}
     if is_absent(call.carried, "function") and not (call.name or call.arguments.text):
         return with_rest(out, call.carried)

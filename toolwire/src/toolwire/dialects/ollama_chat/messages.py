@@ -11,18 +11,18 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "user": "user", "assistan
 
 
 def read(value: Json, where: str) -> Message:
-    """Read an entry of ``messages``."""
+    """Return the message for an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role == "tool":
         return _read_result(fields)
     if role not in _ROLES:
-        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+        raise ShapeError(f"{where}/role: expected system, user, assistant or tool, got {role!r}")
     return Message(role=_ROLES[role], parts=read_parts(fields), carried=fields.carried())
 
 
 def read_parts(fields: Fields) -> tuple[Part, ...]:
-    """Read the parts of a message: reasoning, text, images, calls, in this order."""
+    """Return the parts of a message in this order: reasoning, text, images, calls."""
     thinking = fields.filled("thinking")
     reasoning = () if thinking is None else (Reasoning(text=thinking),)
     shown = _read_content(fields)
@@ -56,7 +56,7 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
-    """Return ``messages``. A result made by hand without a tool's name gets that of its call."""
+    """Return ``messages``. If a result that was made by hand has no tool's name, it gets the name from its call."""
     names = {
         part.id: part.name
         for message in messages
@@ -67,22 +67,25 @@ def write_all(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _write(message: Message, names: dict[str, str]) -> list[Json]:
-    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
+    """Return the wire messages for a canonical message: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result, names) for result in results]
     if message.role == "tool":
         return [*out, {"role": "user"} | write_parts(others, with_content=True)] if others else out
     if message.role not in _ROLES.values():
-        raise Inexpressible(f"ollama_chat has no role {message.role}")
+        raise Inexpressible(f"ollama_chat has no role {message.role!r}")
     if message.name is not None:
-        raise Inexpressible("ollama_chat has no names for those who speak")
+        raise Inexpressible(f"ollama_chat has no `name` for a message's author, got {message.name!r}")
     written: dict[str, Json] = {"role": message.role}
     return [*out, with_rest(written | write_parts(others, with_content=message.carried is None), message.carried)]
 
 
 def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool = False) -> dict[str, Json]:
-    """Return a message's keys; ``with_content``: ``content`` even if empty; ``numbered``: calls have an index."""
+    """Return a message's keys. ``with_content``: it has ``content`` even if empty. ``numbered``: calls have an index.
+
+    Raises ``Inexpressible``.
+    """
     out: dict[str, Json] = {}
     thinking = "".join(part.text for part in parts if isinstance(part, Reasoning))
     text = "".join(part.text for part in parts if isinstance(part, Text))
@@ -90,7 +93,7 @@ def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool =
     called = [part for part in parts if isinstance(part, ToolCall)]
     for part in parts:
         if not isinstance(part, Reasoning | Text | Image | ToolCall):
-            raise Inexpressible(f"ollama_chat has no place for {type(part).__name__.lower()}")
+            raise Inexpressible(f"ollama_chat cannot express this part of a message: {type(part).__name__.lower()}")
     if thinking:
         out["thinking"] = thinking
     if text or with_content:
@@ -104,7 +107,7 @@ def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool =
 
 def _image(image: Image) -> str:
     if image.data is None:
-        raise Inexpressible("ollama_chat takes images inline only")
+        raise Inexpressible("ollama_chat accepts images only as inline data")
     return image.data
 
 
@@ -128,4 +131,4 @@ def _write_result(result: ToolResult, names: dict[str, str]) -> Json:
 def _image_of_result(part: ResultPart) -> str:
     if isinstance(part, Image):
         return _image(part)
-    raise Inexpressible(f"ollama_chat has no place for {type(part).__name__.lower()} in a result")
+    raise Inexpressible(f"ollama_chat cannot express this part of a result: {type(part).__name__.lower()}")

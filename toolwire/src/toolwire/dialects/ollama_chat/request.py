@@ -1,4 +1,4 @@
-"""Requests."""
+"""Reading and writing of requests."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Return True unless the request turns streaming off."""
+    """Return whether the request asks for a stream. It does, unless it turns streaming off."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")
@@ -36,7 +36,7 @@ def _read_stream(fields: Fields) -> bool:
 
 
 def _read_limit(fields: Fields) -> int | None:
-    """Return ``num_predict``. Zero and less mean no limit, and stay unread."""
+    """Return ``num_predict``. Zero and negative numbers mean no limit, and stay unread."""
     options = fields.child("options")
     limit = options.peek("num_predict") if options else None
     return options.integer("num_predict") if options and isinstance(limit, int) and limit > 0 else None
@@ -45,7 +45,7 @@ def _read_limit(fields: Fields) -> int | None:
 def write_request(request: Request, base_url: str) -> WireRequest:
     """Return the wire form of a request. Raises ``Inexpressible``."""
     if request.tool_choice is not None and request.tool_choice.mode != "auto":
-        raise Inexpressible("ollama_chat has no choice among tools")
+        raise Inexpressible(f"ollama_chat has no tool_choice, got {request.tool_choice.mode!r}")
     if request.parallel_tool_calls is False:
         raise Inexpressible("ollama_chat cannot forbid parallel calls")
     carried = request.carried

@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from typing import Final
 
@@ -9,13 +9,13 @@ from toolwire.dialects.ollama_chat import messages
 from toolwire.model import Finish, FinishReason, Json, Part, ProviderError, Response, Usage
 
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {"stop": "stop", "length": "length"}
-"""Finish reasons. ``load`` and ``unload`` are not among them: they answer requests without messages."""
+"""The finish reasons. ``load`` and ``unload`` are not among them, because they answer requests without messages."""
 
 _NO_TIME: Final = "1970-01-01T00:00:00Z"
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body. It is an error if the body has ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.has("message"):
         return read_error(body, 200)
@@ -35,7 +35,7 @@ def read_response(body: Json) -> Response:
 
 
 def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
-    """Read the finish. In servers without ``done_reason``, ``done`` alone is a normal one."""
+    """Return the finish. Some servers have no ``done_reason``: there ``done`` means a normal finish."""
     raw = fields.filled("done_reason")
     ended = raw is not None or fields.peek("done") is True
     if fields.peek("done") is ended:
@@ -51,7 +51,7 @@ def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
 
 
 def read_usage(fields: Fields) -> Usage | None:
-    """Read the counts, which are among the other keys of the last line."""
+    """Return the counts. They are among the other keys of the last line."""
     read, written = fields.integer("prompt_eval_count"), fields.integer("eval_count")
     return None if read is None and written is None else Usage(input_tokens=read, output_tokens=written)
 
@@ -60,10 +60,10 @@ def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.error is not None:
         if response.parts:
-            raise Inexpressible("a plain body of ollama_chat brings a message or an error, not both")
+            raise Inexpressible("a plain body of ollama_chat has a message or an error, got both")
         return with_rest({"error": error_value(response.error)}, response.carried)
     if response.alternatives:
-        raise Inexpressible("ollama_chat has one answer a request")
+        raise Inexpressible("ollama_chat has 1 answer to a request, got several")
     fresh = response.carried is None
     message = messages.write_parts(response.parts, with_content=fresh, numbered=True)
     constant(message, below(response.carried, "message"), "role", "assistant")
@@ -71,13 +71,13 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the start of every line of an answer. The time, which clients require, is that of no clock."""
+    """Return the first keys of every line of an answer. Clients require a time, so a fixed time is sent."""
     out: dict[str, Json] = {} if response.model is None else {"model": response.model}
     return out if response.carried is not None else out | {"created_at": _NO_TIME}
 
 
 def write_end(response: Response) -> dict[str, Json]:
-    """Return the keys that end an answer: the finish and the counts."""
+    """Return the keys that end an answer: the finish and the counts. Raises ``Inexpressible``."""
     out: dict[str, Json] = {}
     constant(out, response.carried, "done", response.finish.reason not in finish.UNENDED)
     raw = _finish_word(response)
@@ -87,7 +87,7 @@ def write_end(response: Response) -> dict[str, Json]:
 
 
 def write_usage(usage: Usage | None) -> dict[str, Json]:
-    """Return the counts."""
+    """Return the counts as keys of the last line."""
     counts = {"prompt_eval_count": usage.input_tokens, "eval_count": usage.output_tokens} if usage else {}
     return {key: count for key, count in counts.items() if count is not None}
 
@@ -101,11 +101,11 @@ def _finish_word(response: Response) -> str | None:
     word = finish.word(end, FINISH_WORDS, response.parts)
     if isinstance(word, str) and finish.reason(word, FINISH_WORDS, response.parts) == end.reason:
         return word
-    raise Inexpressible(f"ollama_chat has no word for the end {end.reason!r}")
+    raise Inexpressible(f"ollama_chat has no finish reason for {end.reason!r}")
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{error: text}``."""
+    """Return the error in a body ``{error: text}``."""
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
@@ -119,7 +119,10 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def provider_error(value: Json, status: int | None) -> ProviderError:
-    """Read the value under ``error``: a string, or from Ollama's cloud an object with a ``message``."""
+    """Return the error for the value under ``error``, which is a string.
+
+    Ollama's cloud sends an object with a ``message``.
+    """
     message = value.get("message") if isinstance(value, dict) else value
     return ProviderError(message=message if isinstance(message, str) else str(value), status=status, value=value)
 

@@ -1,4 +1,4 @@
-"""Streams: a line of JSON for every few letters and every call, the last one with ``done: true`` and the counts."""
+"""Streams: a line of JSON for every few characters and every call. The last line has ``done: true`` and the counts."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -48,12 +48,15 @@ from toolwire.wire.ndjson import NdjsonDecoder
 _REASONING: Final = 0
 _TEXT: Final = 1
 _OTHERS: Final = 2
-"""Numbers of the parts. A plain body has them in this order, in whichever order the lines have them."""
+"""The numbers of the parts. They have the order of a plain body, in whichever order the lines come."""
 _FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
-    """Return whether a response is a stream: by its content type, or without one by its second line."""
+    """Return whether a response is a stream.
+
+    Its content type shows this, or its second line if it has no content type.
+    """
     if response.content_type:
         return response.content_type == "application/x-ndjson"
     first, _, second = response.body.strip().partition(b"\n")
@@ -61,7 +64,7 @@ def is_stream(response: WireResponse) -> bool:
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     def __init__(self, kept: Kept) -> None:
         self._limits = kept.limits
@@ -137,9 +140,13 @@ def stream_decoder(kept: Kept | None = None) -> StreamDecoder:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream: a line for each few letters, one for each call, one for the end."""
+    """Return a response as a stream. It has a line for each few characters, a line for each call, and a line for the
+    end.
+
+    Raises ``Inexpressible``.
+    """
     if response.alternatives:
-        raise Inexpressible("ollama_chat has one answer a request")
+        raise Inexpressible("ollama_chat has 1 answer to a request, got several")
     response = fresh(response)
     lines = [_line(response, message) | {"done": False} for message in _messages(response.parts)]
     if response.error is None:

@@ -1,4 +1,4 @@
-"""Tools: ``{type: function, function: {name, description, parameters}}``. The dialect has no choice among them."""
+"""Tools: ``{type: function, function: {name, description, parameters}}``. The dialect has no choice among tools."""
 
 from toolwire.dialects.errors import Inexpressible
 from toolwire.dialects.fields import Fields, below, constant, is_absent, with_rest
@@ -6,7 +6,7 @@ from toolwire.model import Json, ProviderTool, Tool, ToolDefinition
 
 
 def read(value: Json, where: str) -> Tool:
-    """Read an entry of ``tools``."""
+    """Return the tool for an entry of ``tools``."""
     fields = Fields(value, where)
     inner = fields.child("function")
     if inner is None:
@@ -30,12 +30,12 @@ def write(tool: Tool) -> Json:
             return _write(tool)
         case ProviderTool():
             return tool.value
-    raise Inexpressible(f"ollama_chat has no {type(tool).__name__}")
+    raise Inexpressible(f"ollama_chat has function tools only, got the free-form tool {tool.name!r}")
 
 
 def _write(tool: ToolDefinition) -> Json:
     if tool.strict:
-        raise Inexpressible("ollama_chat cannot hold a tool's arguments to its schema")
+        raise Inexpressible(f"ollama_chat has no strict tools, got the strict tool {tool.name!r}")
     function: dict[str, Json] = {}
     if tool.name or not is_absent(below(tool.carried, "function"), "name"):
         function["name"] = tool.name

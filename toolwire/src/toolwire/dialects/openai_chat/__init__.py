@@ -1,8 +1,8 @@
 """OpenAI Chat Completions: ``POST {base}/chat/completions``.
 
 Sources: OpenAI's published OpenAPI description (schemas ``CreateChatCompletionRequest``,
-``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``), read 2026-08-21, and public
-recordings of 30 providers that speak it.
+``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``), read 2026-08-21, and public recordings of 30
+providers that speak it.
 """
 
 from toolwire.dialects.openai_chat.request import read_request, write_request

@@ -1,4 +1,4 @@
-"""Calls in messages: ``{id, type, function: {name, arguments}}``, custom calls, and legacy ones."""
+"""Calls in messages: ``{id, type, function: {name, arguments}}``, custom calls, and legacy calls."""
 
 from typing import Final
 
@@ -11,10 +11,10 @@ _EMPTY: Final = "empty"
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
-    """Read an entry of ``tool_calls``, function or custom."""
+    """Return the function call or custom call for an entry of ``tool_calls``."""
     fields = Fields(value, where)
     call_id = fields.text("id")
-    if call_id == "":  # Gemini's endpoint: no id, and no two calls share it
+    if call_id == "":  # Gemini's endpoint: an empty id means no id
         call_id = None
         fields.note("id", _EMPTY)
     opaque = fields.mapping("extra_content")
@@ -47,7 +47,7 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
 
 
 def read_legacy(fields: Fields) -> ToolCall | None:
-    """Read the ``function_call`` of a message; None for the empty one that some servers always send."""
+    """Return the ``function_call`` of a message. Return None for an empty object, which some servers always send."""
     function = fields.peek("function_call")
     if not isinstance(function, dict) or not function.get("name"):
         return None
@@ -66,7 +66,7 @@ def _arguments(function: Fields) -> Arguments:
 
 
 def write(call: ToolCall) -> dict[str, Json]:
-    """Return the entry of ``tool_calls``."""
+    """Return the entry of ``tool_calls`` for a call."""
     out: dict[str, Json] = {}
     if call.id is not None:
         out["id"] = call.id
@@ -84,7 +84,7 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def write_legacy(call: ToolCall) -> dict[str, Json]:
-    """Return the ``function_call`` of a message."""
+    """Return the ``function_call`` of a message for a legacy call."""
     return with_rest(_function(call, ""), call.carried)
 
 

@@ -9,7 +9,7 @@ from toolwire.model import Audio, Carried, File, Image, Json, Part, Refusal, Tex
 
 
 def read_part(value: Json, where: str) -> Part:
-    """Read a part of an array."""
+    """Return the part for an entry of an array."""
     if isinstance(value, str):
         return Unknown(kind="string", value=value)
     fields = Fields(value, where)
@@ -75,14 +75,14 @@ def write_part(part: Part) -> Json:
         case Unknown():
             return part.value
         case _:
-            raise Inexpressible(f"openai_chat has no content part for {type(part).__name__.lower()}")
+            raise Inexpressible(f"openai_chat has no content part for this part: {type(part).__name__.lower()}")
     return with_rest(out, carried)
 
 
 def read(
     fields: Fields, key: str = "content", *, read_part: Callable[[Json, str], Part] = read_part
 ) -> tuple[Part, ...]:
-    """Read the parts under ``key``. An empty string, an empty array and null stay unread."""
+    """Return the parts under ``key``. An empty string, an empty array and null stay unread."""
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)
@@ -90,7 +90,7 @@ def read(
 
 
 def write(parts: tuple[Part, ...], *, write_part: Callable[[Part], Json] = write_part) -> Json:
-    """Return the content for parts: a string for a single text, unless it was read from an array."""
+    """Return the content for parts. A single text is a string, unless it was read from an array."""
     match parts:
         case (Text(carried=None, text=text),):
             return text

@@ -1,4 +1,7 @@
-"""Chunks that add to a text or to the arguments of one call: see ``toolwire.dialects.frequent_events``."""
+"""The frequent events: chunks that add to a text or to the arguments of one call.
+
+See ``toolwire.dialects.frequent_events``.
+"""
 
 from typing import Final, Literal
 

@@ -1,4 +1,4 @@
-"""Messages of a request, and the message of a response."""
+"""The messages of a request, and the message of a response."""
 
 from typing import Final
 
@@ -9,29 +9,32 @@ from toolwire.dialects.tool_calls import UNKNOWN, entry
 from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
-"""Keys in which providers other than OpenAI put the reasoning's text; OpenAI itself does not show it."""
+"""The keys in which providers other than OpenAI put the text of the reasoning. OpenAI itself does not show the text."""
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
-"""Keys beside it that these providers need back."""
+"""The keys beside the text that these providers need back."""
 _ROLES: Final[dict[Json, Role]] = {
     "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
 }  # fmt: skip
 
 
 def read(value: Json, where: str) -> Message:
-    """Read an entry of ``messages``."""
+    """Return the message for an entry of ``messages``."""
     fields = Fields(value, where)
     role = fields.text("role")
     if role in ("tool", "function"):
         return _read_result(fields, legacy=role == "function")
     if role not in _ROLES:
-        raise ShapeError(f"{where}/role: {role!r} is no role of this dialect")
+        raise ShapeError(f"{where}/role: expected a role of this dialect, got {role!r}")
     name = fields.text("name")
     parts, data = read_parts(fields)
     return Message(role=_ROLES[role], name=name, parts=parts, provider_data=data, carried=fields.carried())
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message (reasoning, content, refusal, calls, in this order) and the data to send back."""
+    """Return the parts of a message and the data that must go back with it.
+
+    The parts are in the order reasoning, content, refusal, calls.
+    """
     parts: list[Part] = []
     for key in REASONING_FIELDS:
         text = fields.filled(key)
@@ -62,7 +65,7 @@ def _read_result(fields: Fields, *, legacy: bool) -> Message:
 
 
 def write(message: Message) -> list[Json]:
-    """Return the wire messages for a canonical one: one for each result, and one for all other parts."""
+    """Return the wire messages for a canonical message: one for each result, and one for all other parts."""
     results = [part for part in message.parts if isinstance(part, ToolResult)]
     others = tuple(part for part in message.parts if not isinstance(part, ToolResult))
     out: list[Json] = [_write_result(result) for result in results]
@@ -85,7 +88,10 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 
 
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
-    """Return the keys of an assistant's message; ``with_content``: ``content: null`` if it has no text."""
+    """Return the keys of an assistant's message.
+
+    If ``with_content`` is true, a message without text has ``content: null``.
+    """
     out: dict[str, Json] = {}
     tool_calls = [written for part in parts if (written := _entry(part)) is not None]
     shown: list[Part] = []
@@ -115,7 +121,7 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bo
 
 
 def _entry(part: Part) -> Json:
-    """Return the entry of ``tool_calls`` for a part; None for a legacy call, which has a key of its own."""
+    """Return the entry of ``tool_calls`` for a part. Return None for a legacy call, because it has its own key."""
     return None if isinstance(part, ToolCall) and part.kind == "legacy" else entry(part, calls.write)
 
 
@@ -124,7 +130,7 @@ def _write_result(result: ToolResult) -> Json:
     if result.call_id is not None:
         out["tool_call_id"] = result.call_id
     elif result.carried is None and result.kind != "legacy":
-        raise Inexpressible("a result needs the id of its call in this dialect")
+        raise Inexpressible("openai_chat needs a call id in each result: expected an id, got none")
     if result.name is not None and (result.carried is not None or result.kind == "legacy"):
         out["name"] = result.name
     if result.parts:

@@ -1,14 +1,14 @@
-"""Reasoning details and other data that providers need back, while it arrives in pieces."""
+"""The joining of reasoning details, and of other data that providers need back, while they arrive in pieces."""
 
 from toolwire.model import Json
 
 
 def append_details(before: Json, piece: Json) -> Json:
-    """Return the data so far with the next piece: entries of an array continue the last one, or follow it.
+    """Return the data so far with the next piece added. An entry of an array continues the last entry, or follows it.
 
-    An entry continues the last one if both are text and nothing else differs. OpenRouter's own client does the same
-    (@openrouter/ai-sdk-provider 2.10.0), and so do requests that follow recorded streams. Data that is no array comes
-    whole.
+    An entry continues the last entry if both have text and nothing else differs. OpenRouter's own client joins them in
+    the same way (@openrouter/ai-sdk-provider 2.10.0), and so do requests that follow recorded streams. Data that is not
+    an array comes whole.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

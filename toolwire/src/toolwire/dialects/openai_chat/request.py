@@ -1,4 +1,4 @@
-"""Requests."""
+"""Reading and writing of requests."""
 
 from typing import Final
 
@@ -63,7 +63,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _is_legacy(request: Request) -> bool:
-    """Return whether the history has calls or results of the legacy functions list."""
+    """Return whether the history has calls or results in the form of the legacy ``functions``."""
     return any(
         isinstance(part, ToolCall | ToolResult) and part.kind == "legacy"
         for message in request.messages
@@ -75,7 +75,7 @@ def _legacy(request: Request) -> dict[str, Json]:
     out: dict[str, Json] = {}
     functions = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
     if len(functions) != len(request.tools):
-        raise Inexpressible("the legacy functions list holds functions only")
+        raise Inexpressible("expected only functions in the legacy list `functions`, got another tool")
     if functions:
         out["functions"] = [tools.write_legacy(tool) for tool in functions]
     if request.tool_choice is not None:

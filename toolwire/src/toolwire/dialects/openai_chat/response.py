@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -28,7 +28,7 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """The parts of chat answers that other dialects do their own way: reading and writing messages, finish reasons."""
+    """The parts of chat answers in which other dialects differ: reading and writing of messages, and finish reasons."""
 
     read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]
     write_parts: Callable[[tuple[Part, ...], dict[str, Json], bool], dict[str, Json]]
@@ -36,7 +36,7 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class _Choice(msgspec.Struct, frozen=True):
-    """An entry of ``choices``, and the data of its message that must go back."""
+    """An entry of ``choices``, and the data of its message that must go back to the provider."""
 
     answer: Candidate
     provider_data: dict[str, Json]
@@ -46,7 +46,7 @@ OPENAI: Final = Variant(messages.read_parts, messages.write_parts, FINISH_WORDS)
 
 
 def read_response(body: Json, variant: Variant = OPENAI) -> Response:
-    """Return the canonical form of a plain body, or of an error for one with ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body. It is an error if the body has ``error``. Raises ``WireError``."""
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
         return read_error(body, 200)
@@ -66,7 +66,7 @@ def read_response(body: Json, variant: Variant = OPENAI) -> Response:
         return msgspec.structs.replace(response, carried=carried)
     first = choices[0].answer
     assert first.carried is not None
-    # OpenRouter puts the error of a failed call beside the partial answer. It is read, and rides along.
+    # OpenRouter puts the error of a failed call beside the partial answer. It is read, and also carried.
     errors = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
     return msgspec.structs.replace(
         response,
@@ -132,14 +132,16 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
     if carried is None:
         out["index"] = index
     if not (carried and carried.spelling.get("finish_reason") == "absent"):
-        is_beside_error = carried is not None and "error" in carried.rest  # which says more than the word does
+        is_beside_error = carried is not None and "error" in carried.rest  # the error states more than the word
         raw = answer.finish.raw if is_beside_error else None
         out["finish_reason"] = raw or finish.word(answer.finish, variant.finish_words, answer.parts)
     return with_rest(out, carried)
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{error: {message, type, param, code}}``, or an array of one (Gemini's endpoint)."""
+    """Return the error in a body ``{error: {message, type, param, code}}``, or in an array of one body (Gemini's
+    endpoint).
+    """
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")
     if in_array:

@@ -1,9 +1,9 @@
-"""Streams: server-sent events whose data are chunks, ended by ``[DONE]``.
+"""Streams: server-sent events whose data are chunks. ``[DONE]`` ends them.
 
-The rules for joining fragments cover every provider seen. A fragment belongs to the call of its ``index``; without one,
-to that of its ``id``; without either, to the last call. A new id at a known index opens another call, if a name
-comes with it. Empty and null ids and names never replace others. A name may be repeated, or come in pieces, until the
-arguments start: only then has the call started. An id may come later still.
+The rules for joining fragments cover every known provider. A fragment with an ``index`` belongs to the call with this
+index. Without an index it belongs to the call with its ``id``, and without both to the last call. A new id at a known
+index opens another call, if a name comes with it. Empty and null ids and names never replace others. A name may be
+repeated, or come in pieces, until the arguments start: only then the call has started. An id may come even later.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ class _Call:
     def __init__(self, part: int, kept: Kept) -> None:
         self.part = part
         self.held = Held(kept)
-        """Bytes that came before the call started."""
+        """The bytes that came before the call started."""
         self.id: str | None = None
         self._names: list[str] = []
         """The pieces of the name so far."""
@@ -62,7 +62,7 @@ class _Call:
         self.kind: str = "function"
         self.started = False
         self.started_id: str | None = None
-        """The id that the call started with."""
+        """The id with which the call started."""
         self.arguments = StringIO()
         """The text of the arguments so far."""
 
@@ -71,7 +71,7 @@ class _Call:
         return "".join(self._names)
 
     def grow_name(self, name: str) -> bool:
-        """Add the next piece of the name. Return False for one that repeats the whole name."""
+        """Add the next piece of the name. Return False if the piece repeats the whole name."""
         if len(name) == self._length and name == self.name:
             return False
         self.held.add([name])
@@ -89,12 +89,12 @@ class _Call:
             yield ArgumentsDelta(part=self.part, text=text)
 
     def start_event(self) -> CallStarted:
-        """Return the event that starts the call, with the id and name known by now."""
+        """Return the event that starts the call, with the id and name so far."""
         self.started_id = self.id
         return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
 
     def is_settled(self) -> bool:
-        """Return whether its arguments are an object, which no further text could change."""
+        """Return whether the arguments are an object. No further text could change such arguments."""
         return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
 
 
@@ -105,7 +105,7 @@ class Choice:
         self.index = index
         self._kept = kept
         self.held = Held(kept)
-        """Bytes of the choice that no event has yet."""
+        """The bytes of the choice that no event has yet."""
         self.parts: dict[str, int] = {}
         self.calls: list[_Call] = []
         self.legacy: _Call | None = None
@@ -113,7 +113,7 @@ class Choice:
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
         self.reasoning_details: dict[str, Json] = {}
-        """The data beside the reasoning that must go back, as far as it arrived."""
+        """The data beside the reasoning that must go back, as far as they arrived."""
         self._count = 0
 
     def new_part(self) -> int:
@@ -154,13 +154,13 @@ class Choice:
 
 
 def _opens(fragment: dict[str, Json]) -> bool:
-    """Return whether a fragment without index and id opens a call: only one with a name does."""
+    """Return whether a fragment without index and id opens a call. Only a fragment with a name does so."""
     function = fragment.get("function") or fragment.get("custom")
     return isinstance(function, dict) and bool(function.get("name"))
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     finish_words: Mapping[Json, FinishReason] = FINISH_WORDS
 
@@ -173,7 +173,7 @@ class StreamDecoder:
         self._failed = False
         self._done = False
         self._named: tuple[str | None, str | None] = (None, None)
-        """The id and the model of the last chunk that had either."""
+        """The id and the model of the last chunk that had an id or a model."""
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
         for event in self._sse.feed(chunk):
@@ -187,7 +187,10 @@ class StreamDecoder:
                 yield frequent
 
     def _frequent_event(self, chunk: Chunk) -> Event | None:
-        """Return the event of a frequent chunk for a text or call that has started; None for any other chunk."""
+        """Return the event of a frequent chunk.
+
+        It continues a text or call that has started. Return None for any other chunk.
+        """
         (entry,) = chunk.choices
         choice, delta = self._choices.get(entry.index), entry.delta
         if choice is None or (chunk.id, chunk.model) != self._named:
@@ -218,7 +221,7 @@ class StreamDecoder:
 
     def _chunk(self, chunk: Json) -> Iterator[Event]:
         if not isinstance(chunk, dict):
-            raise ShapeError("a chunk of the stream is no object")
+            raise ShapeError("/: expected an object as a chunk of the stream, got another value")
         error = self._error(chunk)
         if error is not None:
             self._failed = True
@@ -272,7 +275,10 @@ class StreamDecoder:
             yield from self._fragment(self._legacy_call(choice), {"function": legacy}, kind="legacy")
 
     def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
-        """Yield the content of a delta. At Databricks it may be an array of parts, as in plain answers."""
+        """Yield the events for the content of a delta.
+
+        At Databricks it may be an array of parts, as in plain answers.
+        """
         for part in content if isinstance(content, list) else [content]:
             text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part
             if isinstance(text, str) and text:
@@ -281,11 +287,11 @@ class StreamDecoder:
                 yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
 
     def _cuts(self, raw: str, before: str) -> bool:
-        """Return whether a second finish reason shows that the answer was cut, and the first does not."""
+        """Return whether only the second finish reason shows that the answer was cut."""
         return self.finish_words.get(raw) in finish.CUTS and self.finish_words.get(before) not in finish.CUTS
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
-        """Return the error in a chunk, if there is one."""
+        """Return the error in a chunk; None if it has no error."""
         error = chunk.get("error")
         return None if error is None else provider_error(error, None)
 
@@ -348,7 +354,10 @@ class StreamDecoder:
 
     @staticmethod
     def _unstarted(choice: Choice) -> Iterator[Event]:
-        """Yield the start of calls without arguments so far, and the fragments of calls that never got a name."""
+        """Yield the start of calls that have no arguments so far.
+
+        Yield a whole part for a call that never got a name.
+        """
         for call in choice.calls:
             if call.started:
                 continue
@@ -361,7 +370,7 @@ class StreamDecoder:
 
 
 def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
-    """Return the usage in a chunk. Groq has it in ``x_groq``, and on request also at the usual place."""
+    """Return the usage in a chunk. Groq has it in ``x_groq``, and if requested also at the usual place."""
     for holder in (chunk, chunk.get("x_groq")):
         usage = holder.get("usage") if isinstance(holder, dict) else None
         if isinstance(usage, dict):
@@ -370,7 +379,7 @@ def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
 
 
 def _filled(value: dict[str, Json], key: str) -> str | None:
-    """Return a string that is not empty, else None."""
+    """Return a string that is not empty; else None."""
     text = value.get(key)
     return text if isinstance(text, str) and text else None
 
@@ -385,10 +394,10 @@ def _index(value: dict[str, Json]) -> int | None:
 
 
 def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
-    """Return the members of an array of objects, none if it is missing or null. Raises ``ShapeError``."""
+    """Return the members of an array of objects. Return none if it is missing or null. Raises ``ShapeError``."""
     members = value.get(key) or []
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
-        raise ShapeError(f"/{key}: expected an array of objects in every chunk")
+        raise ShapeError(f"/{key}: expected an array of objects")
     return members
 
 

@@ -1,4 +1,4 @@
-"""Writing a response as a stream."""
+"""Writing of a response as a stream."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -16,10 +16,16 @@ _NO_EXTRA: Final[Mapping[str, Json]] = {}
 
 
 class StreamWriter:
-    """Writes a stream as the response arrives: ``begin``, ``add`` for each part or piece of one, and ``end``."""
+    """A writer of a stream while the response arrives.
+
+    It has ``begin``, ``add`` for each part or piece of a part, and ``end``.
+    """
 
     def __init__(self, response_id: str | None, model: str | None, extra: Mapping[str, Json] = _NO_EXTRA) -> None:
-        """``extra``: keys added to every chunk. The time, which clients require, is that of no clock."""
+        """Start a writer.
+
+        ``extra`` are keys for every chunk. Clients require a time, so ``created`` is 0 if it is not in ``extra``.
+        """
         chunk: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "created": 0, "model": model}
         self._head: dict[str, Json] = {**chunk, **extra}
         self._calls = 0
@@ -29,11 +35,14 @@ class StreamWriter:
         return self._chunk({"role": "assistant", **data})
 
     def add(self, part: Part) -> bytes:
-        """Return the chunks for a part, or for a piece of one; a call must be whole."""
+        """Return the chunks for a part, or for a piece of text or reasoning. A call must be whole."""
         return b"".join(map(self._chunk, self._deltas(part)))
 
     def end(self, response: Response) -> bytes:
-        """Return the chunks behind the last part: an error, or finish and usage; none for an interrupted answer."""
+        """Return the chunks after the last part: an error, or the finish and the usage.
+
+        An interrupted answer has no finish.
+        """
         if response.error is not None:
             return _frame({"error": response.error.value or {"message": response.error.message}})
         ends = response.finish.reason not in finish.UNENDED
@@ -71,7 +80,7 @@ class StreamWriter:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream: one chunk for each delta, ``[DONE]`` at the end."""
+    """Return a response as a stream. It has a chunk for each delta, and ``[DONE]`` at the end."""
     writer = StreamWriter(response.id, response.model)
     frames = map(writer.add, response.parts)
     return b"".join((writer.begin(response.provider_data), *frames, writer.end(response)))

@@ -1,4 +1,4 @@
-"""Tools and the choice among them."""
+"""Tools, and the choice among them."""
 
 from typing import Final
 
@@ -9,7 +9,10 @@ _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "require
 
 
 def read(value: Json, where: str) -> Tool:
-    """Read an entry of ``tools``: ``{type: function, function: {...}}`` or ``{type: custom, custom: {...}}``."""
+    """Return the tool for an entry of ``tools``:
+
+    ``{type: function, function: {...}}`` or ``{type: custom, custom: {...}}``.
+    """
     fields = Fields(value, where)
     if isinstance(fields.peek("function"), dict):
         fields.constant("type", "function")
@@ -26,7 +29,7 @@ def read(value: Json, where: str) -> Tool:
 
 
 def read_legacy(value: Json, where: str) -> ToolDefinition:
-    """Read an entry of ``functions``."""
+    """Return the tool for an entry of ``functions``."""
     fields = Fields(value, where)
     return _definition(fields, fields)
 
@@ -78,7 +81,10 @@ def _function(tool: ToolDefinition) -> dict[str, Json]:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """Read ``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
+    """Return the choice for ``tool_choice``. It is a word, a named tool, or a list of allowed tools.
+
+    Any other value is a choice that only the provider understands.
+    """
     if isinstance(value, str):
         if value in _WORDS:
             return ToolChoice(mode=_WORDS[value])
@@ -112,7 +118,7 @@ def _function_name(entry: Json) -> str | None:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """Return ``tool_choice``; ``tools`` shows which names are custom tools and which are functions."""
+    """Return ``tool_choice``. ``tools`` shows which names are custom tools and which are functions."""
     out: dict[str, Json]
     match choice.mode:
         case "auto" | "none" | "required":
@@ -135,7 +141,7 @@ def _kind(name: str, tools: tuple[Tool, ...]) -> str:
 
 
 def read_legacy_choice(value: Json) -> ToolChoice:
-    """Read ``function_call`` of a request: a word, or ``{name}``."""
+    """Return the choice for a request's ``function_call``, which is a word or ``{name}``."""
     if isinstance(value, str):
         return ToolChoice(mode=_WORDS[value]) if value in _WORDS else ToolChoice(mode="provider", raw=value)
     fields = Fields(value, "/function_call")

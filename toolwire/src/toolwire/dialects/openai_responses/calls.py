@@ -1,4 +1,4 @@
-"""Calls and their results: items linked by ``call_id``, which is not their ``id``."""
+"""Calls and their results: items that are linked by ``call_id``. The ``id`` of an item is another id."""
 
 from typing import Final
 
@@ -10,18 +10,18 @@ from toolwire.model import Arguments, Json, ToolCall, ToolResult
 from toolwire.wire import exact_json
 
 CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
-"""Kinds of calls, and the key of each for its arguments."""
+"""The kinds of calls, each with the key of its arguments."""
 RESULTS: Final = ("function_call_output", "custom_tool_call_output")
 _RESULT_DATA: Final = {"namespace": "namespace", "caller": "openai_caller"}
-"""Keys that must go back, and their names in provider data: Anthropic's ``caller`` is another one."""
+"""The keys whose data must go back, with their names in provider data. Anthropic's ``caller`` has another meaning."""
 _CALL_DATA: Final = {"id": "id"} | _RESULT_DATA
 _ABSENT: Final = "absent"
 
 
 def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> ToolCall:
-    """Read a ``function_call`` or ``custom_tool_call`` item.
+    """Return the call in a ``function_call`` or ``custom_tool_call`` item.
 
-    ``cut_short``: the response did not end normally; ``is_last``: no item follows.
+    ``cut_short``: the response did not end normally. ``is_last``: no item follows.
     """
     custom = fields.text("type") == "custom_tool_call"
     parsed = _custom_input(fields) if custom else _arguments(fields)
@@ -42,9 +42,9 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
     """Return whether a call may be run, by its ``status`` and the end of the response.
 
-    A normal end leaves complete calls, also those with the status ``in_progress`` (a program's calls). In a response
-    that was cut, some servers call even the cut call ``completed``: this counts only if its arguments are an object,
-    which no further text could change.
+    After a normal end calls are complete, even with the status ``in_progress`` (a program's calls). In a response that
+    was cut, some servers mark even the cut call as ``completed``. This counts only if its arguments are an object,
+    because no further text could change them.
     """
     if word == "incomplete":
         return False
@@ -56,7 +56,7 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether an item that is done holds a complete call, however the response ends."""
+    """Return whether an item that is done has a complete call, whatever the end of the response is."""
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"
@@ -94,16 +94,21 @@ def _custom_input(fields: Fields) -> Arguments:
 
 
 def write(call: ToolCall, *, answer: bool) -> Json:
-    """Return the item; ``answer``: for a response, in which nothing is left out. Raises ``Inexpressible``."""
+    """Return the item for a call.
+
+    ``answer`` is true for a response, in which nothing is left out. Raises ``Inexpressible``.
+    """
     if call.kind == "legacy":
-        raise Inexpressible("openai_responses has no calls without an id")
+        raise Inexpressible("openai_responses needs an id in each call: expected an id, got a legacy function call")
     kind = "custom_tool_call" if call.kind == "custom" else "function_call"
     out: dict[str, Json] = {"type": kind}
     out |= _write_data(call.provider_data, _CALL_DATA)
     if call.id is not None:
         out["call_id"] = call.id
     elif call.carried is None and not answer:
-        raise Inexpressible("a call needs an id in this dialect")
+        raise Inexpressible(
+            f"openai_responses needs an id in each call: expected an id of the call to {call.name!r}, got none"
+        )
     out["name"] = call.name
     key = CALLS[kind]
     omitted = is_absent(call.carried, key) or bool(call.carried and key in call.carried.rest)
@@ -119,7 +124,7 @@ def write(call: ToolCall, *, answer: bool) -> Json:
 
 
 def read_result(fields: Fields) -> ToolResult:
-    """Read a ``function_call_output`` or ``custom_tool_call_output`` item."""
+    """Return the result in a ``function_call_output`` or ``custom_tool_call_output`` item."""
     kind = fields.text("type")
     return ToolResult(
         call_id=fields.text("call_id"),
@@ -132,14 +137,16 @@ def read_result(fields: Fields) -> ToolResult:
 
 
 def write_result(result: ToolResult) -> Json:
-    """Return the item. Raises ``Inexpressible``."""
+    """Return the item for a result. Raises ``Inexpressible``."""
     if result.kind == "legacy":
-        raise Inexpressible("openai_responses has no results without an id")
+        raise Inexpressible(
+            "openai_responses needs a call id in each result: expected an id, got a legacy function result"
+        )
     out: dict[str, Json] = {"type": "custom_tool_call_output" if result.kind == "custom" else RESULTS[0]}
     if result.call_id is not None:
         out["call_id"] = result.call_id
     elif result.carried is None:
-        raise Inexpressible("a result needs the id of its call in this dialect")
+        raise Inexpressible("openai_responses needs a call id in each result: expected an id, got none")
     if result.name is not None and result.carried is not None:
         out["name"] = result.name
     if result.parts:

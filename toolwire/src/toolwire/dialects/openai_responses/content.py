@@ -11,7 +11,7 @@ _BARE: Final = "bare"
 
 
 def read(fields: Fields, key: str) -> tuple[ResultPart, ...]:
-    """Read the parts under ``key``. An empty string, an empty array and null stay unread."""
+    """Return the parts under ``key``. An empty string, an empty array and null stay unread."""
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)
@@ -71,7 +71,7 @@ def _read_file(fields: Fields) -> File:
 
 
 def write(parts: tuple[Part, ...]) -> Json:
-    """Return the content for parts: a string for a single text, unless it was read from an array."""
+    """Return the content for parts. A single text is a string, unless it was read from an array."""
     match parts:
         case (Text(carried=None, text=text),):
             return text
@@ -96,7 +96,7 @@ def _write_part(part: Part) -> Json:
         case Unknown():
             return part.value
         case _:
-            raise Inexpressible(f"openai_responses has no input content for {type(part).__name__.lower()}")
+            raise Inexpressible(f"openai_responses has no input content for this part: {type(part).__name__.lower()}")
     return with_rest(out, part.carried)
 
 
@@ -109,7 +109,7 @@ def _image_source(part: Image) -> dict[str, Json]:
     if part.file_id is not None:
         out["file_id"] = part.file_id
     if not out:
-        raise Inexpressible("an image needs data, a url or a file_id")
+        raise Inexpressible("expected data, a url or a file_id in the image, got none of them")
     return out
 
 

@@ -1,5 +1,6 @@
-"""Deltas of text and of arguments, complete arguments and calls, and the end of a response: see
-``toolwire.dialects.frequent_events``.
+"""The frequent events: deltas of text and of arguments, complete arguments and calls, and the end of a response.
+
+See ``toolwire.dialects.frequent_events``.
 """
 
 from typing import Final, Literal, TypeAlias
@@ -60,7 +61,7 @@ class CallDone(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
 
 
 class ItemHead(msgspec.Struct, frozen=True, gc=False):
-    """The keys that tell calls from other items of the output."""
+    """The keys that distinguish calls from other items of the output."""
 
     type: str
     call_id: str | None = None
@@ -82,7 +83,7 @@ class Completed(msgspec.Struct, frozen=True, gc=False, tag="response.completed")
     response: CompletedResponse
 
     def calls(self) -> frozenset[str | None]:
-        """Return the ids of the calls in its output."""
+        """Return the ids of the calls in the output of the response."""
         return frozenset(head.call_id for head in self.response.output if head.type in CALLS)
 
     def value(self) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""Items of the assistant, which are in ``output``, and go back in ``input``."""
+"""The assistant's items. They are in ``output``, and go back in ``input``."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -12,19 +12,22 @@ CLIENT_KINDS: Final = frozenset({
     "apply_patch_call_output", "computer_call_output", "local_shell_call_output", "mcp_approval_response",
     "shell_call_output", "tool_search_output",
 })  # fmt: skip
-"""Items with which the client answers the provider's own tools; some come from the provider too."""
+"""The kinds of items with which the client answers the provider's own tools.
+
+Some of them also come from the provider.
+"""
 PROVIDER_KINDS: Final = CLIENT_KINDS | frozenset(calls.RESULTS) | {
     "additional_tools", "apply_patch_call", "code_interpreter_call", "compaction", "compaction_trigger",
     "computer_call", "file_search_call", "image_generation_call", "item_reference", "local_shell_call",
     "mcp_approval_request", "mcp_call", "mcp_list_tools", "program", "program_output", "shell_call",
     "tool_search_call", "web_search_call", "x_search_call",
 }  # fmt: skip
-"""Kinds of items that are known, and kept whole if the provider sends them. ``x_search_call`` is xAI's."""
+"""The kinds of items that are known, and kept whole if the provider sends them. ``x_search_call`` is xAI's."""
 ItemPart = Text | Refusal | Reasoning | ToolCall | ProviderPart | Unknown
 
 
 def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = False) -> tuple[ItemPart, ...]:
-    """Read the parts of an item: several only for a message with several pieces of content."""
+    """Return the parts of an item. Only a message with several pieces of content has several parts."""
     fields = Fields(value, where)
     kind = fields.peek("type")
     match kind:
@@ -44,7 +47,10 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
 
 
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
-    """Return the items for parts; ``answer``: for a response, with nothing left out. Raises ``Inexpressible``."""
+    """Return the items for parts. ``answer`` is true for a response, in which nothing is left out.
+
+    Raises ``Inexpressible``.
+    """
     out: list[Json] = []
     pieces: list[Part] = []
     for part in parts:
@@ -73,5 +79,7 @@ def _write_item(part: Part, *, answer: bool) -> Json:
         case ProviderPart() if part.kind in PROVIDER_KINDS or part.kind == "message":
             return part.value
         case ProviderPart():
-            raise Inexpressible(f"{part.kind!r} is no item of openai_responses")
-    raise Inexpressible(f"openai_responses has no {type(part).__name__.lower()} in an assistant's message")
+            raise Inexpressible(f"expected a kind of item that openai_responses has, got {part.kind!r}")
+    raise Inexpressible(
+        f"openai_responses cannot express this part of an assistant's message: {type(part).__name__.lower()}"
+    )

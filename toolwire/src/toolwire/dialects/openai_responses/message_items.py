@@ -1,7 +1,7 @@
-"""Message items of the assistant: one item, one part for each piece of its content.
+"""The assistant's message items. Each piece of an item's content is a part.
 
-The parts of an item are joined again by the item's id, if it has one. Ids are not always unique, so a part that was
-read from a wire also remembers if it continues the one before.
+The item's id joins the parts again, if it has an id. Ids are not always unique, so a part that was read from a wire
+also notes whether it continues the part before it.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ _JOIN: Final = "continues"
 
 
 def read(item: dict[str, Json], where: str) -> tuple[MessagePart, ...]:
-    """Read the parts of an item whose role is ``assistant``; an item without content is kept whole."""
+    """Return the parts of an item with the role ``assistant``. An item without content is kept whole."""
     entries = item.get("content")
     if isinstance(entries, str):
         both = Fields({"message": item}, where)
@@ -67,7 +67,7 @@ def _message(both: Fields) -> dict[str, Json]:
 
 
 def is_piece(part: Part) -> bool:
-    """Return whether a part belongs in a message item, and is no item of its own."""
+    """Return whether a part belongs in a message item, and is not an item of its own."""
     match part:
         case Text() | Refusal():
             return True
@@ -77,7 +77,10 @@ def is_piece(part: Part) -> bool:
 
 
 def share_item(before: Part, after: Part) -> bool:
-    """Return whether two adjacent pieces belong to one item: they have its id, and the second continues the first."""
+    """Return whether two adjacent pieces belong to one item.
+
+    They have the same id, and the second continues the first.
+    """
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
 
@@ -92,13 +95,18 @@ def _item_id(part: Part) -> Json:
 
 
 def write(pieces: list[Part], *, answer: bool) -> Json:
-    """Return the item for the pieces; ``answer``: for a response, in which nothing is left out."""
+    """Return the item for the pieces. ``answer`` is true for a response, in which nothing is left out.
+
+    Raises ``Inexpressible``.
+    """
     first = pieces[0]
     content = [_write_piece(piece) for piece in pieces]
     if isinstance(first, Unknown):
         return first.value | {"content": content}
     if not isinstance(first, Text | Refusal):
-        raise Inexpressible(f"openai_responses has no {type(first).__name__.lower()} in an assistant's message")
+        raise Inexpressible(
+            f"openai_responses cannot express this part of an assistant's message: {type(first).__name__.lower()}"
+        )
     carried = first.carried
     if carried is None and not answer and first.provider_data.get("id") is None:
         plain = isinstance(first, Text) and len(pieces) == 1
@@ -126,7 +134,9 @@ def _write_piece(part: Part) -> Json:
         case Unknown(value={"content": [entry]}):
             return entry
         case _:
-            raise Inexpressible(f"openai_responses has no {type(part).__name__.lower()} in an assistant's message")
+            raise Inexpressible(
+                f"openai_responses cannot express this part of an assistant's message: {type(part).__name__.lower()}"
+            )
     if part.provider_data.get("annotations"):
         out["annotations"] = part.provider_data["annotations"]
     return with_rest(out, _below(part.carried, "part"))

@@ -1,4 +1,4 @@
-"""Messages: the items of ``input``, with adjacent items of the assistant as one message."""
+"""Messages: the items of ``input``. Adjacent items of the assistant are one message."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _ROLES: Final[dict[Json, Role]] = {"system": "system", "developer": "developer",
 
 
 def read(values: list[Json]) -> tuple[Message, ...]:
-    """Read the messages in the items of ``input``."""
+    """Return the messages in the items of ``input``."""
     messages: list[Message] = []
     answer: list[Part] = []
     for n, value in enumerate(values):
@@ -34,7 +34,7 @@ def _answer(parts: list[Part]) -> Message:
 
 
 def _is_answer(fields: Fields) -> bool:
-    """Return whether an item is the assistant's: a message, a call, reasoning, or a step of a hosted tool."""
+    """Return whether an item is the assistant's. It is a message, a call, reasoning, or a step of a hosted tool."""
     kind = fields.peek("type")
     if kind == "message" or (kind is None and fields.has("role")):
         return bool(fields.peek("role") == "assistant")
@@ -49,14 +49,14 @@ def _read_other(fields: Fields, value: Json) -> Message:
         return Message(role="tool", parts=(ProviderPart(kind=kind, value=value),), carried=Carried())
     role = fields.text("role")
     if role not in _ROLES:
-        raise ShapeError(f"{fields.where}/role: {role!r} is no role of this dialect")
+        raise ShapeError(f"{fields.where}/role: expected a role of this dialect, got {role!r}")
     return Message(role=_ROLES[role], parts=content.read(fields, "content"), carried=fields.carried())
 
 
 def write(message: Message) -> list[Json]:
-    """Return the items for a message."""
+    """Return the items for a message. Raises ``Inexpressible``."""
     if message.name is not None:
-        raise Inexpressible("openai_responses has no names of messages")
+        raise Inexpressible(f"openai_responses has no `name` for a message's author, got {message.name!r}")
     match message.role:
         case "assistant":
             return items.write(message.parts, answer=False)
@@ -68,7 +68,7 @@ def write(message: Message) -> list[Json]:
 
 
 def _write_results(parts: tuple[Part, ...]) -> list[Json]:
-    """Return an item for each result; parts beside the results become user messages."""
+    """Return an item for each result. Other parts become a user's message."""
     out: list[Json] = []
     beside: list[Part] = []
     for part in parts:

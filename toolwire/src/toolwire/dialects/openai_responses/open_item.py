@@ -34,7 +34,7 @@ _Delta = type[TextDelta] | type[RefusalDelta] | type[ReasoningDelta] | type[Argu
 
 
 class _Piece:
-    """A part of the item, and its text sent on so far."""
+    """A part of the item, and its text that was already sent."""
 
     __slots__ = ("array", "kind", "number", "place", "sent")
 
@@ -43,12 +43,15 @@ class _Piece:
         self.sent = StringIO()
         self.kind: _Delta | None = None
         self.array = ""
-        """The array of a reasoning item that the text comes from: there may be two, and one is sent on."""
+        """The array of a reasoning item from which the text comes.
+
+        An item may have two arrays, and the text of only one is sent.
+        """
         self.place: Json = None
         """The index in that array."""
 
     def missing(self, text: str) -> str | None:
-        """Return the part of a whole text that was not sent yet; None if it contradicts the part that was."""
+        """Return the rest of a whole text that was not sent yet. Return None if the text contradicts what was sent."""
         sent = self.sent.getvalue()
         if text == sent:
             return ""
@@ -57,10 +60,10 @@ class _Piece:
 
 
 class OpenItem:
-    """Takes the events of an item, and returns canonical ones.
+    """A reader that takes the events of an item, and returns canonical events.
 
-    The item as it is when it is done counts, and anything missing from its fragments is added. Fragments that
-    contradict it cannot be taken back, so a call made of such fragments never completes.
+    The item at its end counts, and text that is missing from its fragments is added. Fragments that contradict the item
+    cannot be taken back, so a call with such fragments never completes.
     """
 
     def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, repeated: bool) -> None:
@@ -68,25 +71,28 @@ class OpenItem:
         self._held = Held(kept)
         self._held.add(opened)
         self.opened = opened
-        """The item as it was opened: mostly empty, and its id may differ from the final one."""
+        """The item at its start. Mostly it is empty, and its id may differ from the final id."""
         self.repeated = repeated
-        """True if it may repeat an earlier message; only its final content counts then, if it differs."""
+        """True if the item may repeat an earlier message.
+
+        Then only its final content counts, and only if that differs.
+        """
         self.done = False
         self.takes_fragments = not repeated
-        """True if fragments count."""
+        """True if the item's fragments count."""
         self.call: ToolCall | None = None
-        """The call read from the item, without the text of its arguments."""
+        """The call that was read from the item, without the text of its arguments."""
         self._new_part = new_part
         self._pieces = {0: _Piece(new_part())}
         self._started = False
         self.takes_arguments = False
-        """True for a call that has started, and whose arguments have started."""
+        """True for a call that has started and whose arguments have started."""
         self._status: Json = None
         self._finished = False
         self._sound = True
 
     def begin(self) -> Iterator[Event]:
-        """Yield the start of a call, if the item has its name and id when it is opened."""
+        """Yield the start of a call, if the item has the call's name and id at its start."""
         for part in items.read(self.opened, "/item"):
             if isinstance(part, ToolCall) and part.id and part.name:
                 yield self._start(part)
@@ -96,7 +102,7 @@ class OpenItem:
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
     def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
-        """Return the events for text of a message; ``place``: the index of its piece of content."""
+        """Return the events for text of a message. ``place`` is the index of its piece of content."""
         return self._send(self.piece(place), kind, text)
 
     def piece(self, place: int) -> _Piece:
@@ -119,7 +125,7 @@ class OpenItem:
         yield from self._send(piece, ReasoningDelta, text)
 
     def arguments(self, text: str) -> tuple[Event, ...]:
-        """Return the events for arguments of a call, which are held back until its name is known."""
+        """Return the events for arguments of a call. They wait until the call has started."""
         piece = self._pieces[0]
         if self._started:
             return self._send(piece, ArgumentsDelta, text)
@@ -130,17 +136,17 @@ class OpenItem:
         return ()
 
     def grow_arguments(self, text: str) -> ArgumentsDelta:
-        """Return the event for the next piece of arguments that have started; the piece is not empty."""
+        """Return the event for the next piece of arguments that have started. The piece is not empty."""
         piece = self._pieces[0]
         piece.sent.write(text)
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the text of a piece that is missing from its fragments."""
+        """Yield the events for text of a piece that is missing from its fragments."""
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the arguments of a call that are missing from their fragments."""
+        """Yield the events for a call's arguments that are missing from their fragments."""
         more = self._pieces[0].missing(text)
         if more:
             yield from self.arguments(more)
@@ -204,7 +210,10 @@ class OpenItem:
         yield from self._complete(piece, ArgumentsDelta, call.arguments.text)
 
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        """Yield the text of a part that was not sent yet. An empty one is sent too: it sets the kind of the part."""
+        """Yield the event for a part's text that was not sent yet.
+
+        An empty text is sent, too, because it sets the kind of the part.
+        """
         more = piece.missing(text)
         if piece.kind not in (None, kind) or more is None:
             self._sound = False
@@ -214,7 +223,7 @@ class OpenItem:
             yield kind(part=piece.number, text=more)
 
     def end(self, *, cut_short: bool, is_last: bool) -> Iterator[Event]:
-        """Yield the finish of a call that is complete once the response has ended."""
+        """Yield the finish of a call that is complete after the response has ended."""
         call = self.call
         if call is None or self._finished or not self._sound:
             return
@@ -228,7 +237,10 @@ class OpenItem:
 
 
 def _parts(value: dict[str, Json]) -> tuple[items.ItemPart, ...]:
-    """Return the parts of an item that is done. Arguments that are an object are not parsed: no need here."""
+    """Return the parts of an item that is done.
+
+    Arguments that are an object are not parsed, because their value is not needed.
+    """
     text, name = value.get("arguments"), value.get("name")
     is_function_call = value.get("type") == "function_call" and isinstance(name, str)
     if not is_function_call or not isinstance(text, str) or not exact_json.is_object(text):

@@ -1,4 +1,4 @@
-"""Reasoning items: a summary, sometimes the reasoning itself, and its encrypted form."""
+"""Reasoning items. They have a summary, sometimes the reasoning itself, and its encrypted form."""
 
 from typing import Final
 
@@ -11,9 +11,9 @@ _DATA: Final = ("id", "encrypted_content")
 
 
 def read(fields: Fields) -> Reasoning:
-    """Read a ``reasoning`` item, whose text is that of ``content``, or else that of ``summary``.
+    """Return the reasoning in a ``reasoning`` item. Its text is in ``content``, or else in ``summary``.
 
-    Both arrays go into the provider data, unless they are what would be written for the text.
+    Both arrays become provider data, unless they are equal to the arrays that would be written for the text.
     """
     fields.text("type")
     if not fields.has("summary"):
@@ -38,12 +38,12 @@ def _text(entries: Json) -> str:
 
 
 def can_return(part: Reasoning) -> bool:
-    """Return whether the provider takes the reasoning back; it refuses reasoning of others."""
+    """Return whether the provider accepts the reasoning in a history. It refuses reasoning from other providers."""
     return part.carried is not None or any(key in part.provider_data for key in _DATA)
 
 
 def write(part: Reasoning) -> Json:
-    """Return the item, with the arrays that were read unless the text has changed."""
+    """Return the item for reasoning. It has the arrays that were read, unless the text has changed."""
     out: dict[str, Json] = {"type": "reasoning"}
     out |= {key: part.provider_data[key] for key in _DATA if key in part.provider_data}
     summary, shown = part.provider_data.get("summary"), part.provider_data.get("content")

@@ -1,4 +1,4 @@
-"""Requests."""
+"""Reading and writing of requests."""
 
 from typing import Final
 
@@ -74,7 +74,7 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _prompt(message: Message) -> str | None:
-    """Return the text of a first message that becomes ``instructions``: a system prompt of one text."""
+    """Return the text of a first message that becomes ``instructions``. It is a system prompt with only one text."""
     match message:
         case Message(role="system", name=None, parts=(Text(text=text),)):
             placed = message.carried is None or message.carried.spelling.get("place") == _PLACE

@@ -1,4 +1,4 @@
-"""Plain responses and error bodies."""
+"""Plain responses, and the bodies of errors."""
 
 from typing import Final
 
@@ -21,14 +21,14 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "in_progress": "interrupted",
     "queued": "interrupted",
 }
-"""The meanings of ``status``; for ``incomplete``, the reason in ``incomplete_details`` is the word."""
+"""The meanings of ``status``. For ``incomplete``, the reason in ``incomplete_details`` is the word."""
 _STATUSES: Final = ("completed", "failed", "incomplete", "cancelled", "in_progress", "queued")
 _WHOLE: Final = (None, "completed")
 _DEFAULTS: Final[dict[str, Json]] = {
     "object": "response", "created_at": 0, "error": None, "instructions": None, "metadata": {},
     "parallel_tool_calls": True, "temperature": None, "tool_choice": "auto", "tools": [], "top_p": None,
 }  # fmt: skip
-"""Keys that a response always has, beside those with a canonical form."""
+"""The keys that a response always has, in addition to the keys with a canonical form."""
 _USAGE_DEFAULTS: Final[dict[str, Json]] = {
     "input_tokens_details": {"cache_write_tokens": 0, "cached_tokens": 0},
     "output_tokens_details": {"reasoning_tokens": 0},
@@ -36,7 +36,10 @@ _USAGE_DEFAULTS: Final[dict[str, Json]] = {
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body, or of an error for one with only ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body.
+
+    It is an error if the body has only ``error``. Raises ``WireError``.
+    """
     fields = Fields(body, "")
     entries = fields.peek("output")
     if not isinstance(entries, list):
@@ -77,17 +80,17 @@ def _read_word(fields: Fields) -> str | None:
 
 
 def read_word(response: dict[str, Json]) -> str | None:
-    """Return the provider's word for the finish: its ``status``, or the reason of an ``incomplete`` one."""
+    """Return the provider's word for the finish: its ``status``, or the reason if this is ``incomplete``."""
     return _read_word(Fields(response, "/response"))
 
 
 def is_cut(raw: str | None) -> bool:
-    """Return whether a response with this word for its finish may lack its end."""
+    """Return whether a response with this word for its finish may be cut."""
     return raw not in _WHOLE
 
 
 def read_output(entries: list[Json], raw: str | None) -> tuple[Part, ...]:
-    """Read the parts of ``output``."""
+    """Return the parts of ``output``."""
     final = len(entries) - 1
     return tuple(
         part
@@ -101,7 +104,7 @@ def _shown(parts: tuple[Part, ...]) -> str:
 
 
 def write_usage(usage: Usage) -> Json:
-    """Return ``usage``."""
+    """Return ``usage`` with the counts."""
     defaults = {} if usage.carried is not None else _USAGE_DEFAULTS
     return {**defaults, **counts.write(usage, USAGE)}
 
@@ -109,7 +112,7 @@ def write_usage(usage: Usage) -> Json:
 def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.alternatives:
-        raise Inexpressible("openai_responses has one answer to a request")
+        raise Inexpressible("openai_responses has 1 answer to a request, got several")
     carried = response.carried
     if response.error is not None and is_error_body(response):
         value = write_error(response.error)
@@ -132,7 +135,7 @@ def write_response(response: Response) -> Json:
 
 
 def is_error_body(response: Response) -> bool:
-    """Return whether a response is an error in place of an answer."""
+    """Return whether a response is an error instead of an answer."""
     return response.error is not None and response.finish.raw is None and not response.parts
 
 
@@ -151,7 +154,11 @@ def _write_finish(response: Response) -> dict[str, Json]:
 
 
 def _word(response: Response) -> str | None:
-    """Return the word for the finish: the provider's own if it still has this meaning, else the first that has."""
+    """Return the word for the finish: the provider's word if it still has this meaning, else the first word that has
+    it.
+
+    Raises ``Inexpressible``.
+    """
     end, parts = response.finish, response.parts
     if isinstance(end.raw, str) and finish.reason(end.raw, FINISH_WORDS, parts) == end.reason:
         return end.raw
@@ -163,11 +170,11 @@ def _word(response: Response) -> str | None:
             return str(word)
     if response.carried is not None and end.raw is None:
         return None
-    raise Inexpressible(f"openai_responses has no word for the end {end.reason!r}")
+    raise Inexpressible(f"openai_responses has no status for {end.reason!r}")
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Read an error body: ``{error: {message, type, param, code}}``; some servers send only the inner object."""
+    """Return the error in a body ``{error: {message, type, param, code}}``. Some servers send only the inner object."""
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
@@ -183,7 +190,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def write_error(error: ProviderError) -> Json:
-    """Return the object under ``error``, as it was read or as the API spells it."""
+    """Return the object under ``error``. It is as it was read, or in the API's form."""
     if error.value is not None:
         return error.value
     return {"message": error.message, "type": error.kind, "param": None, "code": error.code}

@@ -1,8 +1,8 @@
 """Streams: server-sent events, each of which names its item.
 
-An event belongs to the item that was last opened at its ``output_index``; without one, to that of its ``item_id``;
-without either, to the item opened last. ``response.completed`` may have an empty ``output``: its items count only if
-no event had them.
+An event with an ``output_index`` belongs to the item that was opened last at this index. Without an index it belongs to
+the item with its ``item_id``, and without both to the item that was opened last. ``response.completed`` may have an
+empty ``output``. The items in ``output`` count only if no event had them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -66,12 +66,12 @@ _WORDS: Final = {
     "custom_tool_call_input.delta": "delta",
     "custom_tool_call_input.done": "input",
 }
-"""The events with text, and the key of it."""
+"""The events with text, and the key of the text in each."""
 _FRAGMENT: Final = 12
 
 
 class StreamDecoder:
-    """See ``toolwire.dialects.dialect.StreamDecoder``."""
+    """A decoder of this dialect's streams. See ``toolwire.dialects.dialect.StreamDecoder``."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
@@ -79,7 +79,7 @@ class StreamDecoder:
         self._read_frequent = frequent_events.reader(FREQUENT, self._limits)
         self._sse = sse.SseDecoder(self._limits)
         self._items: list[OpenItem] = []
-        """Items behind the last end of a response."""
+        """The items that were opened after the last end of a response."""
         self._last: OpenItem | None = None
         self._has_calls = False
         self._called: set[str | None] = set()
@@ -87,7 +87,7 @@ class StreamDecoder:
         self._by_index: dict[int, OpenItem] = {}
         self._by_id: dict[str, OpenItem] = {}
         self._messages: dict[str, Json] = {}
-        """The messages that are done, by id. One server repeats the message, at the index of the last call."""
+        """The messages that are done, by id. One server repeats its message at the index of the last call."""
         self._parts = 0
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
@@ -127,7 +127,7 @@ class StreamDecoder:
 
     def _event(self, event: Json) -> Iterator[Event]:
         if not isinstance(event, dict):
-            raise ShapeError(f"/: an event of the stream is an object, not {kind(event)}")
+            raise ShapeError(f"/: expected an object as an event of the stream, got {kind(event)}")
         word = event.get("type")
         if not isinstance(word, str) or word == "error":
             yield from _failure(event)
@@ -184,7 +184,10 @@ class StreamDecoder:
         yield from item.finish(value)
 
     def _piece_added(self, event: dict[str, Json]) -> None:
-        """Open the piece of an event. A piece may stay empty, and still precedes those that were added after it."""
+        """Open the piece of an event.
+
+        A piece may stay empty, but it still comes before the pieces that were added later.
+        """
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is not None and item.takes_fragments:
             item.piece(_place(event))
@@ -233,13 +236,13 @@ class StreamDecoder:
             yield Failed(error=provider_error(response["error"], None))
 
     def _adds_nothing(self, end: Completed) -> bool:
-        """Return whether the events of a response had all that is in its end."""
+        """Return whether the earlier events of a response had all items that its last event has."""
         called = {item.call.id for item in self._items if item.call is not None}
         done = self._last is not None and not any(item.takes_fragments for item in self._items)
         return done and end.calls() <= called | self._called
 
     def _missing_items(self, output: list[Json]) -> Iterator[Event]:
-        """Yield the events of items that were never done, and of all items if no event had any."""
+        """Yield the events of items that were never done. If no event had an item, yield the events of all items."""
         if self._last is None:
             for n, value in enumerate(output):
                 yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
@@ -252,7 +255,10 @@ class StreamDecoder:
         yield from self._missing_calls(output)
 
     def _missing_calls(self, output: list[Json]) -> Iterator[Event]:
-        """Yield the events of calls that are only in the end; none if it has other ids, as with some gateways."""
+        """Yield the events of calls that are only in the last event.
+
+        Yield none if it has other ids, as with some gateways.
+        """
         called = {item.call.id for item in self._items if item.call is not None}
         self._called |= called
         named = {value["call_id"]: value for value in output if isinstance(value, dict) and _names_call(value)}
@@ -269,7 +275,7 @@ class StreamDecoder:
 
 
 def _frequent_events(item: OpenItem, event: ArgumentsFragment | TextFragment | ArgumentsDone) -> Iterable[Event]:
-    """Return the events of a frequent event for its item."""
+    """Return the canonical events of a frequent event for its item."""
     if type(event) is ArgumentsFragment:
         return item.arguments(event.text)
     if type(event) is TextFragment:
@@ -309,7 +315,10 @@ def _started(response: dict[str, Json]) -> Iterator[Event]:
 
 
 def _failure(event: dict[str, Json]) -> Iterator[Event]:
-    """Yield an error: flat in an event of that type, or under ``error`` as in the body of a refused request."""
+    """Yield the error in an event.
+
+    It is in the event itself, or under ``error`` as in the body of a refused request.
+    """
     inner = event.get("error")
     if inner is not None:
         yield Failed(error=provider_error(inner, None))

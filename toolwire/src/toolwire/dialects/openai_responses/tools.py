@@ -1,4 +1,4 @@
-"""Tools and the choice among them: flat, with no inner ``function`` object."""
+"""Tools, and the choice among them. They are flat: they have no inner ``function`` object."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _WORDS: Final[dict[str, ChoiceMode]] = {"auto": "auto", "none": "none", "require
 
 
 def read(value: Json, where: str) -> Tool:
-    """Read an entry of ``tools``: a function, a custom tool, or one of the provider's own."""
+    """Return the tool for an entry of ``tools``: a function, a custom tool, or the provider's own tool."""
     fields = Fields(value, where)
     kind, name = fields.peek("type"), fields.text("name")
     if kind not in ("function", "custom") or name is None:
@@ -43,7 +43,7 @@ def write(tool: Tool) -> Json:
             if tool.strict is not None:
                 out["strict"] = tool.strict
             elif tool.carried is None:
-                # Left out, it makes optional parameters required. A tool that was read without it stays without.
+                # Without `strict`, optional parameters become required. A tool read without it stays so.
                 out["strict"] = False
         case CustomTool():
             if tool.format is not None:
@@ -52,7 +52,10 @@ def write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
-    """Read ``tool_choice``: a word, a named tool, an allow-list, or a choice that only the provider knows."""
+    """Return the choice for ``tool_choice``. It is a word, a named tool, or a list of allowed tools.
+
+    Any other value is a choice that only the provider understands.
+    """
     match value:
         case str() if value in _WORDS:
             return ToolChoice(mode=_WORDS[value])
@@ -74,7 +77,7 @@ def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
 
 
 def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
-    """Return whether an entry of an allow-list is what would be written for its name."""
+    """Return whether an entry of a list of allowed tools has the form that would be written for its name."""
     match entry:
         case {"name": str(name)}:
             return bool(entry == _entry(name, tools))
@@ -87,8 +90,9 @@ def _entry(name: str, tools: tuple[Tool, ...]) -> dict[str, Json]:
 
 
 def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
-    """Return ``tool_choice``; ``tools`` shows which names are custom tools and which are functions. Raises
-    ``Inexpressible``.
+    """Return ``tool_choice``.
+
+    ``tools`` shows which names are custom tools and which are functions. Raises ``Inexpressible``.
     """
     match choice.mode:
         case "auto" | "none" | "required":
