@@ -1,1 +1,1 @@
-"""Bundles: recordings that somebody submits, with where they come from and the verdicts on them."""
+"""Bundles: recordings that somebody submits, with their origin and the verdicts on them."""

@@ -1,4 +1,4 @@
-"""Making a bundle of a folder of recordings: judging them, and writing the manifest beside them."""
+"""The making of a bundle from a folder of recordings. They are judged, and the manifest is written beside them."""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -28,15 +28,15 @@ _NORMALIZER: Final = "reference normalizer"
 
 
 def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> Manifest:
-    """Write the manifest of the recordings in a folder, which are in use. ``scrubbed``: by case, where it is known.
+    """Write the manifest of the recordings in a folder. The folder's data must be in use.
 
-    What an earlier manifest there knows of scrubbing stays. Files are written again where something in them is read by
-    nobody, as comments are. A file with a secret, or with anything that could not be
-    searched, ends in an error. Raises ``BundleError``, ``LeakError`` and ``OSError``.
+    ``scrubbed``: the counts of scrubbing by case, where they are known. The counts in an earlier manifest are kept.
+    Files with parts that no reader uses, such as comments, are written again without these parts. Raises
+    ``BundleError``, ``OSError``, and ``LeakError`` for a file with a secret or with a value that could not be searched.
     """
     for path in paths(folder):
         if is_irregular(folder / path):
-            raise BundleError(folder / path, "expected a file, got a link or its like", "put the file itself there")
+            raise BundleError(folder / path, "expected a file, got a link or a pipe", "put the file itself there")
     before = {entry.case: entry.scrubbed for entry in read(folder).cassettes} if (folder / FILE).is_file() else {}
     try:
         for path in paths(folder):
@@ -44,7 +44,7 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
                 write(folder / path, _as_read(folder / path))
         cassettes = tuple(cassettes_in(folder))
         if not cassettes:
-            raise BundleError(folder / CASSETTES, "holds no cassette", "record or import some")
+            raise BundleError(folder / CASSETTES, "the folder has no cassette", "record or import some")
         manifest = Manifest(
             format=FORMAT,
             submitter=submitter,
@@ -60,7 +60,7 @@ def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbe
             refuse(folder / path, content(folder / path))
         text = to_json(msgspec.convert(msgspec.to_builtins(manifest), Manifest))
     except (CassetteError, DataError, msgspec.ValidationError) as error:
-        raise BundleError(folder, str(error), "mend it, or leave it out") from None
+        raise BundleError(folder, str(error), "repair the file, or remove it") from None
     refuse(folder / FILE, text.encode())
     write(folder / FILE, text)
     return manifest
@@ -75,19 +75,21 @@ def cassettes_in(folder: Path) -> Iterator[Cassette]:
 
 
 def paths(folder: Path) -> tuple[str, ...]:
-    """Return the paths of all files of a bundle but its manifest, sorted; what is irregular is among them."""
+    """Return the sorted paths of all files of a bundle except its manifest. Links and special files are included."""
     below = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
     return tuple(sorted(name for path in below if (name := path.relative_to(folder).as_posix()) != FILE))
 
 
 def is_irregular(path: Path) -> bool:
-    """Return True for links, pipes and their like, which are not opened."""
+    """Return whether a path is a link or a special file, such as a pipe. Such a file is not opened."""
     return path.is_symlink() or not path.is_file()
 
 
 def is_whole(path: Path) -> bool:
-    """Return True if a YAML file has the form that the suite writes: then nothing is in it that its readers drop, such
-    as comments and repeated keys, where the leak guard does not look. Raises ``CassetteError``.
+    """Return whether a YAML file has exactly the form that the suite writes.
+
+    Such a file has no parts that readers drop and the leak guard does not search, such as comments and repeated keys.
+    Raises ``CassetteError``.
     """
     return path.read_bytes() == _as_read(path).encode()
 
@@ -107,7 +109,7 @@ def digest(path: Path) -> str:
 
 
 def versions(cassettes: tuple[Cassette, ...]) -> Versions:
-    """Return the versions that these cassettes name, and those of this suite."""
+    """Return the versions that these cassettes name, and the version and the edition of this suite."""
     stated = [cassette.provenance for cassette in cassettes]
     agreed = {reader for each in stated for answered in each.expected for reader in answered.agreed}
     return Versions(

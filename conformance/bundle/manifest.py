@@ -14,10 +14,10 @@ from toolwire.providers.claim_file import Day
 from toolwire.wire.limits import LIMITS
 
 FORMAT: Final = 1
-"""The version of bundles."""
+"""The version of the format of bundles."""
 FILE: Final = "bundle.json"
 CASSETTES: Final = "cassettes"
-"""The folder of a bundle that has its cassettes."""
+"""The folder with the cassettes of a bundle."""
 SCHEMA: Final = "bundle.schema.json"
 ID: Final = "https://toolcall-conformance.invalid/schemas/bundle.schema.json"
 Submitter = Annotated[
@@ -29,7 +29,7 @@ Sha256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class BundleError(Exception):
-    """A bundle that cannot be read or made. ``str()`` is one line: the file, what is wrong, what to do."""
+    """A bundle cannot be read or made. ``str()`` is one line with the file, the problem and the remedy."""
 
     def __init__(self, path: Path, what: str, todo: str) -> None:
         super().__init__(f"{path}: {what}: {todo}")
@@ -42,29 +42,29 @@ class Versions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     suite: str
     edition: Day
-    """The day of the youngest scenario."""
+    """The day when the newest scenario was added."""
     clients: tuple[str, ...]
-    """Those who sent the requests, and the SDKs that agree on readings, each with its version."""
+    """The clients that sent the requests, and the SDKs that agree on readings. Each has its version."""
     servers: tuple[str, ...] = ()
-    """The servers that were recorded, where the recording names them."""
+    """The servers that were recorded, if the recordings name them."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A cassette of a bundle: where it comes from, and the verdicts on its answers."""
+    """A cassette of a bundle: its origin, and the verdicts on its answers."""
 
     case: Case
-    """``provider/dialect/scenario/plain|stream``."""
+    """The name of the case: ``provider/dialect/scenario/plain|stream``."""
     origin: Recorded
     address: Address
     date: Day
     models: tuple[str, ...]
-    """The models that the answers name, or the one that was asked for."""
+    """The models that the answers name. If they name none: the model that was asked for."""
     verdicts: dict[str, Outcome]
     """The outcome of each check of the provider's answers."""
     region: str | None = None
     server: str | None = None
     scrubbed: Scrubbed | None = None
-    """The leak report: what was masked before it was written. None where it is not known."""
+    """The numbers of masked secrets and replaced ids, or None if they are not known."""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,9 +72,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     format: int
     submitter: Submitter
-    """The observer of everything in it, who submits it: such as the name of an account."""
+    """The observer of all recordings in the bundle, who submits it, such as the name of an account."""
     date: Day
-    """The day on which its verdicts were reached."""
+    """The day on which the cassettes were judged."""
     versions: Versions
     cassettes: Annotated[tuple[Entry, ...], msgspec.Meta(min_length=1)]
     files: dict[str, Sha256]
@@ -94,13 +94,13 @@ def read(folder: Path) -> Manifest:
         data = path.read_bytes()
         version = msgspec.json.decode(data, type=_Format).format
         if version != FORMAT:
-            todo = "verify it with the version of the suite that made it, or make it again with this one"
+            todo = "verify it with the version of the suite that made it, or make it again with this version"
             raise BundleError(path, f"expected format {FORMAT}, got {version}", todo)
         return msgspec.json.decode(data, type=Manifest)
     except OSError as error:
-        raise BundleError(path, f"{error.strerror}", "'conformance record --bundle' makes one") from None
+        raise BundleError(path, f"{error.strerror}", "make a manifest with 'conformance record --bundle'") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BundleError(path, f"no manifest of a bundle: {error}", "see docs/bundles.md, and make it again") from None
+        raise BundleError(path, f"not a bundle's manifest: {error}", "see docs/bundles.md, and make it again") from None
 
 
 def to_json(manifest: Manifest) -> str:
@@ -116,5 +116,5 @@ def schema() -> bytes:
 
 
 def published() -> bytes:
-    """Return the schema as it is committed and shipped."""
+    """Return the schema from the file that the package contains."""
     return (files("conformance.bundle") / SCHEMA).read_bytes()

@@ -1,4 +1,4 @@
-"""Submitted bundles beside each other and beside our own cassettes: each is shown, and none replaces another."""
+"""The comparison of submitted bundles with each other and with our own cassettes. No bundle replaces another source."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,10 +18,10 @@ _DECIDED: Final[frozenset[Outcome]] = frozenset({"pass", "warn", "fail"})
 
 
 class Submitted(msgspec.Struct, frozen=True, kw_only=True):
-    """A committed bundle. ``str()`` says who observed it, where and when."""
+    """A committed bundle. ``str()`` names the bundle and its submitter."""
 
     name: str
-    """The name of its folder."""
+    """The name of the bundle's folder."""
     manifest: Manifest
 
     def __str__(self) -> str:
@@ -29,47 +29,50 @@ class Submitted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdicts on a case by one source, judged by this version of the suite."""
+    """The verdicts on a case from a single source. This version of the suite judged them."""
 
     source: str
     outcomes: dict[str, Outcome]
 
 
 class Disagreement(msgspec.Struct, frozen=True, kw_only=True):
-    """A check of a case on which sources differ, with the outcome by each. ``str()`` has all of them."""
+    """A check of a case on which sources differ. ``str()`` has the outcome of each source."""
 
     case: str
     check: str
     outcomes: dict[str, Outcome]
-    """By source."""
+    """The outcomes, by source."""
 
     def __str__(self) -> str:
         return f"{self.case}/{self.check}: " + "; ".join(f"{found}: {by}" for by, found in self.outcomes.items())
 
 
 def submitted() -> tuple[Submitted, ...]:
-    """Return all committed bundles, by name. Raises ``BundleError``."""
+    """Return all committed bundles, sorted by name. Raises ``BundleError``."""
     folders = sorted(path.parent for path in bundles_folder().glob(f"*/{FILE}"))
     return tuple(Submitted(name=folder.name, manifest=read(folder)) for folder in folders)
 
 
 def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...]:
-    """Return the bundles with cassettes of a provider, each with those. Raises ``BundleError``."""
+    """Return the bundles with cassettes of a provider, each with the entries of these cassettes.
+
+    Raises ``BundleError``.
+    """
     of_each = ((bundle, tuple(_entries(bundle, provider))) for bundle in submitted())
     return tuple((bundle, entries) for bundle, entries in of_each if entries)
 
 
 def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
-    """Yield the entries of a provider, and of captures at its address that are imported under a name of their own."""
+    """Yield the entries of a provider, and of captures from its address that are imported under another name."""
     for entry in bundle.manifest.cassettes:
         if entry.case.split("/")[0].removeprefix("imported-") == provider:
             yield entry
 
 
 def views(name: CassetteName) -> tuple[View, ...]:
-    """Return the verdicts on a case by our own cassette and by each bundle.
+    """Return the verdicts on a case from our own cassette and from each bundle.
 
-    Raises ``BundleError`` and ``CassetteError``.
+    The result is empty if no bundle has the case. Raises ``BundleError`` and ``CassetteError``.
     """
     return _views(name, submitted())
 
@@ -107,7 +110,10 @@ def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagr
 
 
 def disagreements_of(provider: str) -> tuple[Disagreement, ...]:
-    """Return the disagreements on all cases of a provider in bundles. Raises ``BundleError`` and ``CassetteError``."""
+    """Return the disagreements on all cases of a provider in bundles.
+
+    Raises ``BundleError`` and ``CassetteError``.
+    """
     of_each = of_provider(provider)
     bundles = tuple(bundle for bundle, _ in of_each)
     cases = sorted({entry.case for _, entries in of_each for entry in entries})

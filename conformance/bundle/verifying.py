@@ -1,4 +1,4 @@
-"""Verifying a bundle: everything that it states is compared with what is in it."""
+"""The verification of a bundle: all statements of its manifest are compared with its files."""
 
 import os
 import re
@@ -33,7 +33,7 @@ from toolwire.wire.errors import WireError
 
 MOST_FILES: Final = 2000
 MOST_BYTES: Final = 64 * 2**20
-"""The most that is read of a bundle: files, and bytes of them together."""
+"""The maximum number of files in a bundle, and the maximum of their total size in bytes."""
 _PLACES: Final = re.compile(
     r"(?:cassettes/[\w.-]+/[\w.-]+/[\w.-]+\.(?:plain|stream)\.yaml"
     r"|providers/(?P<provider>[\w.-]+)/profile\.yaml|scenarios/(?P<scenario>[\w.-]+)\.yaml)",
@@ -44,7 +44,7 @@ _AGAIN: Final = "make the manifest again with 'conformance bundle judge'"
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """Something wrong with a bundle: the file and the place in it, what is wrong, and what to do."""
+    """A problem of a bundle: the file with the place, the problem, and the remedy."""
 
     where: str
     what: str
@@ -56,50 +56,49 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def form_problems(folder: Path) -> Iterator[Problem]:
-    """Yield what is wrong with the files of a bundle, before any of their content is used."""
+    """Yield the problems of a bundle's files that show before their content is used."""
     if folder.is_symlink():
         yield Problem(where=".", what="the bundle is a link", todo="put the folder itself there")
     found = [path for path in (*paths(folder), FILE) if os.path.lexists(folder / path)]
     sizes = 0
     for path in found:
         if is_irregular(folder / path):
-            yield Problem(where=path, what="a link, or no regular file", todo="put the file itself there")
+            yield Problem(where=path, what="expected a file, got a link or a pipe", todo="put the file itself there")
         else:
             sizes += (folder / path).stat().st_size
     if len(found) > MOST_FILES or sizes > MOST_BYTES:
-        what = f"{len(found)} files with {sizes} bytes; at most {MOST_FILES} files and {MOST_BYTES} bytes are read"
+        what = f"expected at most {MOST_FILES} files and {MOST_BYTES} bytes, got {len(found)} files and {sizes} bytes"
         yield Problem(where=".", what=what, todo="split the bundle", code=Exit.UNREADABLE)
 
 
 def file_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """Yield the files of a bundle that its manifest does not list as they are, that do not belong into a bundle, or
-    that would replace data of ours.
+    """Yield the problems of a bundle's files.
+
+    A file has a problem if it differs from the manifest, does not belong in a bundle, or would replace our data.
     """
     if to_json(manifest) != (folder / FILE).read_text(encoding="utf-8"):
-        yield Problem(where=FILE, what="repeated keys, or not in the form that the suite writes", todo=_AGAIN)
+        yield Problem(where=FILE, what="expected the form that the suite writes, without repeated keys", todo=_AGAIN)
     found = paths(folder)
     for path in found:
         place = _PLACES.fullmatch(path)
         if path not in manifest.files:
-            yield Problem(where=path, what="a stray file: the manifest does not list it", todo="remove it")
+            yield Problem(where=path, what="the manifest does not list this file", todo="remove it")
         elif digest(folder / path) != manifest.files[path]:
             yield Problem(where=path, what="changed since the manifest was made", todo=f"restore it, or {_AGAIN}")
         if place is None:
-            what = "no file of a bundle: expected cassettes, profiles and scenarios alone"
+            what = "not a file of a bundle: expected only cassettes, profiles and scenarios"
             yield Problem(where=path, what=what, todo="remove it")
         elif _is_ours(place):
-            yield Problem(where=path, what="would replace data of ours", todo="import it under another name")
+            yield Problem(where=path, what="would replace data of the suite", todo="import it under another name")
         elif not _is_whole(folder / path):
-            yield Problem(
-                where=path, what="comments, repeated keys, or not the form that the suite writes", todo=_AGAIN
-            )
+            yield Problem(where=path, what="expected the form that the suite writes, without comments", todo=_AGAIN)
         elif path.startswith("cassettes/"):
             yield from (
-                Problem(where=path, what=f"{extra}: no reader looks there", todo="remove it")
+                Problem(where=path, what=f"{extra}: cassettes have no such key", todo="remove it")
                 for extra in _extras(parsed(folder / path, content(folder / path)))
             )
     for path in sorted(manifest.files.keys() - set(found)):
-        yield Problem(where=path, what="listed in the manifest, and missing", todo=f"restore it, or {_AGAIN}")
+        yield Problem(where=path, what="listed in the manifest, but missing", todo=f"restore it, or {_AGAIN}")
 
 
 _MEMBERS: Final = {
@@ -112,7 +111,7 @@ _MEMBERS: Final = {
     "/interactions/response/headers": headers.RESPONSE,
     "/interactions/response/status": {"code", "message"},
 }
-"""The members of a cassette, and the headers that it keeps; its metadata have a type."""
+"""The members of a cassette, and the headers that it keeps. The members of its metadata are in ``Provenance``."""
 
 
 def _extras(value: Json, place: str = "") -> Iterator[str]:
@@ -142,23 +141,26 @@ def _is_ours(place: re.Match[str]) -> bool:
 
 
 def leak_problems(folder: Path) -> Iterator[Problem]:
-    """Yield the secrets in any file of a bundle, by place and kind, and what could not be searched."""
+    """Yield a problem for each secret in the files of a bundle, and for each value that could not be searched."""
     for path in (FILE, *paths(folder)):
         file = folder / path
         try:
             for leak in in_file(file, content(file)):
                 what = f"a secret ({leak.kind}) at {leak.place or 'the top'}" if isinstance(leak, Leak) else str(leak)
                 code = Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE
-                todo = "record or import it again, with its key revoked if it was a real one"
+                todo = "revoke the key if it is real, and record or import the file again"
                 yield Problem(where=path, what=what, todo=todo, code=code)
         except CassetteError as error:
             yield Problem(where=path, what=error.why, todo="make it again", code=Exit.UNREADABLE)
 
 
 def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """Yield what the manifest says and its cassettes do not bear out, judged again. The bundle's data are in use."""
+    """Yield the statements of the manifest that its cassettes contradict. The cassettes are judged again.
+
+    The bundle's data must be in use.
+    """
     if manifest.versions.edition not in editions():
-        what = f"versions.edition: no edition of scenarios is known of {manifest.versions.edition}"
+        what = f"versions.edition: expected a known edition of the scenarios, got {manifest.versions.edition}"
         yield Problem(where=FILE, what=what, todo="update this suite, or make the bundle with a released version")
     listed = {each.case: each for each in manifest.cassettes}
     for case, number in Counter(each.case for each in manifest.cassettes).items():
@@ -172,7 +174,7 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
             read_from.append(cassette)
             stated = listed.pop(str(cassette.name), None)
             if stated is None:
-                yield Problem(where=FILE, what=f"says nothing of {cassette.name}", todo=_AGAIN)
+                yield Problem(where=FILE, what=f"expected an entry for {cassette.name}, got none", todo=_AGAIN)
                 continue
             judged = entry(cassette, stated.scrubbed)
             yield from _differences(stated, judged, manifest)
@@ -183,35 +185,35 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
         except DataError as error:
             yield Problem(where=path, what=str(error), todo="import it again", code=Exit.UNREADABLE)
     for case in listed:
-        yield Problem(where=FILE, what=f"has verdicts on {case}, of which there is no cassette", todo=_AGAIN)
+        yield Problem(where=FILE, what=f"has verdicts on {case}, but the bundle has no such cassette", todo=_AGAIN)
     named = versions(tuple(read_from))
     if (named.clients, named.servers) != (manifest.versions.clients, manifest.versions.servers):
-        what = f"versions: its cassettes name {', '.join((*named.clients, *named.servers)) or 'nobody'}"
+        what = f"versions: expected {', '.join((*named.clients, *named.servers)) or 'none'}, as in the cassettes"
         yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 
 def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manifest) -> Iterator[Problem]:
-    """Yield where the manifest says something else of a cassette than the cassette does."""
+    """Yield the differences between the entry in the manifest and the judged cassette."""
     before, now = msgspec.structs.asdict(stated), msgspec.structs.asdict(judged)
     case = now["case"]
     for key in sorted(before.keys() - {"verdicts"}):
         if before[key] != now[key]:
-            what = f"{case}: {key}: the manifest has {before[key]!r}, the cassette {now[key]!r}"
+            what = f"{case}: {key}: expected {now[key]!r}, as in the cassette, got {before[key]!r}"
             yield Problem(where=FILE, what=what, todo=_AGAIN)
     made = manifest.versions.suite
     by = "" if made == __version__ else f" (made with suite {made}, judged by {__version__})"
     for check in sorted(before["verdicts"].keys() | now["verdicts"].keys()):
         was, found = before["verdicts"].get(check, "no verdict"), now["verdicts"].get(check, "no verdict")
         if was != found:
-            what = f"{case}: {check}: the manifest has {was}, judged again it is {found}{by}"
+            what = f"{case}: {check}: expected {found}, judged again, got {was}{by}"
             yield Problem(where=FILE, what=what, todo=_AGAIN)
 
 
 def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
-    """Yield what is wrong with a recording as such: its origin, its right readings, its requests."""
+    """Yield the problems of a recording itself: its origin, its right readings and its requests."""
     stated = cassette.provenance
     if stated.origin == "documented":
-        yield Problem(where=path, what="documented, and a bundle is what somebody observed", todo="remove it")
+        yield Problem(where=path, what="expected an observed cassette, got a documented cassette", todo="remove it")
         return
     spoken = dialect(cassette.name.dialect)
     for n, (exchange, answered) in enumerate(zip(cassette.exchanges, stated.expected, strict=True)):
@@ -219,7 +221,7 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
         with suppress(WireError):
             read_again = expected(read_answer(spoken, exchange.response))
         if answered.answer is not None and answered.answer != read_again:
-            what = f"metadata.expected[{n}]: the right reading is not what the bytes say"
+            what = f"metadata.expected[{n}]: the right reading differs from the reading of the recorded bytes"
             yield Problem(where=path, what=what, todo="record it again")
     if stated.origin == "imported":
         return
@@ -230,7 +232,10 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
 
 
 def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, ...]]:
-    """Return the manifest, and what is wrong before the bundle's data are used: form, schema, files, secrets."""
+    """Return the manifest, and the problems that show before the bundle's data are used.
+
+    They are problems of form, schema, files and secrets. The manifest is None if it cannot be read.
+    """
     form = tuple(form_problems(folder))
     if form:
         return None, form
@@ -242,9 +247,9 @@ def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, .
 
 
 def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
-    """Yield what these commits, such as ``main...HEAD``, change in Git besides adding a bundle's own files.
+    """Yield the changes of these commits, such as ``main...HEAD``, except added files of the bundle.
 
-    Raises ``BundleError`` if Git cannot say.
+    Raises ``BundleError`` if Git cannot compare the commits.
     """
     own = _git(folder, "rev-parse", "--show-prefix").removesuffix("\n")
     changed = _git(
@@ -253,11 +258,11 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
     fields = changed.split("\0")
     for status, path in zip(fields[::2], fields[1::2], strict=False):
         if not path.startswith(own):
-            what = f"changed ({status}), and no file of the bundle"
-            yield Problem(where=path, what=what, todo="submit a bundle alone, and other changes apart")
+            what = f"changed ({status}), but it is no file of the bundle"
+            yield Problem(where=path, what=what, todo="submit the bundle without other changes")
         elif status != "A":
-            what = f"was there before, and changed ({status})"
-            yield Problem(where=path, what=what, todo="submit a bundle of another name beside it")
+            what = f"an earlier version of the file exists, and was changed ({status})"
+            yield Problem(where=path, what=what, todo="submit a bundle with another name")
     if not changed:
         yield Problem(where=own, what=f"{commits} adds nothing", todo="commit the bundle", code=Exit.NOTHING_JUDGED)
 
@@ -269,5 +274,5 @@ def _git(folder: Path, *arguments: str) -> str:
         raise BundleError(folder, "Git is not installed", "install it, or verify without --range") from None
     except subprocess.CalledProcessError as error:
         why = error.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        raise BundleError(folder, f"Git cannot compare: {' '.join(why)}", "name commits as main...HEAD") from None
+        raise BundleError(folder, f"Git cannot compare: {' '.join(why)}", "name commits as in main...HEAD") from None
     return done.stdout.decode(errors="surrogateescape")

@@ -1,1 +1,1 @@
-"""Drift: comparison of a provider's present answers, its recorded ones, and its SDK's types."""
+"""Drift: the comparison of a provider's present answers with its recorded answers and with its SDK's types."""

@@ -1,4 +1,4 @@
-"""The parts of a drift report: changes, who moved, and what could not be looked at."""
+"""The parts of a drift report: changes, the parties that moved, and the things that could not be compared."""
 
 from typing import Literal
 
@@ -12,13 +12,14 @@ WEIGHTS: tuple[Weight, ...] = ("breaking", "additive", "cosmetic")
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """One difference of shape, in all answers of a provider's dialect in one mode."""
+    """A difference of shape, in all answers of a provider's dialect in a mode."""
 
     provider: str
     dialect: str
     mode: str
     pointer: str
-    """The place: ``*`` for every item, ``*[kind]`` for items of a kind; in streams, behind the event's kind."""
+    """The place. ``*`` means every item, and ``*[kind]`` means the items of a kind. In streams, the place begins with
+    the kind of the event."""
     description: str
     weight: Weight
     movers: tuple[Mover, ...]
@@ -31,7 +32,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NotLookedAt(msgspec.Struct, frozen=True):
-    """Something that could not be compared, and the reason: nothing is reported about it."""
+    """Something that could not be compared, and the reason. The report has no changes of it."""
 
     what: str
     why: str
@@ -44,9 +45,9 @@ class Drift(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[Change, ...]
     not_looked_at: tuple[NotLookedAt, ...]
     new: tuple[CassetteName, ...] = ()
-    """Fresh cassettes of cases without a committed cassette: there is nothing to compare them with."""
+    """Fresh cassettes that cannot be compared, because no cassette of the case is committed."""
 
     @property
     def moved(self) -> bool:
-        """True if anything differs between the recorded answers and those of now."""
+        """True if anything differs between the recorded and the fresh answers."""
         return any(change.movers != ("SDK is behind",) for change in self.changes)

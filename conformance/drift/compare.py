@@ -1,4 +1,4 @@
-"""Comparison of fresh answers with the committed ones and the SDK's types; each change names who moved."""
+"""The comparison of fresh answers with committed answers and with the SDK's types. Each change names who moved."""
 
 import re
 from collections import defaultdict
@@ -14,13 +14,13 @@ from conformance.recording.errors import CassetteError
 from conformance.scenarios import load as load_scenario
 from toolwire.providers import Mapping, owner, rules, wire_format
 
-_NO_SDK: Final = "the official SDK is not installed: pip install 'toolcall-conformance[oracles]'"
+_NO_SDK: Final = "the official SDK is not installed: run pip install '.[oracles]' in a clone"
 _NO_CHANCE: Final = 3
-"""The least number of scenarios in which a missing key is no longer explained by a model's choice."""
+"""The minimum number of scenarios from which a missing key counts as a change, and not as a choice of the model."""
 
 
 class _Difference(NamedTuple):
-    """A difference, before the rules and cells that it touches are known."""
+    """A difference whose rules and cells are not known yet."""
 
     pointer: str
     description: str
@@ -32,7 +32,7 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with those below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded again; if empty, all scenarios that are committed for a dialect.
+    ``asked``: the scenarios that were recorded again. If it is empty: all scenarios that are committed for a dialect.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -52,7 +52,7 @@ def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -
         names = {cassette.name for cassette in cassettes}
         before = old[provider, dialect]
         due = {cassette.name for cassette in before if not chosen or cassette.name.scenario in chosen}
-        missing += [NotLookedAt(str(name), "there is no fresh recording of it") for name in sorted(due - names)]
+        missing += [NotLookedAt(str(name), "it has no fresh recording") for name in sorted(due - names)]
         known = {cassette.name for cassette in before}
         unknown += sorted(names - known)
         both = [cassette for cassette in cassettes if cassette.name in known]
@@ -103,22 +103,22 @@ def _dialect(
 
 
 def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLookedAt]:
-    """Yield the conversations that ended earlier than before: their further turns are not known."""
+    """Yield the conversations that ended earlier than before. Their later turns cannot be compared."""
     were = {cassette.name: len(cassette.exchanges) for cassette in before}
     for cassette in fresh:
         if len(cassette.exchanges) < were[cassette.name]:
-            why = f"its conversation ended after {len(cassette.exchanges)} of {were[cassette.name]} turns"
+            why = f"the conversation ended after {len(cassette.exchanges)} of {were[cassette.name]} turns"
             yield NotLookedAt(str(cassette.name), why)
 
 
 def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Difference]:
-    """Yield the turns that are refused now and were answered, or the other way round."""
+    """Yield the turns that were answered and are now refused, or were refused and are now answered."""
     were = {cassette.name: cassette for cassette in before}
     for cassette in fresh:
         for n, (now, then) in enumerate(zip(cassette.exchanges, were[cassette.name].exchanges, strict=False)):
             status, was = now.response.status, then.response.status
             if (status >= REFUSED) != (was >= REFUSED):
-                message = f"turn {n} is answered with {status}, and was with {was}"
+                message = f"turn {n}: the status is {status}, was {was}"
                 yield _Difference(
                     "", message, "breaking", ("provider moved",), f"{cassette.name.scenario}/{cassette.name.mode}"
                 )
@@ -152,14 +152,14 @@ def _events(now: Shape, then: Shape) -> Iterator[_Difference]:
     for kind in then.kinds:
         lacking = next((case for case, kinds in now.answers.items() if kind not in kinds), None)
         if lacking is not None and all(kind in kinds for kinds in then.answers.values()):
-            message = "events of this kind no longer come with every answer"
+            message = "events of this kind are no longer in every answer"
             yield _Difference(f"{kind}:", message, "breaking", moved, lacking.rpartition("/")[0])
     for kind in now.kinds:
         if kind not in then.kinds:
             yield _Difference(f"{kind}:", "events of this kind are new", "additive", moved, now.kinds[kind])
     for later, other in sorted(now.later - then.later):
         if later in then.kinds and other in then.kinds and (other, later) in then.later:
-            message = f"events of this kind came before all of {other!r}, and now after some"
+            message = f"events of this kind were before all events {other!r}, and are now after some of them"
             yield _Difference(f"{later}:", message, "breaking", moved, now.examples[later, other])
 
 
@@ -176,15 +176,15 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
         movers = _gone(key, place, documented)
         if new is not None:
             seen = added.pop(new)
-            message = f"{key!r} is called {new!r} now"
+            message = f"{key!r} is now called {new!r}"
             yield _Difference(
                 f"{at}/{key}", message, "breaking", _both(movers, _new(seen.declared, documented)), seen.example
             )
         else:
-            message = "it is gone" if lost else "it is no longer always there"
+            message = "the key is gone" if lost else "the key is no longer always present"
             yield _Difference(f"{at}/{key}", message, "breaking", movers, "")
     for key, seen in added.items():
-        message = f"it is new: {' or '.join(sorted(seen.all_types))}"
+        message = f"the key is new: {' or '.join(sorted(seen.all_types))}"
         yield _Difference(f"{at}/{key}", message, "additive", _new(seen.declared, documented), seen.example)
     for key, seen in place.keys.items():
         if key not in before.keys:
@@ -195,7 +195,7 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
             other.discard("null")  # the request had no value, so there is none to echo
         if other:
             was = " or ".join(sorted(old.all_types))
-            message = f"its type is {' or '.join(sorted(other))}, was {was}"
+            message = f"the type is {' or '.join(sorted(other))}, was {was}"
             yield _Difference(
                 f"{at}/{key}",
                 message,
@@ -208,10 +208,10 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
 
 
 def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
-    """Yield the keys that only some answers had, and no answer has any more, though all their scenarios are fresh.
+    """Yield the keys that only some answers had, and that no fresh answer has. All their scenarios are fresh.
 
-    What one model did once, another need not do; but a key missing in at least ``_NO_CHANCE`` scenarios is no choice
-    of a model's.
+    A key may be missing because a model chose something else. If at least ``_NO_CHANCE`` scenarios had the key, this
+    is no explanation any more.
     """
     fresh = {case.partition("/")[0] for case in now.answers}
     for at, scenarios in then.scenarios.items():
@@ -223,13 +223,13 @@ def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Differen
         if not always and len(scenarios) >= _NO_CHANCE and scenarios <= fresh:
             place = now.places.get(above)
             movers: tuple[Mover, ...] = _gone(key, place, documented) if place else ("provider moved",)
-            message = f"no answer has it any more; those to {len(scenarios)} scenarios had it"
+            message = f"no answer has the key any more: answers to {len(scenarios)} scenarios had it"
             yield _Difference(at, message, "breaking", movers, "")
 
 
 def _behind(at: str, key: str, seen: Key) -> _Difference:
     message = (
-        "the SDK's types do not have it" if not seen.declared else f"the SDK's types have no {', '.join(seen.refused)}"
+        "the SDK's types lack this key" if not seen.declared else f"the SDK's types have no {', '.join(seen.refused)}"
     )
     return _Difference(f"{at}/{key}", message, "additive", ("SDK is behind",), seen.example)
 
@@ -239,7 +239,7 @@ def _order(at: str, place: Place, before: Place) -> Iterator[_Difference]:
     if turned:
         first, second = turned[0]
         yield _Difference(
-            at, f"keys stand in another order: {first!r} before {second!r}", "cosmetic", ("provider moved",), ""
+            at, f"keys are in another order: {first!r} before {second!r}", "cosmetic", ("provider moved",), ""
         )
 
 
@@ -261,14 +261,20 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Decide who moved where something is new: if the SDK has it and our documents lack it, we have overlooked it."""
+    """Return the party that moved if a key is new.
+
+    If the SDK has the key, and our cassettes are documented, we overlooked the key.
+    """
     if declared is False:
         return ("provider moved", "SDK is behind")
     return ("we are wrong",) if declared and documented else ("provider moved",)
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Decide who moved where something is gone: if the SDK never had it, our documents were wrong."""
+    """Return the party that moved if a key is gone.
+
+    If the SDK has no such key, and our cassettes are documented, they were wrong.
+    """
     if place.declared is not None and key not in place.declared and documented:
         return ("we are wrong",)
     return ("provider moved", "SDK is behind") if key in place.required else ("provider moved",)
@@ -301,7 +307,7 @@ def _make_change(
 
 
 def _touched(provider: str, dialect: str, at: str, mapping: Mapping) -> Iterator[str]:
-    """Yield the rules whose parameters lead to a place, and the canonical fields that are there."""
+    """Yield the rules whose parameters name the place, and the canonical fields that are read from the place."""
     key = at.rpartition("/")[2]
     for rule in rules(provider, dialect):
         steps = {step for text in _texts(rule.parameters) for step in text.split("/")}

@@ -1,4 +1,4 @@
-"""Reports of drift: for people, for machines, and for a pull request."""
+"""Reports of drift: as text, as JSON, and as markdown for a pull request."""
 
 import re
 from collections import defaultdict
@@ -16,14 +16,14 @@ _CASSETTE = re.compile("([^/ ]+/[^/ ]+)/([^/ ]+/(?:plain|stream))")
 
 
 def to_json(drift: Drift) -> str:
-    """Render the drift for machines."""
+    """Return the drift as JSON."""
     cassettes = [str(name) for name in drift.compared]
     new = [str(name) for name in drift.new]
     return indented({**msgspec.to_builtins(drift), "compared": cassettes, "new": new, "moved": drift.moved})
 
 
 def to_text(drift: Drift) -> str:
-    """Render the drift for people: first what moved, then what was always there but an SDK's types lack."""
+    """Return the drift as text: first the changes, and then the keys that the SDK's types lack."""
     moved, behind = _apart(drift)
     lines = [_summary(drift, moved)]
     for change in moved:
@@ -34,12 +34,12 @@ def to_text(drift: Drift) -> str:
         lines += [f"  cells: {', '.join(change.cells)}"] if change.cells else []
     lines += [f"SDK is behind: {line}" for line in _grouped(behind)]
     lines += [f"new: {line}" for line in _new(drift)]
-    lines += [f"not looked at: {what}: {why}" for what, why in _together(drift.not_looked_at)]
+    lines += [f"not compared: {what}: {why}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 
 
 def to_markdown(drift: Drift) -> str:
-    """Render the drift for a pull request."""
+    """Return the drift as markdown for a pull request."""
     moved, behind = _apart(drift)
     lines = ["## Drift", "", _summary(drift, moved)]
     for weight in WEIGHTS:
@@ -62,7 +62,7 @@ def to_markdown(drift: Drift) -> str:
             "",
             "### The SDK is behind",
             "",
-            "What was there and is there, and its types do not have:",
+            "The old and the new answers have these, but the SDK's types lack them:",
             "",
         ]
         lines += [f"- {_escaped(line)}" for line in _grouped(behind)]
@@ -71,12 +71,12 @@ def to_markdown(drift: Drift) -> str:
             "",
             "### New",
             "",
-            "No cassette of these cases is committed, so there is nothing to compare with:",
+            "No cassette of these cases is committed, so they cannot be compared:",
             "",
         ]
         lines += [f"- {_escaped(line)}" for line in _new(drift)]
     if drift.not_looked_at:
-        lines += ["", "### Not looked at", "", "No verdict on these:", ""]
+        lines += ["", "### Not compared", "", "The report has no verdict on these:", ""]
         lines += [f"- {_code(what)}: {_escaped(why)}" for what, why in _together(drift.not_looked_at)]
     return "\n".join(lines) + "\n"
 
@@ -88,9 +88,9 @@ def _apart(drift: Drift) -> tuple[list[Change], list[Change]]:
 
 def _summary(drift: Drift, moved: list[Change]) -> str:
     moves = [(weight, sum(change.weight == weight for change in moved)) for weight in WEIGHTS]
-    quiet = "nothing moved" if drift.compared else "there was nothing to compare with"
+    quiet = "nothing moved" if drift.compared else "there was nothing to compare"
     moved_text = ", ".join(f"{number} {weight}" for weight, number in moves if number) or quiet
-    left = f"; {len(drift.not_looked_at)} could not be looked at" if drift.not_looked_at else ""
+    left = f"; {len(drift.not_looked_at)} could not be compared" if drift.not_looked_at else ""
     new = f"; {len(drift.new)} new" if drift.new else ""
     return f"{counted(len(drift.compared), 'cassette')} compared: {moved_text}{new}{left}."
 
@@ -116,7 +116,10 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
 
 
 def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
-    """Yield what could not be looked at, with the reason: cassettes of a dialect with the same reason together."""
+    """Yield the things that could not be compared, each with the reason.
+
+    Cassettes of a dialect with the same reason are grouped.
+    """
     groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     for entry in left:
         cassette = _CASSETTE.fullmatch(entry.what)

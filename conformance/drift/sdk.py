@@ -1,4 +1,4 @@
-"""The types of answers in the vendors' official SDKs, as JSON Schema (extra ``oracles``)."""
+"""The types of answers in the vendors' official SDKs, as JSON Schema. The SDKs come with the extra ``oracles``."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -17,22 +17,25 @@ _PYDANTIC: Final = {
     "mistral_chat": ("mistralai.client.models", "ChatCompletionResponse", "CompletionChunk"),
     "cohere_v2": ("cohere", "V2ChatResponse", "V2ChatStreamResponse"),
 }
-"""The module of the types, and the names of those of an answer, and of an event of a stream."""
+"""By dialect: the module of the types, the name of an answer's type, and the name of the type of a stream's event."""
 _TYPES: Final = {"integer": "number"}
 _BOTOCORE: Final = {"structure": "object", "list": "array", "map": "object", "boolean": "boolean"}
 _NUMBERS: Final = ("integer", "long", "float", "double", "timestamp")
 
 
 class Types:
-    """An SDK's types of a dialect's answers, or of the events of its streams."""
+    """The types in an SDK for the answers of a dialect, or for the events of its streams."""
 
     def __init__(self, document: dict[str, Json]) -> None:
         self._document = document
         self.roots: Schemas = tuple(self._flat(document))
-        """The types of a whole document."""
+        """The possible types of a whole document."""
 
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
-        """The types that an object may have, by its values that the types fix; None where anything may stand."""
+        """Return the types that fit an object, or None if any value is allowed.
+
+        A type fits if the object has the constants of the type.
+        """
         objects = [schema for schema in schemas if "properties" in schema]
         matching = [
             schema
@@ -42,17 +45,17 @@ class Types:
         return tuple(matching or objects) or None
 
     def keys(self, schemas: Schemas) -> tuple[frozenset[str], frozenset[str]]:
-        """The keys that objects of some types may have, and those that they must have."""
+        """Return the keys that objects of these types may have, and the keys that they must have."""
         may = frozenset(key for schema in schemas for key in schema["properties"])
         return may, frozenset.intersection(*(frozenset(schema.get("required", ())) for schema in schemas))
 
     def under(self, schemas: Schemas, key: str) -> Schemas | None:
-        """The types of the value under a key; None where anything may stand."""
+        """Return the types of the value under a key, or None if any value is allowed."""
         found = [schema["properties"][key] for schema in schemas if key in schema["properties"]]
         return tuple(flat for schema in found for flat in self._flat(schema)) or None
 
     def items(self, schemas: Schemas) -> Schemas | None:
-        """The types of an array's items; None where anything may stand."""
+        """Return the types of an array's items, or None if any value is allowed."""
         return tuple(flat for schema in schemas if "items" in schema for flat in self._flat(schema["items"])) or None
 
     def takes(self, schemas: Schemas, kind: str) -> bool:
@@ -60,7 +63,7 @@ class Types:
         return any(kind in _kinds(schema) or not _kinds(schema) for schema in schemas)
 
     def _flat(self, schema: Json) -> Iterator[dict[str, Json]]:
-        """Yield the alternative types of a schema, each by itself."""
+        """Yield each alternative type of a schema."""
         if not isinstance(schema, dict):
             return
         if "$ref" in schema:
@@ -74,21 +77,21 @@ class Types:
 
 
 def _matches(rule: Json, value: Json) -> bool:
-    """Return whether a value is the constant that identifies a type, or if the type has none."""
+    """Return whether a value equals the constant of a rule. A rule without a constant matches any value."""
     if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True
     return bool(value == rule["const"])
 
 
 def _kinds(schema: dict[str, Json]) -> set[str]:
-    """The JSON types that a type accepts; empty where it does not state them."""
+    """Return the JSON types that a schema accepts, or an empty set if the schema does not state them."""
     kind = str(schema.get("type", "string" if "const" in schema or "enum" in schema else ""))
     return {_TYPES.get(kind, kind)} if kind else set()
 
 
 @cache
 def types(dialect: str) -> dict[str, Types] | None:
-    """The types of a dialect's own SDK, by mode; None where the SDK is not installed."""
+    """Return the types of the official SDK of a dialect, by mode, or None if the SDK is not installed."""
     try:
         return _botocore() if dialect == "bedrock_converse" else _pydantic(*_PYDANTIC[dialect])
     except ModuleNotFoundError:
@@ -113,7 +116,10 @@ def _botocore() -> dict[str, Types]:
 
 
 def _schema(shape: Any) -> dict[str, Json]:
-    """A shape of botocore's as JSON Schema, with its names as definitions, as some shapes hold themselves."""
+    """Return a shape of botocore as JSON Schema.
+
+    Each named shape becomes a definition, because some shapes contain themselves.
+    """
     made: dict[str, Json] = {}
 
     def of(inner_shape: Any) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""The shape of answers, without their content: keys, types, words, forms of ids, kinds of events and their order."""
+"""The shape of answers without their content: keys, types, words, forms of ids, and the order of kinds of events."""
 
 import re
 from collections import defaultdict
@@ -24,9 +24,9 @@ _FREE: Final = frozenset({
     "arguments", "args", "input", "input_schema", "parameters", "parametersJsonSchema", "schema", "metadata", "tools",
     "partialArgs", "json", "output_schema", "logprobs", "top_logprobs", "additionalModelResponseFields",
 })  # fmt: skip
-"""Keys whose values are the user's or the model's own."""
+"""Keys whose values come from the user or the model."""
 _KINDS: Final = ("type", "role", "object", "status")
-"""Keys whose values are words of the provider's that name the kind of an object."""
+"""Keys whose values are words of the provider that name the kind of an object."""
 _ID: Final = re.compile(r"id|.*(?:_id|Id)")
 _PIECE: Final = re.compile(r"[A-Za-z]+(?=[_-])|[0-9A-Za-z]+")
 _SPACED: Final = re.compile(rb'":(\s*)')
@@ -38,51 +38,52 @@ class Key(msgspec.Struct):
 
     times: int = 0
     types: set[str] = msgspec.field(default_factory=set)
-    """The types of values that are the answers' own."""
+    """The types of values that come from the provider or the model."""
     echoed: set[str] = msgspec.field(default_factory=set)
-    """The types of values that only echo the request: another request, another type."""
+    """The types of values that repeat the request. Another request may give another type."""
     declared: bool | None = None
-    """True if the SDK's types have the key there; None where nothing is known."""
+    """True if the SDK's types have the key at this place. None if the SDK's types are not known."""
     refused: set[str] = msgspec.field(default_factory=set)
-    """The types of values that the SDK's types do not accept there."""
+    """The types of values that the SDK's types do not accept at this place."""
     example: str = ""
 
     @property
     def all_types(self) -> set[str]:
-        """The types of all values that stood there."""
+        """The types of all values under the key."""
         return self.types | self.echoed
 
 
 class Place(msgspec.Struct):
-    """The observations of the objects at one place."""
+    """The observations of the objects at a place."""
 
     times: int = 0
     keys: dict[str, Key] = msgspec.field(default_factory=lambda: defaultdict(Key))
     before: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Pairs of neighbouring keys, in the order in which they stood."""
+    """Pairs of neighbouring keys, in the order of the answers."""
     declared: frozenset[str] | None = None
-    """The keys that the SDK's types have there; None where nothing is known."""
+    """The keys that the SDK's types have at this place. None if the SDK's types are not known."""
     required: frozenset[str] = frozenset()
 
 
 class Shape(msgspec.Struct):
-    """The observations of all answers of a provider's dialect in one mode."""
+    """The observations of all answers of a provider's dialect in a mode."""
 
     answers: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The kinds of events that each answer had."""
     places: dict[str, Place] = msgspec.field(default_factory=lambda: defaultdict(Place))
     words: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The words at each place of words, each with its first case."""
+    """The words at each place that has words, each with its first case."""
     ids: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The forms of the ids at each place of an id, each with its first case."""
+    """The forms of the ids at each place that has ids, each with its first case."""
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
     """The kinds of events, each with its first case."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Pairs of kinds of events: some events of the first kind came after some of the second."""
+    """Pairs of kinds of events. Some event of the first kind came after some event of the second kind."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
     facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
-    """The facts around the documents: status, content type, spacing; each value with its first case."""
+    """The facts about the answers outside of the documents: status, content type and spacing. Each value has its first
+    case."""
     scenarios: dict[str, set[str]] = msgspec.field(default_factory=lambda: defaultdict(set))
     """The scenarios that show each place."""
 
@@ -90,7 +91,10 @@ class Shape(msgspec.Struct):
 def of(
     cassettes: Iterable[Cassette], form: WireFormat, types: dict[str, Types] | None
 ) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
-    """Collect the shape of a dialect's answers by mode, and what could not be read; refusals are a separate mode."""
+    """Return the shape of a dialect's answers, by mode, and the answers that could not be read.
+
+    Refusals have their own mode, ``error``.
+    """
     shapes: dict[str, Shape] = defaultdict(Shape)
     unread = []
     for cassette in cassettes:
@@ -108,7 +112,7 @@ def of(
 
 
 class _Walk:
-    """A walk through one answer, which adds to a shape."""
+    """A walk through an answer. It adds the observations to a shape."""
 
     def __init__(
         self, shape: Shape, mode: str, mapping: Mapping, types: Types | None, name: CassetteName, turn: int
@@ -143,7 +147,7 @@ class _Walk:
                 self._value(document, f"{kinds[n]}:" if kinds else "", "", self._types.roots if self._types else None)
 
     def _kind(self, document: Json) -> str:
-        """The kind of an event: its own ``type``, its only key, the final fields that it brings, or ``delta``."""
+        """Return the kind of an event: its ``type``, its only key, the final fields in it, or ``delta``."""
         if not isinstance(document, dict):
             return str(document)
         if isinstance(document.get("type"), str):
@@ -218,7 +222,7 @@ def _asked(body: bytes) -> dict[str, Json]:
 
 
 def _named(document: Json) -> str:
-    """The kind of an item of an array in brackets, or "" if it states none."""
+    """Return the kind of an array's item, in brackets, or "" if the item states none."""
     match document:
         case {"type": str(kind)}:
             return f"[{kind}]"
@@ -228,7 +232,7 @@ def _named(document: Json) -> str:
 
 
 def _looks(text: str) -> str:
-    """The form of an id without its random part: its prefixes, and the alphabet of the rest."""
+    """Return the form of an id without its random part: its prefixes, and the alphabet of the rest."""
     *prefixes, last = _parts(text)
     letters = "hex" if re.fullmatch("[0-9a-f]+", last) else "digits" if last.isdigit() else "letters and digits"
     return "".join(prefixes) + f"<{letters}>"

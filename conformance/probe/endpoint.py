@@ -19,12 +19,12 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import WireRequest
 
 KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
-"""The environment variable with the key of an endpoint whose provider is not named."""
+"""The environment variable with the key of an endpoint, if no provider is named."""
 _HELLO: Final = "Say hello."
 _FEW_TOKENS: Final = 16
 _FIRST_ERROR: Final = 400
 _KEY_LENGTH: Final = 12
-"""The least length of a real key; a shorter one is a word for endpoints that want none, and may stand in any answer."""
+"""The minimum length of a real key. Endpoints that need no key get a shorter word, which may occur in any answer."""
 _NOT_THERE: Final = (404, 405)
 _LONGEST: Final = 160
 
@@ -34,10 +34,10 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
     dialect: str
     provider: str
-    """The provider whose claims and rules hold: the provider that was named, or else the dialect's owner."""
+    """The provider whose claims and rules apply: the named provider, or else the dialect's owner."""
     base_url: str
     why: str
-    """The answer that shows it, in words."""
+    """A description of the answer that shows that the endpoint speaks the dialect."""
 
     @property
     def claims(self) -> DialectClaims:
@@ -45,7 +45,7 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """An address at which a dialect is not spoken, and what came back."""
+    """An address where the endpoint does not speak a dialect, and the answer from there."""
 
     dialect: str
     url: str
@@ -56,7 +56,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
-    """The answers of an endpoint at the places where each dialect would be."""
+    """The result of the search for the dialects that an endpoint speaks."""
 
     spoken: tuple[Spoken, ...]
     tried: tuple[Tried, ...]
@@ -80,9 +80,9 @@ class Endpoint:
             client.__exit__()
 
     def ask(self, name: str, request: WireRequest) -> Answer:
-        """Ask in a dialect; an answer that broke off counts like any other. Raises ``NoAnswer``, ``NoKey``.
+        """Send a request in a dialect, and return the answer. An answer that broke off is returned, too.
 
-        Endpoints may repeat the key that they were given: it is masked in the answer.
+        Endpoints may repeat the key that they got, so the key is masked in the answer. Raises ``NoAnswer``, ``NoKey``.
         """
         if name not in self._clients:
             key = self.key(name)
@@ -97,16 +97,17 @@ class Endpoint:
         return answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
 
     def hidden(self, text: str) -> str:
-        """Return a text to be shown, with the keys that were sent masked."""
+        """Return a text to show, with all keys masked that were sent."""
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def _masked(self, data: bytes) -> bytes:
         return masked(data, self._secrets)
 
     def key(self, name: str) -> Key | None:
-        """The key to send: from the provider's variable, or from ours, in the header that the dialect's owner wants.
+        """Return the key to send, or None.
 
-        An endpoint on this machine needs none. Raises ``NoKey``.
+        The key comes from the provider's variable. Without a named provider it comes from ``KEY_VARIABLE``, and is sent
+        in the header that the dialect's owner expects. An endpoint on this machine needs no key. Raises ``NoKey``.
         """
         local = live.is_local(self.base_url)
         if self.provider is not None:
@@ -118,12 +119,12 @@ class Endpoint:
                 raise
         key = live.key_in(KEY_VARIABLE, load(owner(name)).auth)
         if key is None and not local:
-            raise NoKey(f"{self.base_url} is asked with a key: set the variable {KEY_VARIABLE}, or name its --provider")
+            raise NoKey(f"{self.base_url} needs a key: set the variable {KEY_VARIABLE}, or name its --provider")
         return key
 
 
 def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
-    """Ask an endpoint in every dialect, or only in the dialects given, at the usual places of each.
+    """Send a request in every dialect, or only in ``dialects``, to the usual paths of each dialect.
 
     Raises ``NoKey``, and the errors that do not depend on the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
     """
@@ -141,14 +142,14 @@ def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
 
 
 def _possible(provider: str | None) -> tuple[str, ...]:
-    """The dialects of a provider; without a provider, all dialects that differ in path or shape."""
+    """Return the dialects of a provider. Without a provider, return all dialects that differ in path or shape."""
     if provider is not None:
         return tuple(load(provider).dialects)
     return tuple(name for name in DIALECTS if name not in recognition.SAME_PATH.values())
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """Yield the given address, with and without ``/v1`` at its end, and with the path that the dialect's owner has."""
+    """Yield the given address with and without ``/v1`` at its end, and with the path of the usual address."""
     given = base_url.rstrip("/")
     parts = urlsplit(given)
     host = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
@@ -181,17 +182,18 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
         return Tried(dialect=name, url=where, answer=f"{answer.status}, in another shape")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < _SERVER_ERROR:
-        return Spoken(dialect=name, provider=provider, base_url=place, why=f"told; {where} answers {answer_text}")
+        why = f"named by --dialects; {where} answers {answer_text}"
+        return Spoken(dialect=name, provider=provider, base_url=place, why=why)
     return Tried(dialect=name, url=where, answer=answer_text)
 
 
 REFUSES: Final = (401, 402, 403, 408, 429)
-"""Statuses that do not depend on the request's content: no key, no credit, no time, too much at once."""
+"""The statuses that do not depend on the request's content: no key, no credit, a timeout, too many requests."""
 _SERVER_ERROR: Final = 500
 
 
 def _words(body: bytes) -> str:
-    """The longest text in an error, which is its message for people, behind a colon; "" without any."""
+    """Return a colon and the longest text in an error, which is its message for people, or "" without a text."""
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]
     except JsonError:

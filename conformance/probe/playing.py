@@ -1,4 +1,4 @@
-"""Play a scenario against an endpoint, and judge the answers."""
+"""The player of a scenario against an endpoint. It judges the answers."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -26,19 +26,19 @@ from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange
 
 ANYBODY: Final = "endpoint"
-"""The provider in ids where no provider is named."""
+"""The provider in ids if no provider is named."""
 _LONGEST: Final = 200
-"""The length of an answer that is shown for its own words, in characters."""
+"""The maximum number of characters of an answer's text that are shown as its message."""
 _FIRST_ERROR: Final = 400
 _FIRST_FAULT: Final = 500
 _UNAVAILABLE: Final = 503
 
 
 class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of one check of one scenario in one mode."""
+    """The result of a check of a scenario in a mode."""
 
     id: str
-    """``provider/dialect/scenario/plain|stream/check``, with ``endpoint`` where no provider is named."""
+    """``provider/dialect/scenario/plain|stream/check``. Without a named provider, the provider is ``endpoint``."""
     dialect: str
     scenario: str
     mode: Mode
@@ -47,7 +47,7 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     outcome: Outcome
     findings: tuple[Finding, ...] = ()
     known: str | None = None
-    """The reason why the provider that was named is known to fail it, if it is."""
+    """The reason why the named provider is known to fail the check, or None."""
     seen: Seen | None = None
     """The request and the answer of a failure."""
 
@@ -55,8 +55,8 @@ class Probed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Left(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario that was not judged, and the reason.
 
-    ``inexpressible``: the dialect has no way to express it; ``taken``: a request that others refuse was answered;
-    ``unreached``: there was no answer, or an answer that does not depend on the request's content.
+    ``inexpressible``: the dialect cannot express the scenario. ``taken``: the endpoint answered a request that other
+    providers refuse. ``unreached``: there was no answer, or an answer that does not depend on the request's content.
     """
 
     id: str
@@ -104,7 +104,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
         return left("unreached", str(error))
     trials = _trials(spoken, scenario, name, endpoint.model, exchanges)
     if trials[-1].rejection and not trials[-1].refused:
-        return left("taken", "it is answered like any other")
+        return left("taken", "the endpoint answers the request like any other")
     why = _not_played(scenario, exchanges, trials)
     return tuple(
         _probed(
@@ -123,12 +123,12 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
 
 
 def case_of(endpoint: Endpoint, name: CassetteName) -> str:
-    """The id of a case, without its check."""
+    """Return the id of a case, without a check."""
     return f"{endpoint.provider or ANYBODY}/{name.dialect}/{name.scenario}/{name.mode}"
 
 
 def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
-    """The reason why a dialect, or the provider that was named, cannot express a scenario; None where it can."""
+    """Return the reason why the dialect or the named provider cannot express a scenario, or None if both can."""
     home = Spoken(dialect=spoken.dialect, provider=owner(spoken.dialect), base_url="", why="")
     for claims in (spoken.claims, home.claims):
         if scenario.id in claims.unsupported:
@@ -173,13 +173,16 @@ def _trial(
         limited=scenario.limited,
     )
     if _FIRST_ERROR <= exchanged.answer.status < _FIRST_FAULT and not trial.rejection:
-        declined = f"the endpoint refuses it, {exchanged.answer.status}: {_words(exchanged)}"
+        declined = f"the endpoint refuses the request, {exchanged.answer.status}: {_words(exchanged)}"
         return msgspec.structs.replace(trial, attempt=Declined(declined))
     return trial
 
 
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
-    """The reason why a scenario's subject did not occur; None where it did, or the scenario's predicates judge it."""
+    """Return the reason why the subject of a scenario did not occur.
+
+    Return None if it occurred, or if the scenario's predicates judge this.
+    """
     first = exchanges[0].read
     if first is None or first.error is not None:
         return None
@@ -189,7 +192,7 @@ def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Tr
         return "the model showed no reasoning"
     searches = any(isinstance(tool, ProviderTool) for tool in scenario.tools)
     if searches and not any(isinstance(part, ProviderPart) for part in first.parts):
-        return "the provider ran no tool of its own"
+        return "the provider did not run its tool"
     if scenario.not_offered and not any(call.name in scenario.not_offered for call in first.calls):
         return f"the model did not call {', '.join(scenario.not_offered)}"
     if trials[-1].rejection and not _breaks_a_rule(trials[-1]):

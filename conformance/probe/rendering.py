@@ -1,4 +1,4 @@
-"""A probe's report for people and for machines: text, markdown, JSON, JUnit."""
+"""A probe's report as text, markdown, JSON or JUnit."""
 
 import shlex
 from collections import defaultdict
@@ -30,8 +30,8 @@ _MARKS: Final[dict[Verdict, tuple[str, str]]] = {
     "unreached": ("–", "yellow"),
 }
 LEGEND: Final = (
-    "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form is off  u the endpoint refuses it  "
-    "? not observed: the model did otherwise  ○ taken, where others refuse  x not expressible  – no answer"
+    "✓ right  ✗ wrong  ! a SHOULD is broken, or only the form deviates  u refused by the endpoint  "
+    "? not observed: the model chose otherwise  ○ answered, but others refuse it  x not expressible  – no answer"
 )
 
 
@@ -59,7 +59,7 @@ def to_markdown(report: Report, exit_code: int, *, exchanges: bool) -> str:
 
 
 def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
-    """Render a report for machines: every failure whole, and the outcome of every case."""
+    """Render a report for machines: every failure with its details, and the outcome of every case."""
     failed = [result for result in report.probed if result.outcome in ("fail", "error")]
     return indented(
         {
@@ -131,7 +131,7 @@ def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
 
 
 def again(report: Report, case: str) -> str:
-    """The command that plays a case alone, and shows the request and the answer."""
+    """Return the command that plays only this case, and shows the request and the answer."""
     return f"{report.again} --exchanges {shlex.quote(case.rpartition('/')[0])}"
 
 

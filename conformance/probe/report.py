@@ -21,14 +21,14 @@ _WORST: Final[tuple[Verdict, ...]] = (
 )  # fmt: skip
 _JUDGED: Final = ("pass", "warn", "fail")
 _OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
-"""The verdicts that depend on the endpoint, whatever its model chose."""
+"""The verdicts that depend on the endpoint, and not on the choices of its model."""
 _OF_A_SCENARIO: Final = PREDICATES.name
 """The check whose requirement differs in each scenario."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One capability: a verdict for each dialect and mode; None where nothing was asked."""
+    """A row of the table: a capability with a verdict for each dialect and mode. None means that nothing was asked."""
 
     capability: str
     title: str
@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """A verdict on plain answers in a dialect that differs from the verdict on streamed ones."""
+    """A verdict on plain answers in a dialect that differs from the verdict on streamed answers."""
 
     dialect: str
     plain: Verdict
@@ -46,14 +46,14 @@ class Apart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True):
-    """A failure, and the cases that fail alike."""
+    """A failure, and the cases that fail in the same way."""
 
     first: Probed
     alike: tuple[str, ...]
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A probe of one endpoint."""
+    """The report of a probe of an endpoint."""
 
     base_url: str
     model: str
@@ -84,7 +84,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def judged(self) -> bool:
-        """True if any check came to a verdict."""
+        """True if at least one check has a verdict."""
         outcomes = (*(result.outcome for result in self.probed), *(played.outcome for played in self.clients))
         return any(outcome in _JUDGED for outcome in outcomes)
 
@@ -99,7 +99,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The capability table: a cell shows its worst verdict."""
+        """The rows of the capability table. A cell shows the worst of its verdicts."""
         found: dict[tuple[str, str, Mode], set[Verdict]] = defaultdict(set)
         for result in self.probed:
             verdict = _verdict(result)
@@ -120,7 +120,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """The differences between plain and streamed answers; a model's choice in only one mode is no difference."""
+        """The differences between plain and streamed answers. Verdicts that depend on a model's choice do not count."""
         found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
         for row in self.rows:
             for spoken, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):
@@ -133,7 +133,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
-        """The failures: the first of each group that fails the same check in a dialect and mode in the same way."""
+        """The groups of failures. A group fails the same check, in the same dialect and mode, in the same way."""
         groups: dict[tuple[object, ...], list[Probed]] = defaultdict(list)
         for result in self.probed:
             if result.outcome in ("fail", "error"):
@@ -147,7 +147,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def not_passed(self) -> Iterator[tuple[str, str]]:
-        """Yield the cases that neither passed nor failed, each once, with the reason."""
+        """The cases that neither passed nor failed, each with the reason. No case appears twice."""
         seen: set[str] = set()
         for result in self.probed:
             case = result.id.rpartition("/")[0]
@@ -159,7 +159,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def summary(self) -> str:
-        """The verdict in one line."""
+        """The verdict, as a line of text."""
         if self.unreached and not self.judged:
             return "nothing was judged: there was no answer"
         if not self.judged:

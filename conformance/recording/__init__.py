@@ -1,1 +1,1 @@
-"""Recording: cassettes, their provenance, and making them."""
+"""Recording: cassettes, their provenance, and the commands that make them."""

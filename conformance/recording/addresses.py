@@ -1,4 +1,4 @@
-"""The addresses that a live recording asks, and the folders that it may write."""
+"""The addresses that a live recording sends requests to, and the folders that it may write."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
-    """Classify an address that is asked in the name of a provider."""
+    """Classify an address whose answers are recorded under the name of a provider."""
     if is_local(claims.base_url):
         return "own" if urlsplit(base_url).hostname in LOOPBACK else "other"
     if urlsplit(base_url).hostname in LOOPBACK:
@@ -27,30 +27,34 @@ def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
 
 
 def region_of(base_url: str) -> str | None:
-    """Return the region that an address names, if it names one."""
+    """Return the region that an address names, or None."""
     found = _REGION.search(urlsplit(base_url).hostname or "")
     return found and found[1]
 
 
 def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
-    """Return the parts of an address that are its user's own: those in place of the profile's words in capitals."""
+    """Return the parts of an address that belong to its user.
+
+    These are the parts that replace the words in capitals, such as RESOURCE, in the address of the profile.
+    """
     pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
     found = re.match(pattern, base_url)
     return frozenset(found.groups()) if found else frozenset()
 
 
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
-    """Return the base URL of each of these dialects of a provider: that of its profile, or the one at ``base_url``.
+    """Return the base URL of each of these dialects of a provider.
 
-    Raises ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
+    It is the base URL of the profile, or if ``base_url`` is given, the place of the dialect there. Raises
+    ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
     checked_url(base_url)
     if len({urlsplit(claims.base_url).hostname for claims in spoken.values()}) > 1 and not is_local(base_url):
         raise RecordingError(
-            f"--base-url: {provider} has a host for each of its dialects: name one with --dialect, "
-            f"which is {_either(spoken)}"
+            f"--base-url: the dialects of {provider} have different hosts: choose a dialect with --dialect: "
+            f"{_either(spoken)}"
         )
     places = {name: urlsplit(claims.base_url).path.rstrip("/") for name, claims in spoken.items()}
     given, path = base_url.rstrip("/"), urlsplit(base_url).path.rstrip("/")
@@ -60,8 +64,8 @@ def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | N
     if path and not end:
         raise RecordingError(
             f"--base-url: the path {path} does not show where each dialect of {provider} is: give the host alone, or "
-            f"an address that ends with {' or '.join(sorted({*places.values()} - {''}))}, or name one "
-            f"dialect with --dialect, which is {_either(spoken)}"
+            f"an address that ends with {' or '.join(sorted({*places.values()} - {''}))}, or choose a "
+            f"dialect with --dialect: {_either(spoken)}"
         )
     return {name: given.removesuffix(end) + place for name, place in places.items()}
 
@@ -69,12 +73,12 @@ def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | N
 def _own_address(claims: DialectClaims) -> str:
     own = _OWN_PART.search(claims.base_url)
     if own:
-        raise RecordingError(f"{claims.base_url}: {own[0]} stands for your own: write your address with --base-url")
+        raise RecordingError(f"{claims.base_url}: replace {own[0]} by your own, and give the address with --base-url")
     return claims.base_url
 
 
 def _without_version(dialect: str, base_url: str) -> str:
-    """Return a base URL, without ``/v1`` at its end if the requests of a dialect bring their version themselves."""
+    """Return a base URL. Remove ``/v1`` at its end if the paths of the dialect's requests begin with the version."""
     versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
     return base_url if versioned else base_url.removesuffix("/v1")
 
@@ -84,12 +88,12 @@ def _either(spoken: Iterable[str]) -> str:
 
 
 def checked_url(base_url: str) -> None:
-    """Check that an address is one, and holds nothing that may be secret. Raises ``RecordingError``."""
+    """Check that a text is an HTTP address, and contains nothing that may be secret. Raises ``RecordingError``."""
     try:
         parts = urlsplit(base_url)
         port = parts.port
     except ValueError as error:
-        raise RecordingError(f"--base-url: no address: {error}") from None
+        raise RecordingError(f"--base-url: not an address: {error}") from None
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
         raise RecordingError("--base-url: write http:// or https://, a host, and the path of the API")
     if parts.username or parts.password or parts.query or parts.fragment:
@@ -97,11 +101,14 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that only providers at their own addresses are recorded into our evidence. Raises ``RecordingError``."""
+    """Check that a recording into our own folder asks providers only at their own addresses.
+
+    Raises ``RecordingError``.
+    """
     ours = all_data()[0].cassettes
     for dialect, address in addresses.items():
         if address != "own" and folder.resolve() == ours.resolve():
             raise RecordingError(
-                f"{dialect}: what answers there is not known to be the provider, so it is no evidence of it here: say "
-                f"with --folder or --data where to write"
+                f"{dialect}: the server at this address may not be the provider, so its answers are not kept in "
+                f"{ours}: choose another folder with --folder or --data"
             )

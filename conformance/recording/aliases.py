@@ -1,6 +1,6 @@
-"""Stable aliases: a server's random ids, replaced by others that are the same at every recording.
+"""Stable aliases: they replace a server's random ids, and are the same at every recording.
 
-An alias keeps prefix, length and alphabet, so that it changes no verdict.
+An alias keeps the prefix, the length and the alphabet of the id, so that it changes no verdict.
 """
 
 import json
@@ -26,15 +26,15 @@ _ALPHABETS: Final = (
     _DIGITS, "abcdef", "ABCDEF", "0123456789abcdef", "0123456789ABCDEF", _LOWER, _UPPER,
     _LOWER + _DIGITS, _UPPER + _DIGITS, string.ascii_letters, string.ascii_letters + _DIGITS,
 )  # fmt: skip
-"""From small to large: an alias is drawn from the first that has all letters of the id."""
+"""Alphabets from small to large. An alias is drawn from the first alphabet that has all characters of the id."""
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
-"""The beginning of arguments that a model wrote: no time in them is the provider's."""
+"""The beginning of arguments that a model wrote. A time in arguments comes from the model, so it is not levelled."""
 
 
 class Aliases:
-    """The aliases of one cassette. ``kept``: the first request's body, of which no word is a random id."""
+    """The aliases of one cassette. ``kept`` is the first request's body: no word in it is a random id."""
 
     def __init__(self, seed: str, kept: bytes = b"") -> None:
         self._random = random.Random(seed)
@@ -45,12 +45,15 @@ class Aliases:
         return len(self._known)
 
     def learn(self, body: bytes) -> None:
-        """Learn the ids in a body, in document order: JSON, or a stream of it as events, frames or lines."""
+        """Learn the ids in a body, in document order. The body is JSON, or a stream of JSON in events, frames or lines."""
         for document in _documents(body):
             self._walk(document)
 
     def learn_id(self, real: str) -> None:
-        """Make an alias for what is random in an id. Ids may share it: an item's, its call's, a header's."""
+        """Make an alias for each random part of an id.
+
+        Several ids may share a random part: the id of an item, the id of its call, and an id in a header.
+        """
         rest = real
         for run in _RANDOM.findall(real):
             if run in self.kept or not _is_random(run):
@@ -64,7 +67,10 @@ class Aliases:
                 self._known[word] = self._like(word)
 
     def apply(self, body: bytes) -> bytes:
-        """Return a body of the same length, with known ids replaced and every digit of times and speeds set to 1."""
+        """Return the body with known ids replaced, and every digit of times and speeds set to 1.
+
+        The length stays the same.
+        """
         return _changed(body, lambda data: _steady(self._replaced(data)))
 
     def of(self, text: str) -> str:
@@ -75,7 +81,7 @@ class Aliases:
         return text
 
     def without(self, text: str) -> str:
-        """Return a text without the aliases in it."""
+        """Return a text with all aliases removed."""
         known = sorted({*self._known.values()}, key=len, reverse=True)
         return re.sub("|".join(map(re.escape, known)), "", text) if known else text
 
@@ -101,14 +107,17 @@ class Aliases:
 
 
 def _is_random(run: str) -> bool:
-    """Return whether letters and digits form no word, which might have a meaning elsewhere."""
+    """Return whether letters and digits look random. A word does not: it might have a meaning elsewhere."""
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False
     return len(run) >= _LONG or _MIXED.match(run) is not None
 
 
 def _alone(run: str) -> str:
-    """A pattern that finds a run; a short one, or a number, only where no letter or digit is next to it."""
+    """Return a pattern that finds a run of letters and digits.
+
+    The pattern finds a short run, or a number, only where no letter or digit is next to it.
+    """
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)
     return rf"(?<![A-Za-z0-9]){run}(?![A-Za-z0-9])"

@@ -1,4 +1,4 @@
-"""A limit to the price of calls: a call that might exceed it is not made."""
+"""A limit on the price of calls. A call that might exceed the limit is not made."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -14,10 +14,10 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Budget:
-    """Counts the price of calls, by the usage that each answer reports, or else by its maximum."""
+    """A counter of the price of calls. It counts the usage that an answer reports, or else the maximum usage."""
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
-        """Raises ``UnknownPrice`` if no price is known of a model to be asked."""
+        """Raises ``UnknownPrice`` if the price of a model that would be asked is not known."""
         self._limit = limit
         self._job = job
         self._spent = Decimal(0)
@@ -27,7 +27,7 @@ class Budget:
             self._price(case, (1, 1))
 
     def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
-        """Return ``ask`` for the cases of a recording."""
+        """Return ``ask`` with a case as the first argument. The budget remembers the case for its price."""
 
         def asking(case: LiveCase, request: WireRequest) -> Answer:
             self._case = case
@@ -36,7 +36,7 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """Return ``ask``, which raises ``OverBudget`` if the largest answer might cost more than is left."""
+        """Return an ``ask`` that raises ``OverBudget`` if the largest answer might cost more than is left."""
 
         def asking(request: WireRequest) -> Answer:
             assert self._case is not None
@@ -46,7 +46,7 @@ class Budget:
             most = self._price(self._case, self._most)
             if self._spent + most > self._limit:
                 raise OverBudget(
-                    f"--max-usd {self._limit}: about ${self._spent:.4f} are spent, and this may cost ${most:.4f}"
+                    f"--max-usd {self._limit}: about ${self._spent:.4f} is spent, and this call may cost ${most:.4f}"
                 )
             self._spent += most
             return ask(request)
@@ -54,7 +54,7 @@ class Budget:
         return asking
 
     def used(self, read: Response) -> None:
-        """Count the usage that an answer reports in place of its maximum."""
+        """Count the usage that an answer reports, in place of the maximum that was counted before."""
         if self._case is None or read.usage is None:
             return
         reported = (read.usage.input_tokens, read.usage.output_tokens)

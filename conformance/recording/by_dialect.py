@@ -1,6 +1,6 @@
-"""Cassettes by dialect: the answers of a provider that borrows a dialect, made from its owner's.
+"""Cassettes by dialect: the answers of a provider that borrows a dialect, made from the answers of the dialect's owner.
 
-The bytes are the owner's, at the provider's address, with its model and with the changes of its quirks.
+The bytes come from the owner's cassette. They get the borrower's address, its model and the changes of its quirks.
 """
 
 from functools import cache, lru_cache
@@ -35,10 +35,10 @@ def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ..
 
 
 class ByDialect(Cassette):
-    """A cassette that nobody recorded: the owner's, with the differences that the provider's claims state."""
+    """A cassette that nobody recorded: the owner's cassette with the differences that the provider's claims state."""
 
     def __init__(self, name: CassetteName, owner: Cassette) -> None:
-        """Raises ``WireError`` for bytes that no transform can read."""
+        """Raises ``WireError`` if a transform cannot read the owner's bytes."""
         self.path = owner.path
         self.name = name
         self.claims = load(name.provider).dialects[name.dialect]
@@ -71,18 +71,21 @@ class ByDialect(Cassette):
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The quirks that changed its answers, ids and addresses aside."""
+        """The ids of the quirks that changed its answers. Renamed ids and moved addresses do not count."""
         return tuple(self._changed)
 
     def known(self, check: str) -> str | None:
-        """Return the reason why its answers are known to fail a check: a quirk, or the owner's deviation."""
+        """Return the reason why its answers are known to fail a check, or None.
+
+        The reason is a quirk of the provider, or a deviation of the owner.
+        """
         for quirk in self._changed.values():
             if check in quirk.breaks:
                 return quirk.statement
         return self._owner.known(check)
 
     def _renamed(self) -> tuple[Exchange, ...]:
-        """Return the owner's exchanges with the provider's model and ids, one for one."""
+        """Return the owner's exchanges with the provider's model and ids. Each old name gets one new name."""
         owner = self._owner
         served = owner.provenance.models.served
         names = dict.fromkeys((self._owners_model, *served), self._model)
@@ -127,7 +130,7 @@ class ByDialect(Cassette):
         return exchange, msgspec.structs.replace(stated, answer=right)
 
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
-        """Return the right reading of a changed answer: with its new ids, and without those that are gone."""
+        """Return the right reading of a changed answer, with its new ids. An id that the answer lost becomes None."""
         calls = []
         for call in answer.calls:
             new = self._names.get(call.id, call.id) if call.id is not None else None
@@ -139,10 +142,11 @@ class ByDialect(Cassette):
 @kept
 @cache
 def find() -> tuple[CassetteName, ...]:
-    """Return the names of all cassettes by dialect, those of one lender together.
+    """Return the names of all cassettes by dialect, grouped by the owner's cassette.
 
-    A borrower has one for each of the owner's cassettes that it has not recorded, unless its claims exclude it, or the
-    request is to be refused: each provider refuses other requests, in other words.
+    A borrower gets each of the owner's cassettes, except those that it has recorded itself, those that its claims
+    exclude, and those of scenarios whose request must be refused. Each provider refuses other requests, with another
+    wording, so refusals are not borrowed.
     """
     recorded = cassette.recorded()
     return tuple(
@@ -163,14 +167,14 @@ def _names() -> frozenset[CassetteName]:
 
 
 def is_played(name: CassetteName) -> bool:
-    """Return whether a cassette is played by dialect."""
+    """Return whether a name belongs to a cassette by dialect."""
     return name in _names()
 
 
 @kept
 @cache
 def _borrowers(home: str, dialect: str) -> tuple[tuple[str, DialectClaims], ...]:
-    """The providers that borrow a dialect from its owner."""
+    """Return the providers that borrow a dialect from its owner, with their claims about it."""
     spoken = [(name, profile.dialects[dialect]) for name, profile in load_all().items() if dialect in profile.dialects]
     return tuple((name, claims) for name, claims in spoken if claims.home == home != name)
 
@@ -189,5 +193,5 @@ def open_cassette(name: CassetteName) -> ByDialect:
 @kept
 @lru_cache(maxsize=2)
 def _lender(path: Path) -> Cassette:
-    """Read an owner's cassette; cached, since it has many borrowers."""
+    """Read an owner's cassette. It is cached, because it has many borrowers."""
     return Cassette(path)

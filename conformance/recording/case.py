@@ -1,4 +1,4 @@
-"""A case: a cassette, with its scenario and the claims about its dialect, resolved once."""
+"""A case: a cassette, with its scenario and the claims about its dialect. They are looked up once."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from toolwire.providers.evidence import accepted
 
 
 class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One scenario with one provider in one mode, as it was recorded. ``str()`` is the beginning of its checks' ids."""
+    """The recording of a scenario with a provider in a mode. The ids of its checks begin with its ``str()``."""
 
     cassette: Cassette
     scenario: Scenario
@@ -28,13 +28,13 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """The provider's claims about the dialect."""
     form: WireFormat
     rules: tuple[Rule, ...]
-    """The provider's rules for requests to the model that was asked for, and for its answers."""
+    """The provider's rules for requests to the model that the recording asked for, and for the model's answers."""
     tried: tuple[Tried, ...]
-    """The deviations of its answers' form on which libraries were run."""
+    """The deviations of form that libraries were tested with."""
 
     @classmethod
     def of(cls, cassette: Cassette) -> "Case":
-        """Resolve the case of a cassette. Raises ``ClaimError`` and ``ScenarioError``."""
+        """Make the case of a cassette. Raises ``ClaimError`` and ``ScenarioError``."""
         name = cassette.name
         return cls(
             cassette=cassette,
@@ -64,7 +64,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
 
     def trial(self, request: Request, turn: int) -> Trial:
-        """Return the trial of an exchange, before an adapter takes part. ``turn`` counts from 0."""
+        """Return the trial of an exchange, without an adapter. ``turn`` counts from 0."""
         stated = self.cassette.provenance.expected[turn]
         return Trial(
             form=self.form,
@@ -82,15 +82,16 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         )
 
     def untried(self) -> tuple[Trial, ...]:
-        """Return the trials of all exchanges, without an adapter: for the checks of the provider."""
+        """Return the trials of all exchanges, without an adapter. The checks of the provider use them."""
         request = self.opening()
         return tuple(self.trial(request, turn) for turn in range(self.turns))
 
 
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
-    """Open the case of that name: of a cassette below ``folder``; without one ours, recorded or by dialect.
+    """Open the case with this name.
 
-    Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
+    Its cassette is below ``folder``. Without a folder it is one of ours, which is recorded or made by dialect. Raises
+    ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))
@@ -100,10 +101,10 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
 
 
 def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
-    """The right reading of an answer.
+    """Return the right reading of an answer, or the reason why it is disputed.
 
-    What a script alone states has the reasoning of the script, or none; a plan, which may be read as reasoning, is in
-    no script.
+    If the script alone states the reading, the reasoning is as the script has it, and empty if the script has none.
+    This does not hold for dialects with a plan: readers may take a plan as reasoning, and no script has a plan.
     """
     if stated.answer is None:
         return Disputed(stated.why)

@@ -1,4 +1,4 @@
-"""A cassette: the recorded exchanges of one scenario with one provider, and where they come from."""
+"""A cassette: the recorded exchanges of one scenario with one provider, and their origin."""
 
 import os
 from collections.abc import Iterator
@@ -30,18 +30,18 @@ _LAST_STATUS: Final = 599
 
 
 class Models(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The model that was asked for, and those that the answers name."""
+    """The model that was asked for, and the models that the answers name."""
 
     asked: str
     served: tuple[str, ...]
 
 
 SCRIPT: Final = "script"
-"""The scenario's script, as one of the sources that agree on a reading."""
+"""The name of the scenario's script among the sources that agree on a reading."""
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The right reading of one answer; None where independent readers do not agree."""
+    """The right reading of one answer. ``answer`` is None if independent readers do not agree."""
 
     answer: Expected | None
     agreed: tuple[str, ...]
@@ -51,14 +51,14 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The arrival of each answer's bytes: milliseconds after the request, and size, of every chunk."""
+    """The arrival of each answer's bytes. Each chunk has the milliseconds after the request, and the size in bytes."""
 
     times: Literal["scripted", "measured"]
     chunks: tuple[tuple[tuple[int, int], ...], ...]
     """Empty for captures, whose times are not known."""
 
     def of(self, turn: int) -> tuple[tuple[int, int], ...]:
-        """Return the chunks of an answer; none where they are not known."""
+        """Return the chunks of an answer, or an empty tuple if they are not known."""
         return self.chunks[turn] if turn < len(self.chunks) else ()
 
 
@@ -67,7 +67,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     origin: Recorded
     date: str
-    """The day of the recording, or for documented ones the day that the stand-in was written from its sources."""
+    """The day of the recording. For documented cassettes: the day when the stand-in was written from its sources."""
     sources: tuple[str, ...]
     models: Models
     caller: str
@@ -75,21 +75,21 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     expected: tuple[Answered, ...]
     timing: Timing
     ids: Literal["scripted", "aliased", "kept"]
-    """``scripted``: made by the stand-in from a seed; ``aliased``: the server's, replaced one for one by others of the
-    same prefix, length and alphabet; ``kept``: the server's, unchanged."""
+    """The origin of the ids. ``scripted``: the stand-in made them from a seed. ``aliased``: each id of the server was
+    replaced by an id with the same prefix, length and alphabet. ``kept``: they are the server's ids, unchanged."""
     server: str | None = None
     """For ``recorded-local``: the server and its version."""
     address: Address = "own"
-    """The address of a recording: ``own``, the provider's, which is on loopback for a local server; ``loopback``: a
-    server on loopback in place of a hosted provider; ``other``: any other address."""
+    """The address of a recording. ``own``: the provider's own address, which is on loopback for a local server.
+    ``loopback``: a server on loopback in place of a hosted provider. ``other``: any other address."""
     region: str | None = None
-    """The provider's region that its address names."""
+    """The region of the provider, if its address names it."""
     confirmed: str | None = None
-    """The last day on which the answers were the same; None if nobody asked again."""
+    """The last day on which a new recording got the same answers, or None if nobody recorded again."""
 
 
 _HOME: Final = 2
-"""The depth of a cassette below its root: its provider's folder, and its dialect's."""
+"""The number of folders above a cassette below the root: the provider's folder and the dialect's folder."""
 
 
 class CassetteName(msgspec.Struct, frozen=True, order=True):
@@ -110,7 +110,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
-        """Return the name of a file in a dialect's folder; None if it is no cassette's."""
+        """Return the cassette name of a file in a dialect's folder, or None if the file is no cassette."""
         match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
                 return cls(provider, dialect, scenario, mode)
@@ -122,11 +122,14 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
         return subject_of(self.provider, self.dialect)
 
     def under(self, folder: Path) -> Path:
-        """Return its path below the folder of all cassettes."""
+        """Return the path of the cassette below the folder of all cassettes."""
         return folder / self.provider / self.dialect / f"{self.scenario}.{self.mode}.yaml"
 
     def among(self, folders: tuple[Path, ...]) -> Path:
-        """Return its path below the last of these folders that has it; below the first if none does."""
+        """Return the path of the cassette. Where several folders have it, the last folder wins.
+
+        If no folder has it, return its path below the first folder.
+        """
         paths = [self.under(folder) for folder in folders]
         return next((path for path in reversed(paths) if path.exists()), paths[0])
 
@@ -138,7 +141,7 @@ class Cassette:
     """One cassette, read from its file."""
 
     def __init__(self, path: Path, data: bytes | None = None) -> None:
-        """Read a cassette. ``data``: bytes in place of the file's. Raises ``CassetteError``."""
+        """Read a cassette. ``data``: bytes to read in place of the file. Raises ``CassetteError``."""
         self.path = path
         self.name = CassetteName.of(path)
         self._check_name()
@@ -146,7 +149,8 @@ class Cassette:
         self.provenance, self.exchanges = _read(path, vcr_file.content(path) if data is None else data)
         turns = len(scenarios.load(self.name.scenario).expect)
         if len(self.exchanges) > turns:
-            raise CassetteError(path, f"the scenario has {turns} turns, this {len(self.exchanges)}", "interactions")
+            why = f"expected at most as many as the scenario has turns ({turns}), got {len(self.exchanges)}"
+            raise CassetteError(path, why, "interactions")
 
     @property
     def origin(self) -> Origin:
@@ -154,7 +158,7 @@ class Cassette:
         return self.provenance.origin
 
     def known(self, check: str) -> str | None:
-        """Return the reason why the provider's own answers are known to fail a check, if they are."""
+        """Return the reason why the provider's own answers are known to fail a check, or None."""
         return deviation(self.name, self.claims, check)
 
     def _check_name(self) -> None:
@@ -170,9 +174,9 @@ class Cassette:
 
 @lru_cache(maxsize=4096)
 def _read(path: Path, data: bytes) -> tuple[Provenance, tuple[Exchange, ...]]:
-    """Read the provenance and the exchanges of these bytes. Raises ``CassetteError``.
+    """Read the provenance and the exchanges from the bytes of a cassette. Raises ``CassetteError``.
 
-    Cached, since several readers ask for the same bytes.
+    The result is cached, because several readers ask for the same bytes.
     """
     document = vcr_file.document_of(path, data)
     try:
@@ -197,7 +201,7 @@ def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
 
 
 def _check_status(path: Path, interaction: str, status: int) -> None:
-    """Raise ``CassetteError`` for a status with which no API answers, such as a redirect's."""
+    """Raise ``CassetteError`` for a status that no API answers with, such as the status of a redirect."""
     if not (HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= _LAST_STATUS):
         why = f"expected a status from 200 to 203 or from 400 to 599, got {status}"
         raise CassetteError(path, why, f"{interaction}.response.status")
@@ -219,13 +223,13 @@ def _check_bodies(path: Path, interaction: str, exchange: Exchange, stated: Answ
 
 
 def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | None:
-    """Return the reason why a cassette is known to fail a check, if it is."""
+    """Return the reason why a cassette is known to fail a check, or None."""
     covering = (known for known in claims.deviations if known.covers(name.scenario, name.mode, check))
     return next((known.reason for known in covering), None)
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
-    """Return the names of all cassettes below a folder, sorted; after them, the errors of its other YAML files."""
+    """Return the sorted names of all cassettes below a folder, and then the errors of its other YAML files."""
     names, strays = [], []
     refused: list[OSError] = []
     top = folder.as_posix()
@@ -254,7 +258,7 @@ def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
 
 
 def recorded() -> frozenset[CassetteName]:
-    """Return the names of all recorded cassettes, of all data."""
+    """Return the names of all recorded cassettes in all data folders."""
     found = (name for folder in cassettes_folders() for name in find(folder))
     return frozenset(name for name in found if isinstance(name, CassetteName))
 
@@ -264,4 +268,4 @@ def _stray_error(stray: Path) -> CassetteError:
         CassetteName.of(stray)
     except CassetteError as error:
         return error
-    return CassetteError(stray, "a cassette stands in <provider>/<dialect>")
+    return CassetteError(stray, "expected a cassette in a folder <provider>/<dialect>")

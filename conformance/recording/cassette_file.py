@@ -22,7 +22,7 @@ class _Text:
         self.text = ""
 
     def load_cassette(self, path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
-        """Return an empty cassette, with which recording begins."""
+        """Return an empty cassette. Recording begins with it."""
         return [], []
 
     def save_cassette(self, path: str, cassette: dict[str, Any], serializer: Any) -> None:
@@ -44,7 +44,7 @@ def to_yaml(exchanges: Iterable[Exchange], provenance: Provenance) -> str:
 
 
 def with_metadata(text: str, provenance: Provenance) -> str:
-    """Return the text of a cassette's file with another provenance; the exchanges stay the same."""
+    """Return the text of a cassette's file with another provenance and the same exchanges."""
     requests, responses, _ = deserialize(text, yamlserializer)
     kept = {"requests": requests, "responses": responses, "metadata": _plain(provenance)}
     return str(serialize(kept, yamlserializer))

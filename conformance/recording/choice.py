@@ -19,9 +19,10 @@ STALE: Final = timedelta(days=30)
 def chosen(
     provider: str, spoken: dict[str, DialectClaims], scenarios: tuple[str, ...], only: Only | None, today: str
 ) -> Iterator[LiveCase]:
-    """Yield the cases that a live recording plays, of all scenarios if none is named. Raises ``ClaimError``.
+    """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are chosen.
 
-    ``spoken``: the chosen dialects of the provider. Cases that wait for a recording are among them.
+    ``spoken``: the chosen dialects of the provider. Pending cases, which wait for a recording, are chosen, too. Raises
+    ``ClaimError``.
     """
     for dialect, claims in spoken.items():
         for scenario in load_scenarios():
@@ -45,7 +46,7 @@ def _is_asked_for(name: CassetteName, only: Only | None, today: str) -> bool:
 
 
 def evidence(name: CassetteName) -> Cassette | None:
-    """Read the cassette of a name; None if there is none that can be read."""
+    """Read the cassette with a name. Return None if it does not exist or cannot be read."""
     try:
         return Cassette(name.among(tuple(data.cassettes for data in all_data())))
     except CassetteError:

@@ -1,4 +1,4 @@
-"""Comparison of two recordings of one conversation: values that differ each time are levelled first."""
+"""Comparison of two recordings of the same conversation. Values that differ in each recording are levelled first."""
 
 import re
 from typing import Final
@@ -13,12 +13,12 @@ from toolwire.wire.payloads import frames
 _PREFIX: Final = re.compile(r"(?:[a-z]+[_-])*(?=[A-Za-z0-9]{9,}$)")
 _COUNTED: Final = re.compile("[0-9]+")
 _NUMBERED: Final = re.compile(r"(?:[A-Za-z]+[_-])*[0-9]{1,8}(?:[_-][0-9]{1,8})*")
-"""Ids of a server that counts its answers, such as chatcmpl-131."""
+"""The ids of a server that numbers its answers, such as chatcmpl-131."""
 _LONG: Final = 12
 
 
 def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
-    """Return whether two recordings are the same once they are levelled."""
+    """Return whether two recordings are the same after they are levelled."""
     return bool(_levelled(old) == _levelled(new))
 
 
@@ -79,7 +79,10 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 
 
 def _shape(value: str) -> str:
-    """Return what is not random of an id: its prefix and its length; of a short one, all but its numbers."""
+    """Return the part of an id that is not random.
+
+    It is the prefix and the length, or for a short id the whole id without its numbers.
+    """
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):
         return _COUNTED.sub("<number>", value)

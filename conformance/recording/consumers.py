@@ -1,4 +1,4 @@
-"""Reactions of libraries to deviations of form, one file per library."""
+"""The reactions of libraries to deviations of form. Each library has a file."""
 
 from functools import cache
 from pathlib import Path
@@ -22,13 +22,14 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     deviation: str
     mode: Mode
     outcome: Outcome
-    """``accepts``: it reads the same as without the change; ``not-read``: it does not read the unchanged answer."""
+    """``accepts``: the library reads the changed answer like the unchanged answer. ``breaks``: it raises an exception,
+    or reads something else. ``not-read``: it cannot read the unchanged answer."""
     how: str = ""
-    """The exception that it raises, or what it reads otherwise; why it does not read the unchanged answer."""
+    """For ``breaks``: the exception, or the difference in the reading. For ``not-read``: the reason."""
     asked: callers.Mode | None = None
-    """The mode in which it breaks, if it does not break in both."""
+    """The mode in which the library breaks, or None if it breaks in both modes."""
     rests: str
-    """The digest of both answers."""
+    """The digest of the unchanged and the changed answer, which the reaction rests on."""
 
 
 class Consumer(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +40,7 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     date: str
     installed: dict[str, str]
-    """The versions of the packages that were installed with it, as far as they were chosen."""
+    """The versions of the packages that were installed with the library, as far as the versions were chosen."""
     reactions: tuple[Reaction, ...]
 
     @property
@@ -53,7 +54,7 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(folder: Path | None = None) -> tuple[Consumer, ...]:
-    """Read the files of all libraries in a folder, ours without one, sorted by name. Raises ``DataError``."""
+    """Read the files of all libraries in a folder, sorted by name. By default, read ours. Raises ``DataError``."""
     folder = folder or consumers_folder()
     return tuple(sorted(map(_read, folder.glob("*@*.json")), key=lambda consumer: consumer.name))
 
@@ -64,7 +65,7 @@ def _read(path: Path) -> Consumer:
 
 @cache
 def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
-    """Return the deviations of a dialect in a mode on which libraries were run. Raises ``DataError``."""
+    """Return the deviations of a dialect in a mode that libraries were tested with. Raises ``DataError``."""
     return tuple(
         Tried(deviation.patterns(mode), consumers)
         for deviation in deviations()
@@ -74,7 +75,10 @@ def tried(dialect: str, mode: Mode) -> tuple[Tried, ...]:
 
 
 def _of(deviation: str, mode: Mode) -> Consumers | None:
-    """The libraries that were run on a deviation in a mode, as far as they read the unchanged answer."""
+    """Return the libraries that were tested with a deviation in a mode, or None if there are none.
+
+    Libraries that cannot read the unchanged answer do not count.
+    """
     outcomes = {
         consumer.title: reaction.outcome
         for consumer in _ours()

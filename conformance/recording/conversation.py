@@ -1,4 +1,4 @@
-"""The conversation of a case, as an official SDK or our own client holds it."""
+"""The conversation of a case: an official SDK or our own client holds it with an endpoint."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, TypeAlias
@@ -37,7 +37,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
-"""The keys of the seals of reasoning, in data that a provider needs back."""
+"""The keys of the seals of reasoning, in the data that a client must send back to the provider."""
 
 
 class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,9 +47,9 @@ class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
     """The request as it was sent, without the key."""
     answer: Answer
     read: Response | None
-    """The answer as the reference normalizer reads it; None if it cannot."""
+    """The reading of the reference normalizer, or None if it cannot read the answer."""
     unread: str | None = None
-    """The reason why it cannot."""
+    """The reason why the reference normalizer cannot read the answer."""
 
     @property
     def response(self) -> WireResponse:
@@ -62,7 +62,7 @@ Held: TypeAlias = Generator[Exchanged, None, None]
 
 
 def expected(response: Response) -> Expected:
-    """Return what the normalizer read in the form that the judge compares."""
+    """Return the normalizer's reading in the form that the judge compares."""
     return Expected(
         calls=tuple(
             ExpectedCall(
@@ -77,7 +77,7 @@ def expected(response: Response) -> Expected:
 
 
 def conversation(case: LiveCase) -> Conversation:
-    """The conversation of a case, as an official SDK holds it, with the model and the tools of the provider."""
+    """Return the conversation of a case for an official SDK, with the model and the tools of the provider."""
     scenario = case.scenario
     return Conversation(
         model=case.model,
@@ -104,7 +104,10 @@ def results(scenario: Scenario) -> Results:
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
-    """Return the turn of a scenario, counted from 0, for a stand-in to play; half of a call that the limit cuts."""
+    """Return a turn of a scenario for a stand-in to play. ``number`` counts from 0.
+
+    If the limit of tokens cuts the turn, its last call has half of the arguments.
+    """
     custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
 
     def block(scripted: ScriptedBlock) -> Block:
@@ -129,7 +132,7 @@ def turn_of(scenario: Scenario, number: int) -> Turn:
 def provenance(case: LiveCase, answers: Sequence[Answer], served: tuple[str, ...], caller: str) -> Provenance:
     """Return the origin and the right readings of a stand-in's answers.
 
-    ``served``: the models that the answers name. ``caller``: who sent the requests.
+    ``served``: the models that the answers name. ``caller``: the client that sent the requests.
     """
     claims = case.claims
     return Provenance(
@@ -151,7 +154,7 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
     """Return the first request of a scenario. Raises ``Inexpressible``."""
     for tool in scenario.tools:
         if isinstance(tool, ProviderTool) and tool.kind not in form.expresses.provider_tools:
-            raise Inexpressible(f"{form.dialect} has no {tool.kind} of the provider's own")
+            raise Inexpressible(f"{form.dialect} has no {tool.kind} as a tool of the provider")
     return Request(
         model=model,
         messages=scenario.opening,
@@ -164,7 +167,10 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """Return the next request: with the answer, as the adapter read it, and the client's results."""
+    """Return the next request: the last request with the answer, as the adapter read it, and the client's results.
+
+    Without an answer, return the same request.
+    """
     if answer is None:
         return request
     assistant = Message(role="assistant", parts=answer.parts, provider_data=answer.provider_data)
@@ -176,12 +182,12 @@ def following(scenario: Scenario, request: Request, answer: Response | None, tur
 def hold(
     case: LiveCase, ask: Callable[[WireRequest], Answer], *, base_url: str | None = None, model: str | None = None
 ) -> Held:
-    """Hold the conversation of a case with an endpoint: yield each exchange when it is over, and end after the last
-    turn, or after an answer that cannot be read.
+    """Hold the conversation of a case with an endpoint, and yield each exchange when it is over.
 
-    The reference normalizer writes the requests; ids and signatures of the endpoint go back to it unchanged.
-    ``base_url``: the endpoint, if not the provider's address; ``model``: the model, if not the profile's. Raises
-    ``Inexpressible``, and whatever ``ask`` raises.
+    The conversation ends after the last turn, or after an answer that cannot be read. The reference normalizer writes
+    the requests. It sends the endpoint's ids and signatures back unchanged. ``base_url``: the endpoint, if it is not at
+    the provider's address. ``model``: the model, if it is not the profile's model. Raises ``Inexpressible``, and every
+    exception that ``ask`` raises.
     """
     scenario, home = case.scenario, case.claims.base_url
     request = opening(scenario, model or case.model, case.form, stream=case.stream)
@@ -208,7 +214,7 @@ def _written(case: LiveCase, request: Request, members: dict[str, Json]) -> Wire
 
 
 def _members(case: LiveCase, request: Request) -> dict[str, Json]:
-    """The members that the profile adds to every request's body."""
+    """Return the members that the profile adds to the request's body."""
     members = case.asks.always
     if request.stream:
         members = _merged(members, case.asks.stream)

@@ -1,4 +1,4 @@
-"""The answers of deviations of form: the first of a passing cassette, as it is and changed."""
+"""The answers with deviations of form: the first answer of a passing cassette, unchanged and changed."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -19,7 +19,7 @@ def case(deviation: Deviation, mode: Mode) -> Case:
 
 
 def bodies(deviation: Deviation, mode: Mode) -> tuple[bytes, bytes]:
-    """Return the body of its case's first answer, unchanged and changed. Raises ``CassetteError``."""
+    """Return the body of the first answer of the deviation's case, unchanged and changed. Raises ``CassetteError``."""
     exchange = case(deviation, mode).cassette.exchanges[0]
     return _changed(exchange, deviation.given), _changed(exchange, (*deviation.given, *deviation.apply))
 

@@ -1,4 +1,4 @@
-"""Deviations of form: answers off the published schema or a rule, with all calls, texts and reasoning in them."""
+"""Deviations of form: answers that have all calls, texts and reasoning, but break the published schema or a rule."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,7 +16,7 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings on what is no answer, or lacks calls: its form does not matter."""
+    """Findings that show that an answer is no answer, or has lost its calls. Its form does not matter then."""
 
     why: str
     dialect: str
@@ -24,7 +24,7 @@ class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One way to be off the form."""
+    """A way in which answers break the published form."""
 
     id: str
     title: str
@@ -32,7 +32,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     scenario: str = "call-parallel"
     """The scenario of the cassette that is changed."""
     given: tuple[Change, ...] = ()
-    """Transforms of the unchanged answer, too."""
+    """Transforms that prepare the unchanged answer. The changed answer gets them, too."""
     apply: tuple[Change, ...]
     reasoning: str = ""
     """The reasoning that the change adds to the answer."""
@@ -40,16 +40,16 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """The modes in which it exists."""
+        """The modes in which the deviation exists."""
         return tuple(dict.fromkeys(finding.mode for finding in self.findings))
 
     def patterns(self, mode: Mode) -> tuple[Pattern, ...]:
-        """Return the findings that it stands for in a mode."""
+        """Return the findings that the deviation explains in a mode."""
         return tuple(pattern for pattern in self.findings if pattern.mode == mode)
 
 
 class Deviations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All deviations, and the findings that are none."""
+    """All deviations, and the findings that are no deviations."""
 
     deviations: tuple[Deviation, ...]
     beyond: tuple[Beyond, ...]
@@ -66,7 +66,7 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return True if the findings on a case, each in one line, say that its form does not matter."""
+    """Return whether the findings on a case show that its form does not matter. Each finding is a line."""
     return any(
         pattern.mode == mode and any(map(pattern.covers, lines))
         for entry in _all().beyond
@@ -76,7 +76,10 @@ def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
 
 
 def shown(dialect: str, mode: Mode, lines: Iterable[str]) -> Iterator[Deviation]:
-    """Yield the deviations that findings amount to; each finding is a line, and none is of a case beyond."""
+    """Yield the deviations that the findings on a case show. Each finding is a line.
+
+    The findings must not come from a case for which ``beyond`` is true.
+    """
     distinct = set(lines)
     for deviation in deviations():
         if deviation.dialect == dialect and is_shown(deviation.patterns(mode), distinct):

@@ -1,5 +1,5 @@
-"""Making documented cassettes: an official SDK holds a scenario's conversation with the dialect's stand-in,
-and the exchanges on the wire are kept.
+"""The making of documented cassettes. An official SDK holds a scenario's conversation with the dialect's stand-in, and
+the exchanges on the wire are kept.
 """
 
 from collections.abc import Iterator
@@ -35,9 +35,10 @@ _FIRST_REFUSAL: Final = 400
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the chosen cassettes below ``folder``, except those that were recorded since; yield each when it is made.
+    """Make the chosen cassettes below ``folder``, and yield the name of each when it is made.
 
-    Raises ``RecordingError``, ``ClaimError`` and ``CassetteError``.
+    Cassettes with another origin than ``documented`` stay as they are. Raises ``RecordingError``, ``ClaimError`` and
+    ``CassetteError``.
     """
     for name, profile in ({provider: load_profile(provider)} if provider else load_all()).items():
         for spoken, claims in profile.dialects.items():
@@ -60,7 +61,7 @@ def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | 
 
 
 def record(case: LiveCase, folder: Path) -> Path:
-    """Record a case from the dialect's stand-in: the same bytes every time. Raises ``RecordingError``."""
+    """Record a case from the dialect's stand-in. The bytes are the same every time. Raises ``RecordingError``."""
     name, scenario = case.name, case.scenario
     answers: list[Answer] = []
 
@@ -110,7 +111,7 @@ def _check(case: LiveCase, answers: list[Answer]) -> None:
     if refused and not scenario.refused:
         raise RecordingError(f"{name}: the stand-in refused: {refused[0].decode()[:300]}")
     if scenario.refused and not refused:
-        raise RecordingError(f"{name}: the stand-in takes what is to be refused")
+        raise RecordingError(f"{name}: expected the stand-in to refuse the request, got an answer")
 
 
 def _body(answer: Answer) -> bytes:
@@ -118,7 +119,7 @@ def _body(answer: Answer) -> bytes:
 
 
 def _served(dialect: Dialect, cassette: Any) -> tuple[str, ...]:
-    """The models that the answers name, each once."""
+    """Return the models that the answers name. Each model appears once."""
     models = []
     for response in cassette.responses:
         read = read_answer(dialect, _wire(response))

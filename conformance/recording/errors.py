@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 class CassetteError(Exception):
-    """A cassette that cannot be used. ``str()`` is one line: file, place, what is wrong."""
+    """A cassette cannot be used. ``str()`` is one line with the file, the place and the mistake."""
 
     def __init__(self, path: Path, why: str, place: str = "") -> None:
         why = " ".join(why.split())
@@ -15,4 +15,4 @@ class CassetteError(Exception):
 
 
 class RecordingError(Exception):
-    """A recording that was not made, or must not be kept; the old file stays."""
+    """A recording was not made, or must not be kept. The old file stays."""

@@ -1,7 +1,8 @@
-"""Cassettes of generated scenarios: the dialect's stand-in answers the reference's requests, and nothing is written.
+"""Cassettes of generated scenarios. The reference writes the requests, the dialect's stand-in answers them, and no file
+is written.
 
-Tests hold the reference's requests against those of the vendors' SDKs for some scenarios of each dialect, so that what
-the reference loses does not become the norm.
+For some scenarios of each dialect, tests compare the reference's requests with the requests of the vendor's SDK. So a
+mistake of the reference does not become the norm.
 """
 
 from functools import lru_cache
@@ -20,15 +21,15 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 _WHOLE: Final = (2**17, 2**17)
 _SIZES: Final = (_WHOLE, _WHOLE, (1, 1), (2, 9))
-"""Sizes of the pieces in which a text or arguments are streamed."""
+"""The sizes of the pieces in which a text or arguments are streamed."""
 
 
 class NotPlayed(Exception):
-    """The dialect cannot express a generated scenario, or its stand-in refuses it; ``str()`` says why."""
+    """The dialect cannot express a generated scenario, or its stand-in refuses it. ``str()`` is the reason."""
 
 
 class GeneratedCassette(Cassette):
-    """The exchanges of a generated scenario, which no file has."""
+    """The exchanges of a generated scenario. They are in no file."""
 
     def __init__(self, case: LiveCase, stated: Provenance, exchanges: tuple[Exchange, ...]) -> None:
         self.path = case.name.under(cassettes_folder())
@@ -39,12 +40,12 @@ class GeneratedCassette(Cassette):
 
 
 def speakers() -> tuple[tuple[str, str], ...]:
-    """Return each dialect with its owner, before it: who plays generated scenarios."""
+    """Return the providers that play generated scenarios: pairs of a dialect's owner and the dialect."""
     return tuple((owner(dialect), dialect) for dialect in DIALECTS)
 
 
 def is_generated(name: CassetteName) -> bool:
-    """Return whether a cassette is that of a generated scenario."""
+    """Return whether a cassette belongs to a generated scenario."""
     return parsed(name.scenario) is not None
 
 
@@ -67,7 +68,7 @@ def generated_cassette(name: CassetteName) -> GeneratedCassette:
             played.append(exchanged)
             stated = exchanged.answer.expected
             if stated is not None and stated.error is not None:
-                raise NotPlayed(f"the stand-in refuses it: {stated.error.message}")
+                raise NotPlayed(f"the stand-in refuses the request: {stated.error.message}")
     except (Inexpressible, Unplayable) as error:
         raise NotPlayed(str(error)) from None
     exchanges = tuple(Exchange(request=each.request, response=each.response) for each in played)

@@ -1,5 +1,5 @@
-"""Keeping the answers of an endpoint: they are scrubbed, searched by the leak guard, written beside the old cassette,
-replayed, and only then put in its place.
+"""The steps that keep the answers of an endpoint. They are scrubbed, and searched by the leak guard. They are written
+to a new file, and the file is replayed. Only then it replaces the old cassette.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import Exchange, WireRequest
 
 CLIENT: Final = "toolcall-conformance"
-"""Our own client, as the caller of cassettes: the reference normalizer writes what it sends."""
+"""The name of our own client as the caller of cassettes. The reference normalizer writes its requests."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,9 +42,9 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     today: str
     server: str | None
     secrets: frozenset[str]
-    """Texts that must not be kept: the key, the user's own names in the address."""
+    """Texts that must not be kept: the key, and the user's own names in the address."""
     key: str = ""
-    """The key alone, which has no other meaning anywhere."""
+    """The key. It must not occur anywhere."""
 
 
 def keep(
@@ -52,8 +52,8 @@ def keep(
 ) -> tuple[Literal["recorded", "confirmed"], Scrubbed]:
     """Keep a conversation below a folder, or confirm the cassette there if its answers are the same.
 
-    Return which it was, and what scrubbing changed. Raises ``RecordingError``, ``LeakError`` and ``OSError``; then the
-    old cassette stays.
+    Return whether the conversation was recorded or confirmed, and the counts of scrubbing. Raises ``RecordingError``,
+    ``LeakError`` and ``OSError``. After an error the old cassette stays.
     """
     kept, known, scrubbed = _scrubbed(case, exchanged, asked)
     path = case.name.under(folder)
@@ -82,10 +82,9 @@ def _content(exchange: Exchange) -> dict[str, Any]:
 def _scrubbed(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
-    """Return the exchanges to keep, at the provider's own address, what the leak guard needs to know of them, and what
-    was changed.
+    """Return the scrubbed exchanges, the facts about them for the leak guard, and the counts of scrubbing.
 
-    Raises ``RecordingError``.
+    The exchanges are at the provider's own address. Raises ``RecordingError``.
     """
     raw = [
         Exchange(request=_at_home(exchange.request, case.claims, asked), response=exchange.response)
@@ -96,7 +95,7 @@ def _scrubbed(
     for n, (before, after) in enumerate(zip(exchanged, kept, strict=True), 1):
         wanted = before.read and _hidden(expected(before.read), scrubber)
         if wanted != expected(read_answer(case.dialect, after.response)):
-            raise RecordingError(f"what must not be kept stands in answer {n} where it means something")
+            raise RecordingError(f"answer {n} is not kept: masking a secret would change its calls, texts or error")
     return kept, msgspec.structs.replace(scrubber.known, key=asked.key), scrubber.counts
 
 
@@ -115,7 +114,7 @@ def _hidden(read: Expected, scrubber: Scrubber) -> Expected:
 
 
 def _old(path: Path) -> Cassette | None:
-    """Read the cassette to replace; None if there is none, or none that can be read."""
+    """Read the cassette to replace. Return None if it does not exist or cannot be read."""
     try:
         return Cassette(path)
     except CassetteError:
@@ -123,7 +122,7 @@ def _old(path: Path) -> Cassette | None:
 
 
 def _comparable(old: Cassette, asked: Asked) -> bool:
-    """Return whether the old cassette was recorded from the same model of the same endpoint."""
+    """Return whether our client recorded the old cassette, from the same model of the same endpoint."""
     provenance = old.provenance
     return (
         provenance.origin != "documented"
@@ -160,16 +159,16 @@ def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...],
 
 
 def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
-    """Check that a file replays: our client sends the recorded requests again. Raises ``RecordingError``."""
+    """Check that a file replays: our client must send the recorded requests again. Raises ``RecordingError``."""
     try:
         written = Cassette(path, data)
     except CassetteError as error:
-        raise RecordingError(f"what was written cannot be read: {error.why}") from None
+        raise RecordingError(f"the written file cannot be read: {error.why}") from None
     if written.exchanges != exchanges:
-        raise RecordingError("what was written is not what was recorded")
+        raise RecordingError("the written file differs from the recorded exchanges")
     played = list(_replayed(case, written))
     if len(played) != len(exchanges):
-        raise RecordingError(f"played again, the conversation ends after {len(played)} of {len(exchanges)} exchanges")
+        raise RecordingError(f"in the replay, the conversation ends after {len(played)} of {len(exchanges)} exchanges")
 
 
 def _replayed(case: LiveCase, written: Cassette) -> Iterator[Exchanged]:
@@ -179,7 +178,7 @@ def _replayed(case: LiveCase, written: Cassette) -> Iterator[Exchanged]:
     def ask(request: WireRequest) -> Answer:
         recorded = next(left)
         if not request_match.matches(request, recorded.request, case.form.equal, earlier):
-            raise RecordingError("played again, our client asks something else than was recorded")
+            raise RecordingError("in the replay, our client's request differs from the recorded request")
         response = recorded.response
         chunks = (Chunk(0, response.body),)
         return Answer(status=response.status, headers=response.headers, chunks=chunks, expected=None)

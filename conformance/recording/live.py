@@ -1,6 +1,6 @@
-"""The client that asks a genuine endpoint over the network, and times the chunks of its answers.
+"""The client that sends requests to a genuine endpoint over the network, and times the chunks of the answers.
 
-It sends requests as they are given, and adds the key, which is kept nowhere.
+It sends each request unchanged, and adds the key. The key is kept nowhere.
 """
 
 import os
@@ -21,7 +21,7 @@ from toolwire.wire.exchange import WireRequest
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 MAX_ANSWER: Final = 64 * 1024 * 1024
-"""The largest answer that is read, in bytes."""
+"""The maximum size of an answer, in bytes."""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
 _MARKUP: Final = re.compile(rb"\s*<(!doctype|html|\?xml)", re.IGNORECASE)
 _NUMBERED: Final = re.compile(r"^\[Errno -?\d+\] ")
@@ -39,7 +39,7 @@ class NoKey(Exception):
 
 
 class NoAnswer(Exception):
-    """An endpoint gave no answer of an API. ``str()`` is one line."""
+    """An endpoint did not answer as an API. ``str()`` is one line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
@@ -50,15 +50,15 @@ class Unsafe(NoAnswer):
 
 
 class Unreachable(NoAnswer):
-    """No connection, or none that lasts until an answer begins."""
+    """There was no connection, or it was lost before an answer began."""
 
 
 class NoConnection(Unreachable):
-    """Nothing listens at the address, or the host is unknown, whatever the path is."""
+    """Nothing listens at the host and port, or the host is unknown. Another path would not help."""
 
 
 class TlsFailed(NoAnswer):
-    """The connection is not encrypted as it must be."""
+    """The encryption of the connection failed, for instance because of an invalid certificate."""
 
 
 class TimedOut(NoAnswer):
@@ -66,20 +66,20 @@ class TimedOut(NoAnswer):
 
 
 class BrokeOff(NoAnswer):
-    """The answer began, and did not reach its end."""
+    """The answer began, but did not reach its end."""
 
     def __init__(self, why: str, answer: Answer) -> None:
         super().__init__(why)
         self.answer = answer
-        """The part that arrived."""
+        """The part of the answer that arrived."""
 
 
 class Redirected(NoAnswer):
-    """The answer is at another address; a key is not sent there."""
+    """The endpoint redirects to another address. The redirect is not followed, and no key is sent there."""
 
 
 class NotTheApi(NoAnswer):
-    """Something else answers: a web page, or an encoding that was not asked for."""
+    """The answer is not an API's: it is a web page, or has an encoding that was not requested."""
 
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
@@ -87,16 +87,16 @@ class NotTheApi(NoAnswer):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """The time that an endpoint has, in seconds."""
+    """The time limits for an endpoint, in seconds."""
 
     connect: float = 10.0
     piece: float = 120.0
-    """For each piece of an answer: reasoning models are silent for long."""
+    """The limit for each piece of an answer. It is long, because reasoning models send nothing for a long time."""
     whole: float = 600.0
 
 
 class Key:
-    """The header with a provider's key; its ``repr()`` names the variable, never the value."""
+    """The header with a provider's key. Its ``repr()`` names the variable, never the value."""
 
     def __init__(self, variable: str, name: str, scheme: str, secret: str) -> None:
         self._variable = variable
@@ -106,7 +106,7 @@ class Key:
         """The key itself, which must be kept nowhere."""
 
     def onto(self, headers: dict[str, str]) -> dict[str, str]:
-        """Return headers with the one of the key."""
+        """Return the headers with the header of the key added."""
         return headers | {self._name: self._scheme + self.secret}
 
     def __repr__(self) -> str:
@@ -114,39 +114,39 @@ class Key:
 
 
 def key_of(provider: str) -> Key | None:
-    """Return the key of a provider, from its own variable; None if it needs none. Raises ``NoKey``."""
+    """Return the key of a provider from its own variable, or None if it needs no key. Raises ``NoKey``."""
     profile: Profile = load(provider)
     variable = profile.key_variable
     if profile.auth == "none":
         return None
     if variable is None:
-        raise NoKey(f"{provider} asks for a key, and its profile names no `key_variable` to take it from")
+        raise NoKey(f"{provider} needs a key, but its profile has no `key_variable` that names the variable")
     if profile.auth not in _HEADERS:
         raise NoKey(
-            f"{provider} signs in with {profile.auth}, and only keys that are sent as they are can be used here"
+            f"{provider} signs in with {profile.auth}, which is not supported: expected a key that is sent in a header"
         )
     key = key_in(variable, profile.auth)
     if key is None:
-        raise NoKey(f"{provider} asks for a key: set the variable {variable}")
+        raise NoKey(f"{provider} needs a key: set the variable {variable}")
     return key
 
 
 def key_in(variable: str, auth: str) -> Key | None:
-    """Return the key in a variable, for the header of this kind or else a bearer's; None if it is not set.
+    """Return the key in a variable, or None if the variable is not set.
 
-    Raises ``NoKey``.
+    ``auth`` is the kind of the key's header. An unknown kind becomes a bearer token. Raises ``NoKey``.
     """
     value = os.environ.get(variable, "").strip()
     if not value:
         return None
     if not _KEY.fullmatch(value):
-        raise NoKey(f"what the variable {variable} holds is no key: it has blanks, or letters outside ASCII")
+        raise NoKey(f"the variable {variable} holds no key: its value has blanks, or characters outside ASCII")
     name, scheme = _HEADERS.get(auth, _HEADERS["bearer"])
     return Key(variable, name, scheme, value)
 
 
 class _Reading:
-    """An answer while its chunks arrive."""
+    """An answer that is still arriving, chunk by chunk."""
 
     def __init__(self, place: str, response: httpx.Response, begun: float, limits: Limits) -> None:
         _check(place, response)
@@ -163,7 +163,7 @@ class _Reading:
         self._chunks.append(Chunk(round(passed * 1000), data))
         self._size += len(data)
         if passed > self._limits.whole:
-            raise self.broke_off(f"no end of the answer after {self._limits.whole:g} s")
+            raise self.broke_off(f"expected the answer to end within {self._limits.whole:g} s, got no end")
         if self._size > MAX_ANSWER:
             raise self.broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
 
@@ -176,7 +176,7 @@ class _Reading:
         return self.broke_off(f"the answer broke off: {_why(error, self._limits)}")
 
     def whole(self) -> Answer:
-        """Return the answer at its end. Raises ``NotTheApi``."""
+        """Return the complete answer. Raises ``NotTheApi``."""
         if _MARKUP.match(b"".join(chunk.data for chunk in self._chunks[:4])):
             raise _web_page(self._place, self._response.status_code)
         return self._answer()
@@ -188,7 +188,7 @@ class _Reading:
 
 
 class Live:
-    """A client of ours. Use it as a context manager; its requests have a connection each."""
+    """Our client. Use it as a context manager. Each request has its own connection."""
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
@@ -205,7 +205,7 @@ class Live:
         self._client.close()
 
     def ask(self, request: WireRequest) -> Answer:
-        """Send a request, and read its answer to the end, chunk by chunk. Raises ``NoAnswer``."""
+        """Send a request, and read its answer chunk by chunk to the end. Raises ``NoAnswer``."""
         place, headers = address(request.url), _headers(request, self._key)
         begun = time.monotonic()
         with (
@@ -239,7 +239,7 @@ class AsyncLive:
         await self._client.aclose()
 
     async def ask(self, request: WireRequest) -> Answer:
-        """Send a request, and read its answer to the end, chunk by chunk. Raises ``NoAnswer``."""
+        """Send a request, and read its answer chunk by chunk to the end. Raises ``NoAnswer``."""
         place, headers = address(request.url), _headers(request, self._key)
         begun = time.monotonic()
         with _translated_errors(place, self._limits):
@@ -259,7 +259,7 @@ def _options(limits: Limits) -> dict[str, Any]:
     return {
         "timeout": httpx.Timeout(limits.piece, connect=limits.connect),
         "follow_redirects": False,
-        # Some servers close a connection behind a stream without a word: the next request has one of its own.
+        # Some servers close a connection after a stream without notice, so each request has its own connection.
         "limits": httpx.Limits(max_connections=None, max_keepalive_connections=0),
     }
 
@@ -270,7 +270,7 @@ def _headers(request: WireRequest, key: Key | None) -> dict[str, str]:
     if key is None:
         return headers
     if not is_safe(request.url):
-        raise Unsafe(f"{address(request.url)}: a key is sent over https alone, or to this machine")
+        raise Unsafe(f"{address(request.url)}: a key is sent only over https, or to this machine")
     return key.onto(headers)
 
 
@@ -285,7 +285,7 @@ def is_safe(url: str) -> bool:
 
 
 def address(url: str) -> str:
-    """Return an address for people, without user and query, which may hold secrets."""
+    """Return an address to show, without the user and the query, which may contain secrets."""
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}"
@@ -299,27 +299,27 @@ def _check(place: str, response: httpx.Response) -> None:
     status = response.status_code
     if response.is_redirect and (location := response.headers.get("location")):
         to = address(urljoin(str(response.url), location))
-        raise Redirected(f"{place}: redirects to {to}: write that address, if it is the right one")
+        raise Redirected(f"{place}: redirects to {to}: use that address, if it is correct")
     if response.is_redirect:
-        raise NotTheApi(f"{place}: status {status} and no answer, so no API answers there", status)
+        raise NotTheApi(f"{place}: got status {status} without an answer: no API answers at this address", status)
     if response.headers.get("content-type", "").startswith("text/html"):
         raise _web_page(place, status)
     encoding = response.headers.get("content-encoding", "identity")
     if encoding != "identity":
-        raise NotTheApi(f"{place}: answers in {encoding}, which was not asked for", status)
+        raise NotTheApi(f"{place}: the answer has the encoding {encoding}, which was not requested", status)
 
 
 def _web_page(place: str, status: int) -> NotTheApi:
-    return NotTheApi(f"{place}: a web page (status {status}), so no API answers there", status)
+    return NotTheApi(f"{place}: got a web page (status {status}): no API answers at this address", status)
 
 
 @contextmanager
 def _translated_errors(place: str, limits: Limits) -> Iterator[None]:
-    """Raise our own errors for those that httpx raises before an answer begins."""
+    """Raise our own errors in place of the errors that httpx raises before an answer begins."""
     try:
         yield
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-        raise Unreachable(f"{place}: no address: {error}") from None
+        raise Unreachable(f"{place}: not an address: {error}") from None
     except httpx.ConnectTimeout as error:
         raise NoConnection(f"{place}: {_why(error, limits)}") from None
     except httpx.TimeoutException as error:
@@ -343,9 +343,9 @@ def _why(error: httpx.TransportError, limits: Limits) -> str:
         case httpx.ConnectTimeout():
             return f"no connection within {limits.connect:g} s"
         case httpx.TimeoutException():
-            return f"nothing came for {limits.piece:g} s"
+            return f"nothing arrived for {limits.piece:g} s"
         case httpx.RemoteProtocolError():
             return "the connection was closed too early"
         case httpx.ProxyError():
-            return "the proxy that the environment names does not let it through"
+            return "the proxy that the environment names rejects the request"
     return _NUMBERED.sub("", str(error)) or type(error).__name__

@@ -1,4 +1,4 @@
-"""A case to play against an endpoint, resolved once."""
+"""A case to play against an endpoint. Its scenario and claims are looked up once."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ from toolwire.providers.profile import Asks, asks
 
 
 class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario in a mode, with a dialect of a provider: what the name of a cassette stands for."""
+    """A scenario in a mode, with a dialect of a provider. The name of a cassette names these four."""
 
     name: CassetteName
     scenario: Scenario
@@ -23,7 +23,7 @@ class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, name: CassetteName) -> "LiveCase":
-        """Resolve a name. Raises ``ClaimError`` and ``ScenarioError``."""
+        """Make the case with this name. Raises ``ClaimError`` and ``ScenarioError``."""
         return cls(
             name=name,
             scenario=load(name.scenario),
@@ -45,5 +45,5 @@ class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
         return next((self.claims.models[each] for each in own if each in self.claims.models), self.claims.model)
 
     def deviation(self, check: str) -> str | None:
-        """Return the reason why the provider is known to fail a check, if it is."""
+        """Return the reason why the provider is known to fail a check, or None."""
         return deviation(self.name, self.claims, check)

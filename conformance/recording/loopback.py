@@ -1,4 +1,4 @@
-"""A server on loopback that answers with what a function returns."""
+"""A server on loopback that answers each request with the result of a function."""
 
 import asyncio
 import logging
@@ -27,36 +27,36 @@ Answerer = Callable[[WireRequest], Answer]
 
 _START_SECONDS: Final = 10.0
 _IDLE_SECONDS: Final = 600
-"""So long a connection stays open without a request: a busy machine may take seconds between two turns of a client, and
-a request on a connection that closes just then fails in the adapter.
+"""The time for which a connection stays open without a request. It is long, because on a busy machine a client may need
+seconds between two turns, and a request fails in the adapter if the connection closes at that moment.
 """
 
 
 MOST: Final = 32 * 1024 * 1024
-"""The largest body of a request, in bytes: more than any provider takes inline."""
+"""The maximum size of a request's body, in bytes. No provider accepts larger inline content."""
 _BODY_SECONDS: Final = 60
-"""The time in which the body of a request has to arrive."""
+"""The time within which the body of a request must arrive."""
 _LARGE: Final = 64 * 1024
-"""The size of a body, in bytes, from which it may take seconds."""
+"""The size, in bytes, above which a body counts as large. Answering a large request may take seconds."""
 _LARGE_AT_ONCE: Final = 2
-"""So many of these are answered at once: others wait, and no small request waits for them."""
+"""The number of large requests that are answered concurrently. Others wait, so that small requests need not wait."""
 _HELD: Final = 256 * 1024 * 1024
-"""The bytes of bodies, of all requests together, that are held until they are answered."""
+"""The bytes that the bodies of all unanswered requests may have together."""
 _HEAD_SECONDS: Final = 60
-"""The time in which the first request of a connection has to begin."""
+"""The time within which the first request of a connection must begin."""
 _CONNECTIONS: Final = 200
-"""The number of connections at a time: below the usual limits of descriptors, such as 256 on macOS."""
+"""The number of concurrent connections. It is below the usual limits of descriptors, such as 256 on macOS."""
 _LEFT_SECONDS: Final = 1
-"""The time that requests under way have when the server ends."""
+"""The time that unfinished requests have when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
-"""The hosts that a client may ask for: a page in a browser that a foreign name led here has another."""
+"""The host names that a client may use. The check stops web pages that reach this server by another name."""
 
 
 class _Connection(H11Protocol):
-    """A connection that ends without a request in time, and that answers a client which has shut its sending side.
+    """A connection that ends if its first request is late, and that answers half-closed clients.
 
-    A client may shut its sending side and wait for the answer (RFC 9112, 9.6). After a large request that is taken for
-    the end of the client, which nobody needs to answer.
+    A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a large request the server takes
+    this for the end of the client.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -81,7 +81,7 @@ class _Connection(H11Protocol):
 
 
 class _Handler:
-    """Answers requests, of which the large ones wait for each other."""
+    """The handler of requests. Only a few large requests are answered concurrently."""
 
     def __init__(self, answerer: Answerer, *, paced: bool) -> None:
         self._answerer = answerer
@@ -91,7 +91,7 @@ class _Handler:
         """The bytes of bodies that are held."""
 
     async def handle(self, request: Request) -> Response:
-        """Answer a request, or refuse it."""
+        """Return the answer to a request, or a refusal."""
         if {"content-length", "transfer-encoding"} <= {*request.headers}:
             words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
             return PlainTextResponse(words, 400, {"connection": "close"})
@@ -111,14 +111,14 @@ class _Handler:
                 async for piece in request.stream():
                     size += len(piece)
                     if size > MOST:
-                        return PlainTextResponse(f"the body has more than the {MOST >> 20} MB that are read\n", 413)
+                        return PlainTextResponse(f"expected a body of at most {MOST >> 20} MB\n", 413)
                     if self._held + len(piece) > _HELD:
-                        words = f"the bodies of all requests have more than the {_HELD >> 20} MB that are held\n"
+                        words = f"expected at most {_HELD >> 20} MB in the bodies of all open requests\n"
                         return PlainTextResponse(words, 503)
                     self._held += len(piece)
                     pieces.append(piece)
         except TimeoutError:
-            return PlainTextResponse(f"the body did not come within {_BODY_SECONDS} seconds\n", 408)
+            return PlainTextResponse(f"expected the body to arrive within {_BODY_SECONDS} seconds\n", 408)
         return None
 
     async def _answered(self, request: Request, sent: bytes) -> Response:
@@ -146,10 +146,10 @@ class _Handler:
 
 @contextmanager
 def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[str]:
-    """Serve on 127.0.0.1 until the block ends; yield the base URL, without a slash at its end.
+    """Serve on 127.0.0.1 until the block ends, and yield the base URL without a slash at its end.
 
-    ``port`` 0 takes a free one. ``paced``: each chunk is sent at its time, instead of all at once. Raises ``OSError``
-    if the port is taken.
+    ``port``: 0 means any free port. ``paced``: send each chunk at its recorded time, instead of all chunks without
+    delay. Raises ``OSError`` if the port is in use.
     """
     # asyncio sends without delay only on sockets declared as TCP: otherwise every answer takes 40 ms more
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -196,7 +196,10 @@ class _Dropped(StreamingResponse):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """False if uvicorn reports a response that was left without its end, or a request that did not end in time."""
+    """Return False for two expected messages of uvicorn.
+
+    They report a response without an end, and a request that did not end before the server stopped.
+    """
     return not any(words in record.getMessage() for words in ("without completing response", "graceful shutdown"))
 
 

@@ -1,4 +1,4 @@
-"""Writing cassettes: a new file first, and only then in place of the old one."""
+"""Functions that write cassettes: they write a new file first, and only then replace the old file."""
 
 import errno
 import os
@@ -12,21 +12,24 @@ from vcr.serializers import yamlserializer
 
 
 class AtomicPersister:
-    """A persister for vcrpy that never leaves half a file, and never reads an old one while recording."""
+    """A persister for vcrpy. It never leaves a half-written file, and never reads the old file while recording."""
 
     @staticmethod
     def load_cassette(path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
-        """Return an empty cassette, with which recording begins."""
+        """Return an empty cassette. Recording begins with it."""
         return [], []
 
     @staticmethod
     def save_cassette(path: str, cassette: dict[str, Any], serializer: Any) -> None:
-        """Write beside the old file, then rename."""
+        """Write a new file beside the old file, and then rename it."""
         write(Path(path), serialize(cassette, yamlserializer))
 
 
 def check_writable(path: Path) -> None:
-    """Check that a file can be written, as far as that is known before. Raises ``OSError``; leaves nothing behind."""
+    """Check that a file can be written, as far as this can be known beforehand.
+
+    It leaves no file behind. Raises ``OSError``.
+    """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if path.is_file() or not path.exists():
@@ -35,9 +38,9 @@ def check_writable(path: Path) -> None:
 
 
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
-    """Write ``text`` to ``path``, all of it or nothing. A device or a pipe is written to, not replaced.
+    """Write the whole of ``text`` to ``path``, or nothing. A device or a pipe is written to, not replaced.
 
-    ``verify`` gets the written bytes before they replace the old file, and raises if they are wrong.
+    ``verify`` gets the written bytes before they replace the old file. It raises an exception if they are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
     if path.exists() and not path.is_file():

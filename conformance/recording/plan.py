@@ -1,4 +1,4 @@
-"""The plan of a recording, before anything is asked: calls, models, tokens and an estimate of the price."""
+"""The plan of a recording, made before any request is sent: calls, models, tokens and an estimate of the price."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -29,17 +29,17 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     address: str
     calls: int
     input_tokens: int
-    """An estimate."""
+    """The estimated number of input tokens."""
     output_tokens: int
-    """The maximum."""
+    """The maximum number of output tokens."""
     usd: Decimal | None
-    """The maximum, by the estimate; None if no price is known."""
+    """The maximum price in US dollars for these numbers of tokens, or None if no price is known."""
     why: str | None = None
-    """The reason why nothing is asked, if the dialect cannot express it."""
+    """The reason why no request is sent, if the dialect cannot express the scenario."""
 
 
 class _Opening(Exception):
-    """The first request of a case, which is not sent."""
+    """The first request of a case. It is raised instead of sent."""
 
     def __init__(self, request: WireRequest) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Opening(Exception):
 
 
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
-    """Return the plan of each case, if the model plays its scenario at the first try."""
+    """Return the plan of each case. It assumes that the model plays each scenario at the first try."""
     return [_planned(case, job) for case in cases]
 
 

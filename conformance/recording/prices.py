@@ -1,4 +1,4 @@
-"""Prices of calls, by the list of the package genai-prices; servers on loopback cost nothing."""
+"""Prices of calls, from the list in the package genai-prices. Local servers cost nothing."""
 
 from decimal import Decimal
 from math import ceil
@@ -8,7 +8,7 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import WireRequest
 
 BYTES_A_TOKEN: Final = 3
-"""Bytes in a token: fewer than in practice, so that an estimate is rather too high."""
+"""The assumed number of bytes in a token. Real tokens have more bytes, so that an estimate is rather too high."""
 
 
 class UnknownPrice(Exception):
@@ -16,14 +16,15 @@ class UnknownPrice(Exception):
 
 
 def input_tokens(request: WireRequest) -> int:
-    """Estimate the tokens of a request."""
+    """Return an estimate of the number of tokens in a request."""
     return ceil(len(request.body) / BYTES_A_TOKEN)
 
 
 def price(provider: str, base_url: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
     """Return the price of a call, in US dollars.
 
-    ``base_url``: the provider's own address. Raises ``UnknownPrice``, and ``ModuleNotFoundError`` without the extra.
+    ``base_url``: the provider's own address. Raises ``UnknownPrice``, and ``ModuleNotFoundError`` if genai-prices is
+    not installed.
     """
     if is_local(base_url):
         return Decimal(0)
@@ -34,4 +35,4 @@ def price(provider: str, base_url: str, model: str, input_tokens: int, output_to
     try:
         return calc_price(counted, model, provider_api_url=base_url).total_price
     except LookupError:
-        raise UnknownPrice(f"no price is known of {model} at {provider}") from None
+        raise UnknownPrice(f"no price is known for {model} at {provider}") from None

@@ -1,4 +1,4 @@
-"""Recording live: our own client holds the conversations of cases with an endpoint, and keeps the answers."""
+"""Live recording: our own client holds the conversations of cases with an endpoint, and keeps the answers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,32 +27,32 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
 TRIES: Final = 3
-"""The number of tries that a model has to play a scenario."""
+"""The number of tries that a model gets to play a scenario."""
 _IN_A_ROW: Final = 3
-"""The number of failures in a row after which nothing more is asked."""
+"""The number of failures in a row after which no more requests are sent."""
 _SHOWN: Final = 200
 _FIRST_ERROR: Final = 400
 _UNKNOWN: Final = 404
 _DENIED: Final = {
-    401: "the key is not taken",
-    402: "nothing is left to pay with",
-    403: "the key may not do this",
-    407: "the proxy wants to know who asks",
-    429: "too many requests, or nothing left to pay with",
+    401: "the key is not accepted",
+    402: "no credit is left",
+    403: "the key has no permission for this",
+    407: "the proxy needs authentication",
+    429: "too many requests, or no credit is left",
 }
 _BROKEN: Final = ("interrupted", "malformed", "error")
 
 
 class Failed(Exception):
-    """No answer that could be kept. ``str()`` is one line."""
+    """There was no answer that could be kept. ``str()`` is one line."""
 
 
 class Denied(Failed):
-    """No answer, and none to be expected to any other request."""
+    """There was no answer, and other requests would get no answer either."""
 
 
 class OverBudget(Denied):
-    """A call might cost more than is left."""
+    """The next call might cost more than is left of the limit."""
 
 
 class _NoModel(Failed):
@@ -64,10 +64,10 @@ class _OffScenario(Exception):
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
-    """The endpoint and the model to ask, and the folder to write."""
+    """The endpoint and the model of a recording, and the folder to write."""
 
     addresses: dict[str, tuple[str, Address]]
-    """The base URL of the endpoint, and its kind, by dialect."""
+    """The base URL of the endpoint and the kind of its address, by dialect."""
     folder: Path
     today: str
     model: str | None = None
@@ -75,10 +75,10 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     secrets: frozenset[str] = frozenset()
     """Texts that must not be kept."""
     key: str = ""
-    """The key, which is one of the secrets."""
+    """The key. It is also among the secrets."""
 
     def asked(self, case: LiveCase) -> Asked:
-        """The endpoint and the model that a case is played with."""
+        """Return the endpoint and the model that a case is played with."""
         base_url, address = self.addresses[case.name.dialect]
         return Asked(
             base_url=base_url,
@@ -92,7 +92,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorder:
-    """Records one case after the other. ``ask`` sends a request; ``used`` gets the reading of each answer."""
+    """A recorder of cases, one after the other. ``ask`` sends a request. ``used`` gets the reading of each answer."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Recorder:
         self._used = used
 
     def record(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
-        """Yield the outcome of each case, in order. Secrets that an endpoint repeats are masked."""
+        """Yield the outcome of each case, in order. Secrets that an endpoint repeats in a message are masked."""
         for outcome in self._outcomes(cases):
             why = masked(outcome.why.encode("utf-8", "surrogatepass"), self._job.secrets)
             yield msgspec.structs.replace(outcome, why=shown(why.decode("utf-8", "surrogatepass")))
@@ -119,7 +119,7 @@ class Recorder:
         for case in cases:
             name, model = case.name, self._job.asked(case).model
             if stopped is not None or model in unknown:
-                yield Outcome(name=name, kind="not asked", why=stopped or f"there is no model {model}")
+                yield Outcome(name=name, kind="not asked", why=stopped or f"the model {model} does not exist")
                 continue
             try:
                 outcome = self._outcome(case)
@@ -157,13 +157,13 @@ class Recorder:
             if refusal is not None and not is_refusal_due and case.deviation(PREDICATES.name) is None:
                 return Outcome(name=name, kind="refused", why=f"{last.answer.status}: {refusal.message}")
             if refusal is None and is_refusal_due:
-                return Outcome(name=name, kind="taken", why="the provider answers what its profile says it refuses")
+                return Outcome(name=name, kind="taken", why="the provider answers, but its profile lists a refusal")
             kind, scrubbed = keep(case, exchanged, self._job.asked(case), self._job.folder, self._second)
             return Outcome(name=name, kind=kind, scrubbed=scrubbed)
         raise _OffScenario(why)
 
     def _held(self, case: LiveCase) -> list[Exchanged]:
-        """Hold a conversation to its end. Raises ``Failed``, ``_OffScenario`` and whatever ``hold`` raises."""
+        """Hold a conversation to its end. Raises ``Failed``, ``_OffScenario`` and every exception of ``hold``."""
         asked = self._job.asked(case)
         request = opening(case.scenario, asked.model, case.form, stream=case.stream)
         exchanged: list[Exchanged] = []
@@ -185,7 +185,7 @@ def _usable(exchanged: Exchanged, secrets: frozenset[str]) -> Response:
     if status in _DENIED:
         raise Denied(f"{_DENIED[status]}: {why}")
     if status == _UNKNOWN:
-        raise _NoModel(f"there is no such model, or nothing at this address: {why}")
+        raise _NoModel(f"the model does not exist, or nothing is at this address: {why}")
     if status in BUSY:
         raise Failed(why)
     if read is None:
@@ -196,14 +196,15 @@ def _usable(exchanged: Exchanged, secrets: frozenset[str]) -> Response:
 
 
 def _beginning(exchanged: Exchanged, secrets: frozenset[str]) -> str:
-    """Return the beginning of an answer, masked before it is cut: half a secret would not be found."""
+    """Return the beginning of an answer. It is masked before it is cut, because half a secret would not be found."""
     return masked(exchanged.response.body, secrets)[:_SHOWN].decode("utf-8", "replace")
 
 
 def _departure(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
-    """Return the model's departure from the scenario, if the choice was the model's.
+    """Return the model's departure from the scenario, or None.
 
-    None if it did what the scenario is about, or if the endpoint broke a promise, which is worth keeping.
+    It is None if the model did what the scenario is about. It is also None if the endpoint broke a promise that does
+    not depend on the model. Such an answer is kept.
     """
     answer = expected(read)
     if read.error is not None:

@@ -1,4 +1,4 @@
-"""Retrying: an endpoint that is busy, or fails once, is asked again, at the time that it names if it names one."""
+"""Retries: if an endpoint is busy or fails, the request is sent again, after the wait that the answer names, if any."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,14 +14,14 @@ from toolwire.wire.exchange import WireRequest
 
 Ask = Callable[[WireRequest], Answer]
 BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})
-"""The statuses of answers that another try may change."""
+"""The statuses after which the request is sent again."""
 ATTEMPTS: Final = 4
 _LONGEST: Final = 60.0
-"""The longest wait between two tries, in seconds; an endpoint that asks for more is not asked again."""
+"""The longest wait between two tries, in seconds. If an endpoint asks for a longer wait, there is no other try."""
 
 
 def asked_to_wait(headers: dict[str, str]) -> float | None:
-    """Return the seconds that the headers of an answer ask to wait; None if they do not."""
+    """Return the seconds to wait that the headers of an answer name, or None."""
     wait = headers.get("retry-after", "")
     if wait.isdecimal():
         return float(wait)
@@ -32,7 +32,7 @@ def asked_to_wait(headers: dict[str, str]) -> float | None:
 
 
 class PatientAsk:
-    """Asks with ``ask``, and again if that may help. ``sleep`` takes seconds."""
+    """An ``ask`` that sends a request again if this may help. ``sleep`` takes seconds."""
 
     def __init__(self, ask: Ask, sleep: Callable[[float], None]) -> None:
         self._ask = ask
@@ -46,13 +46,13 @@ class PatientAsk:
         )
 
     def __call__(self, request: WireRequest) -> Answer:
-        """Return the answer, or the last of those that did not help. Raises ``NoAnswer``."""
+        """Return the answer. If no try helped, return the last answer. Raises ``NoAnswer``."""
         answer: Answer = self._retrying(self._ask, request)
         return answer
 
 
 class _Wait(wait_base):
-    """The wait that the answer asks for, or else a longer one each time."""
+    """The wait that the answer names. If it names none, the wait grows with each try."""
 
     def __call__(self, retry_state: RetryCallState) -> float:
         return _asked_to_wait(retry_state) or _LONGER(retry_state)
@@ -66,7 +66,7 @@ def _stop(state: RetryCallState) -> bool:
 
 
 def _asked_to_wait(state: RetryCallState) -> float | None:
-    """Return the seconds that an answer asks to wait; None if it does not."""
+    """Return the seconds to wait that the answer of a try names, or None."""
     outcome = state.outcome
     if outcome is None or outcome.failed:
         return None

@@ -1,7 +1,8 @@
-"""Scrubbing: a conversation with an endpoint loses everything private, and its verdicts stay the same.
+"""Scrubbing: everything private is removed from a conversation with an endpoint, and its verdicts stay the same.
 
-Headers are kept by an allow-list. Secrets are masked, random ids get aliases and times are levelled, each to as many
-letters of the same kinds, the same everywhere in a cassette, so that the sizes of chunks do not change.
+An allow-list names the headers that are kept. Secrets are masked, random ids get aliases, and times are levelled. Each
+replacement has as many characters of the same kinds, so the sizes of chunks do not change. The same text gets the same
+replacement everywhere in a cassette.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +20,7 @@ Change = Callable[[bytes], bytes]
 
 
 class Scrubber:
-    """Scrubs the exchanges of one cassette. ``seed``: its name; ``secrets``: those already known."""
+    """A scrubber for the exchanges of one cassette. ``seed``: its name. ``secrets``: the secrets already known."""
 
     def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
         self._aliases = Aliases(seed, exchanges[0].request.body)
@@ -41,12 +42,12 @@ class Scrubber:
 
     @property
     def counts(self) -> Scrubbed:
-        """The number of secrets and ids that are changed; secrets given beforehand count where they occur."""
+        """The numbers of secrets and ids that are changed. Secrets that were given count only if they occur."""
         masked = sum(any(secret.encode() in body for body in self._bodies) for secret in self._secrets)
         return Scrubbed(masked=masked, aliased=len(self._aliases))
 
     def scrubbed(self, exchange: Exchange) -> Exchange:
-        """Return an exchange, scrubbed."""
+        """Return the scrubbed exchange."""
         request, response = exchange.request, exchange.response
         return Exchange(
             request=msgspec.structs.replace(
@@ -66,7 +67,7 @@ class Scrubber:
         )
 
     def text(self, text: str) -> str:
-        """Return a text of an answer, such as an id or a message, scrubbed."""
+        """Return the scrubbed text of a part of an answer, such as an id or a message."""
         hidden = masked(text.encode("utf-8", "surrogatepass"), self._secrets).decode("utf-8", "surrogatepass")
         return self._aliases.of(hidden)
 

@@ -1,4 +1,7 @@
-"""The right reading of recorded answers: the one on which two independent readers agree, and the script as a third."""
+"""The right reading of recorded answers: the reading on which two independent readers agree.
+
+The readers are the official SDK and the reference normalizer. The scenario's script may be a third witness.
+"""
 
 import json
 import os
@@ -38,14 +41,15 @@ def sdk(name: str) -> str:
 
 
 def sender(name: str) -> str:
-    """Return the official SDK of a dialect, and what our caller adds to its requests, if anything."""
+    """Return the official SDK of a dialect, its version, and the additions of our caller to its requests, if any."""
     besides = getattr(caller(name), "BESIDES", None)
     return f"{sdk(name)}, {besides}" if besides else sdk(name)
 
 
 class SecondReader:
-    """Official SDKs as second readers: each holds a conversation with a server on loopback that plays the recorded
-    bytes, whatever the request. Use it as a context manager.
+    """A second reader of recorded answers: the official SDK of each dialect. Use it as a context manager.
+
+    The SDK holds a conversation with a server on loopback. The server plays the recorded bytes for any request.
     """
 
     def __init__(self) -> None:
@@ -61,20 +65,23 @@ class SecondReader:
         self._stack.close()
 
     def agreed(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[Answered, ...]:
-        """Return the right reading of each answer of a conversation, where an SDK and the normalizer read the same."""
+        """Return the right reading of each answer of a conversation.
+
+        An answer has a right reading if the SDK and the normalizer read the same.
+        """
         try:
             understood, failure = self.read(case, answers)
         except ModuleNotFoundError as error:
-            why = f"no second reader: {error.name} is not installed, which comes with the extra 'oracles'"
+            why = f"no second reader: {error.name} is not installed: install the extra 'oracles'"
             return tuple(Answered(answer=None, agreed=(), why=why) for _ in answers)
-        why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'asks no more'}"
+        why = f"{sdk(case.name.dialect)} {f'cannot read it: {failure}' if failure else 'ended the conversation before'}"
         return (
             *(_compared(case, n, *both) for n, both in enumerate(zip(answers, understood, strict=False))),
             *(Answered(answer=None, agreed=(), why=why) for _ in answers[len(understood) :]),
         )
 
     def read(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[list[Expected], str | None]:
-        """Return the answers as the SDK reads them, and the reason why it stopped before the end, if it did.
+        """Return the SDK's readings of the answers, and the reason if the SDK failed before the end, else None.
 
         Raises ``ModuleNotFoundError``.
         """
@@ -99,7 +106,7 @@ class SecondReader:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hide what SDKs take from the environment unasked: keys are sent nowhere, and no proxy is used."""
+    """Hide the keys and proxies in the environment from the SDK, so that it sends no key and uses no proxy."""
     taken = {profile.key_variable for profile in load_profiles().values()} | {*_PROXIES}
     hidden = {name: value for name, value in os.environ.items() if name in taken or name.upper() in taken}
     for name in hidden:
@@ -111,7 +118,7 @@ def _alone() -> Iterator[None]:
 
 
 def _noted(talk: Talk, understood: list[Expected]) -> Talk:
-    """Hold the same conversation, and keep what the SDK read of each answer."""
+    """Hold the same conversation, and add the SDK's reading of each answer to ``understood``."""
     given: tuple[ToolResult, ...] | None = None
     while True:
         try:
@@ -137,9 +144,9 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
 
 
 def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
-    """Return True if an answer was read as the scenario's script has it: the text, and names and arguments of calls.
+    """Return whether the reading of an answer equals the scenario's script: the text, the calls' names and arguments.
 
-    A model that was trained on the scripts, or that happens to answer so, makes the script a witness of its own.
+    A model may answer like the script by chance, or because it was trained on it. Then the script is a third witness.
     """
     if read.error is not None or turn >= len(scenario.script):
         return False
@@ -158,7 +165,7 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return arguments as values, numbers as floats: SDKs that parse them lose the text of numbers."""
+    """Return the parsed arguments. Numbers are parsed, because SDKs that parse arguments lose the text of numbers."""
     try:
         return json.loads(arguments or "{}")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Answers with calls in their text, as models write them: the cassettes of text formats."""
+"""Answers with calls in their text, as models write them. They are the cassettes of text formats."""
 
 from functools import cache
 from typing import Final
@@ -25,7 +25,10 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 @kept
 @cache
 def names() -> tuple[CassetteName, ...]:
-    """Return the names of all scenarios in all formats, whole and character by character."""
+    """Return the names of the cases of all scenarios in all formats.
+
+    The mode ``plain`` gives the text whole, and the mode ``stream`` gives it character by character.
+    """
     return tuple(
         CassetteName(*TextFormat(text_format).spelling, scenario, mode)
         for text_format in sorted(written())
@@ -44,7 +47,7 @@ class ScriptedAnswer(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The parts, in the order in which they are written."""
+        """The parts of the answer, in the order in which they are written."""
         thought = (Reasoning(text=self.turn.reasoning),) if self.turn.reasoning else ()
         text = (Text(text=self.turn.text),) if self.turn.text else ()
         return (*thought, *text, *map(_call, self.turn.calls))
@@ -63,12 +66,12 @@ def scripted_answer(scenario: str) -> ScriptedAnswer:
 @kept
 @cache
 def answer(text_format: str, scenario: str) -> str | CannotSay:
-    """Write the answer to the first request of a scenario, or return the reason why the format cannot say it."""
+    """Write the answer to the first request of a scenario, or return the reason why the format cannot express it."""
     return formatted(text_format, scripted_answer(scenario))
 
 
 def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
-    """Write a scripted answer in a text format, or return the reason why the format cannot say it."""
+    """Write a scripted answer in a text format, or return the reason why the format cannot express it."""
     turn = Turn.usual(
         reasoning=scripted.turn.reasoning,
         text=scripted.turn.text,
@@ -81,7 +84,7 @@ def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
 
 
 def _is_played(scenario: Scenario) -> bool:
-    """Return whether a scenario is about the whole answer, not about a request, a history or a provider's tool."""
+    """Return whether a scenario is about the whole answer, and not about a request, a history or a provider's tool."""
     functions = all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
     fresh = not scenario.refused and not scenario.calls_before and bool(scenario.script)
     is_usual = fresh and not scenario.script[0].searches and scenario.script[0].early is None

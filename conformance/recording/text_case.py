@@ -1,4 +1,4 @@
-"""A case in a text format: a scripted answer, as a model writes it, resolved once."""
+"""A case in a text format: a scripted answer, as a model writes it."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from conformance.standins.text_formats import CannotSay, Written, written
 
 
 class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
-    """One scenario in one text format, whole or in pieces. ``str()`` is the beginning of its checks' ids."""
+    """A scenario in a text format, whole or in pieces. The ids of its checks begin with its ``str()``."""
 
     name: CassetteName
     written: Written
@@ -19,7 +19,7 @@ class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     scripted: ScriptedAnswer
     """The answer to the first request of the scenario."""
     text: str | CannotSay
-    """The answer as it is written, or the reason why the format cannot say it."""
+    """The answer in the text format, or the reason why the format cannot express it."""
 
     def __str__(self) -> str:
         return str(self.name)
@@ -36,7 +36,7 @@ class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
 
 def open_text_case(name: CassetteName) -> TextCase:
-    """Open the case of that name."""
+    """Open the case with this name."""
     return TextCase(
         name=name,
         written=written()[name.dialect],

@@ -1,4 +1,4 @@
-"""Variants of scripted answers: with other texts in values, with other names, or with one more call."""
+"""Variants of scripted answers: with other texts in values, with other names, or with an additional call."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,26 +15,27 @@ from toolwire.model import Tool, ToolDefinition
 from toolwire.wire import exact_json
 
 _NAMES: Final = ("x", "readMeterOf2ndFloor", "read_the-Meter-of_the-main_Building_and_report_its-value_in-kWh_")
-"""The shortest, one of both cases with a digit, and the longest, with hyphens."""
+"""A name of one letter, a name with capitals and a digit, and a name of 64 characters with hyphens."""
 _TEXTS: Final = (
     "12", "007", "1e3", "true", "null", "None", '{"a": 1}', "[1, 2]", '"so"',
     "a &lt;b&gt; &amp;#39; c", "a\\nb\\\\c", "a\r\nb", "a  b",
 )  # fmt: skip
-"""Texts that look like numbers, other values or their JSON, or that a reader may unescape, break or squeeze."""
+"""Texts that look like numbers, like other values or like JSON, or that a reader may unescape, split or shorten."""
 
 
 class Variant(msgspec.Struct, frozen=True):
     """A scripted answer that differs from another one."""
 
     name: str
-    """The difference: a marker by what it does, a text, or a name; "" where there is one variant alone."""
+    """The difference: the purpose of a marker, a text, or a name. It is empty if only one variant exists."""
     answer: ScriptedAnswer
     holds: tuple[str, ...] = ()
-    """The names of the variants whose difference it has, too: who misreads one of them misreads it for the same."""
+    """The names of other variants whose differences it contains. A reader that misreads such a variant misreads this
+    variant for the same reason."""
 
 
 def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with a marker, of this format or another, in every text that the schema leaves free."""
+    """Yield variants with a marker in every text that the schema leaves free. Some markers are of another format."""
     if not scripted.turn.calls:
         return
     first = scripted.turn.calls[0]
@@ -59,7 +60,7 @@ def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with another name of the tool that is called first."""
+    """Yield variants with another name for the tool that is called first."""
     if not scripted.turn.calls:
         return
     old = scripted.turn.calls[0].tool
@@ -95,7 +96,7 @@ def _instead(other: str, _: str) -> str:
 
 
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
-    """Yield the variant with other texts where the schemas leave them free; nothing if they do nowhere."""
+    """Yield the variant with other texts where the schemas leave texts free. Yield nothing if no text is free."""
     turn = scripted.turn.with_calls(partial(_holding, text_for, scripted.tools))
     if turn != scripted.turn:
         yield replace(scripted, turn=turn)

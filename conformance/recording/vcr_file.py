@@ -1,4 +1,4 @@
-"""Reading vcrpy files, ours or a stranger's, as data: safe loader, size and depth limits, no code."""
+"""The reader of vcrpy files, which may come from strangers. It has limits of size and depth, and runs no code."""
 
 import base64
 import codecs
@@ -16,30 +16,30 @@ from toolwire.wire.errors import JsonError, YamlError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 MAX_FILE: Final = limited_file.MAX_FILE
-"""The largest file that is read, in bytes, before and after decompression."""
+"""The maximum size of a file, in bytes, before and after decompression."""
 
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 _NOT_READ: Final = ("br", "zstd")
-"""Content encodings that no library here takes off."""
+"""The content encodings that cannot be decoded here."""
 
 
 def read_document(path: Path) -> dict[str, Any]:
-    """Read the top-level mapping of a vcrpy file, YAML or JSON, also gzipped. Raises ``CassetteError``."""
+    """Read the top-level mapping of a vcrpy file. It is YAML or JSON, and may be gzipped. Raises ``CassetteError``."""
     return document_of(path, content(path))
 
 
 def document_of(path: Path, data: bytes) -> dict[str, Any]:
-    """Return the top-level mapping of a vcrpy file's bytes. Raises ``CassetteError``, which names the file."""
+    """Return the top-level mapping in the bytes of a vcrpy file. Raises ``CassetteError``, which names the file."""
     return whole(path, parsed(path, data))
 
 
 def whole(path: Path, document: Any) -> dict[str, Any]:
-    """Return the document of a file, if it is a vcrpy file's. Raises ``CassetteError``."""
+    """Return the document of a file if it has the form of a vcrpy cassette. Raises ``CassetteError``."""
     if not isinstance(document, dict) or not isinstance(document.get("interactions"), list):
-        raise CassetteError(path, "no list of interactions, so no vcrpy cassette")
+        raise CassetteError(path, "not a vcrpy cassette: expected a list of interactions")
     if not document["interactions"]:
-        raise CassetteError(path, "no interaction in it", "interactions")
+        raise CassetteError(path, "expected at least 1 interaction, got none", "interactions")
     return document
 
 
@@ -88,26 +88,26 @@ def parsed(path: Path, data: bytes) -> Any:
     try:
         return limited_yaml.loads(data)
     except YamlError as error:
-        no_gzip = "no gzip, and " if path.suffix == ".gz" and error.why.startswith("not UTF-8") else ""
+        no_gzip = "not gzip, and " if path.suffix == ".gz" and error.why.startswith("not UTF-8") else ""
         raise CassetteError(path, f"{no_gzip}{error.why}", error.place) from None
 
 
 def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | CassetteError]:
-    """Yield the exchanges of a vcrpy file in order; an error for each that cannot be read."""
+    """Yield the exchanges of a vcrpy file in order. In place of an exchange that cannot be read, yield its error."""
     for n, interaction in enumerate(document["interactions"]):
         try:
             yield _exchange(interaction)
-        except Exception as error:  # of whatever a stranger wrote
+        except Exception as error:  # strangers may write anything
             yield CassetteError(path, str(error), f"interactions[{n}]")
 
 
 def _exchange(interaction: Any) -> Exchange:
-    """Return the exchange of an interaction. Raises ``TypeError`` and its like for anything else."""
+    """Return the exchange of an interaction. Raises ``TypeError`` and similar errors if it is no interaction."""
     match interaction:
         case {"request": dict(request), "response": dict(response)}:
             pass
         case _:
-            raise TypeError("no interaction of vcrpy's: expected a request and a response")
+            raise TypeError("not an interaction of vcrpy: expected a request and a response")
     url = str(request.get("uri") or request.get("url") or "")
     urlsplit(url)
     request_headers = _headers(request.get("headers"))
@@ -115,7 +115,7 @@ def _exchange(interaction: Any) -> Exchange:
     status = response.get("status", response.get("status_code", 200))
     code = status.get("code", 200) if isinstance(status, dict) else status
     if not isinstance(code, int):
-        raise TypeError(f"response: {code!r} is no status")
+        raise TypeError(f"response: expected a status code, got {code!r}")
     return Exchange(
         request=WireRequest(
             url=url,
@@ -164,10 +164,10 @@ def _body(body: Any) -> bytes:
 
 
 def decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """Return the body without the content encoding that some recorders keep. Raises ``ValueError``."""
+    """Return the decoded body. Some recorders keep the body with its content encoding. Raises ``ValueError``."""
     encoding = headers.get("content-encoding", "").strip().lower()
     if encoding in _NOT_READ and not _is_text(body):
-        raise ValueError(f"compressed with {encoding}, which is not read: keep it decoded")
+        raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")
     if encoding == "deflate":
         inflating = zlib.decompressobj()
         try:

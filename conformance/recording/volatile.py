@@ -1,4 +1,4 @@
-"""Keys of the values that differ from one answer to the next though nothing has changed."""
+"""The keys of values that differ in each answer, although nothing has changed."""
 
 import re
 from typing import Final
@@ -14,21 +14,21 @@ TIMES: Final = frozenset(
         "predicted_per_second", "ttft_ms", "gen_ms",
     }
 )  # fmt: skip
-"""Times and durations."""
+"""The keys of times, durations and speeds."""
 PADDINGS: Final = frozenset({"obfuscation", "p"})
-"""Padding that hides the size of a chunk from eavesdroppers."""
+"""The keys of padding, which hides the size of a chunk from eavesdroppers."""
 SEALS: Final = frozenset(
     {"signature", "encrypted_content", "thoughtSignature", "thought_signature", "encrypted_index", "redactedContent"}
 )
-"""Data that only the provider can read."""
+"""The keys of data that only the provider can read."""
 COUNTS: Final = frozenset({"usage", "usageMetadata", "timings", "prompt_eval_count", "eval_count"})
-"""The usage of an answer, which a cache changes."""
+"""The keys of the usage of an answer. A cache changes the usage."""
 
 ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether a key's value is a tool's arguments, which the model wrote: nothing in it is the provider's."""
+    """Return whether a key's value is the arguments of a tool. They are written by the model, not by the provider."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 

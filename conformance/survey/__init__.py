@@ -1,1 +1,1 @@
-"""Survey of other people's recordings: only facts are kept, never their bytes."""
+"""The survey of other people's recordings. It keeps only facts, never the bytes."""

@@ -1,4 +1,4 @@
-"""The answers in some bytes: a single answer, or several in sequence, each on lines of its own."""
+"""The answers in some bytes: a single answer, or several answers in sequence, each on its own lines."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -12,9 +12,9 @@ from toolwire.wire.recognition import dialect_of
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield each answer's body, with the number of its first line, counted from 1.
 
-    Lines are several answers if a document that ends an answer stands before others: a whole response, or the last
-    document of Ollama's stream. All other payloads of a stream, one per line, are a single answer. So are bytes of no
-    dialect.
+    Lines are several answers if other documents follow a document that ends an answer. Such a document is a whole
+    response, a refusal, or the last document of Ollama's stream. Otherwise, the payloads of a stream with a payload on
+    each line are a single answer. Bytes of no dialect are a single answer, too.
     """
     if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data
@@ -39,7 +39,7 @@ def _document(line: bytes) -> Json:
 
 
 def _ends(document: Json) -> bool:
-    """Return whether a document ends an answer: it is a whole response, a refusal, or the last of Ollama's stream."""
+    """Return whether a document ends an answer: a whole response, a refusal, or the last of Ollama's stream."""
     match document:
         case {"choices": [*choices]}:
             return any(isinstance(choice, dict) and "message" in choice for choice in choices)
@@ -55,7 +55,10 @@ def _ends(document: Json) -> bool:
 
 
 def _goes_on(ended: Json, document: Json) -> bool:
-    """Return whether an answer goes on after a document that ends one: Gemini's may, with the same ``responseId``."""
+    """Return whether an answer goes on after a document that could end it.
+
+    Gemini's answers do if the next document has the same ``responseId``.
+    """
     match ended, document:
         case {"responseId": str(first)}, {"responseId": str(other)}:
             return first == other

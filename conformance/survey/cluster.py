@@ -1,4 +1,4 @@
-"""Work on a Dask cluster. Each piece travels with its bytes: workers need this package, and no folder in common."""
+"""Work on a Dask cluster. Each piece of work has its bytes, so workers need this package, but no shared folder."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,15 +12,15 @@ from conformance.survey.errors import ClusterError
 T = TypeVar("T")
 R = TypeVar("R")
 _AHEAD: Final = 256
-"""The number of pieces submitted at a time: enough for many workers, and all that is held in memory."""
+"""The number of pieces that are submitted at a time. It suffices for many workers. Only these pieces are in memory."""
 _PATIENCE: Final = 30
 """Seconds to wait for a scheduler, and for its first worker."""
 
 
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-    """Yield the results of ``work`` on the pieces, in their order; a lost worker's pieces go to another worker.
+    """Yield the results of ``work`` on the pieces, in their order. If a worker is lost, another worker gets its pieces.
 
-    Raises ``ClusterError``, also if all workers are lost and none comes in their place.
+    Raises ``ClusterError``, also if all workers are lost and no new worker appears.
     """
     waiting: deque[Future[Any]] = deque()
     try:
@@ -37,7 +37,7 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
 
 
 def _result(client: Client, future: "Future[Any]") -> Any:
-    """Return a result, however long it takes, as long as there are workers. Raises ``ClusterError``."""
+    """Wait for a result without a time limit while workers exist, and return it. Raises ``ClusterError``."""
     while True:
         try:
             return future.result(timeout=_PATIENCE)
@@ -45,11 +45,11 @@ def _result(client: Client, future: "Future[Any]") -> Any:
             if future.done():  # the error is the work's own
                 raise
             if not client.nthreads():
-                raise ClusterError(f"no worker has been there for {_PATIENCE} seconds") from None
+                raise ClusterError(f"expected a worker, got none for {_PATIENCE} seconds") from None
 
 
 def _done(version: str, work: Callable[[T], R], piece: T) -> R:
-    """Do one piece of work, on a worker. Raises ``ClusterError`` if the worker has another version."""
+    """Do a piece of work on a worker. Raises ``ClusterError`` if the worker has another version."""
     if version != __version__:
-        raise ClusterError(f"a worker has version {__version__}, and here is {version}: they may judge differently")
+        raise ClusterError(f"expected workers with version {version}, got {__version__}: they may judge differently")
     return work(piece)

@@ -1,4 +1,4 @@
-"""Detection of the answers in files."""
+"""The detection of dialects and text formats of the answers in files."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -32,23 +32,26 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     detection: Detection
     found: Found | None = None
-    """The answer's exchange; None for a text that is no answer of a dialect."""
+    """The exchange of the answer, or None if the text is no answer of a dialect."""
 
     @property
     def is_known(self) -> bool:
-        """True if a single dialect or text format was recognised, and not one of several."""
+        """True if exactly one dialect or text format was recognised. False if several are possible."""
         shown = (self.detection.dialect, self.detection.text_format)
         return any(recognised is not None and recognised.name is not None for recognised in shown)
 
 
 TEXTS: Final = (".txt",)
-"""The endings of the names of files that are looked at in folders, recordings aside."""
+"""The endings of the names of text files that are read in folders, in addition to recordings."""
 _JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
-"""The endings of the names of files that may hold answers' bodies, where they hold no recording."""
+"""The endings of the names of files that may have bodies of answers if they are no recordings."""
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
-    """Detect all in a file or folder: recordings as ``check`` reads them; else the file holds answers, or a text."""
+    """Yield what is detected in a file or folder.
+
+    Recordings are read as ``check`` reads them. Any other file is read as bodies of answers, or as a text.
+    """
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):
         if isinstance(source, Unreadable):
@@ -70,7 +73,10 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 
 
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
-    """Return whether a file is no recording: a file named itself may be anything; in a folder, a text or JSON."""
+    """Return whether a file is read as something other than a recording.
+
+    A file that the user named may be anything. In a folder, it must be a text or JSON.
+    """
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False
     is_json = file.name.endswith(_JSON) and any(isinstance(record, NoRecording) for record in recorded)
@@ -78,7 +84,10 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
 
 
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
-    """Detect the content of bytes: records, if they are lines of JSON with a record each; else bodies, or a text."""
+    """Yield what is detected in bytes.
+
+    Lines of JSON with a record each are read as records. Other bytes are read as bodies of answers, or as a text.
+    """
     if are_lines(data):
         yield from map(_detect_safely, read_lines(where, data))
         return
@@ -90,7 +99,7 @@ def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
 
 def _body(where: str, body: bytes) -> Detected | Unreadable:
     if len(body) > limits.LIMITS.event:
-        return Unreadable(where, f"larger than the {limits.LIMITS.event // 1024 // 1024} MB that are read")
+        return Unreadable(where, f"larger than {limits.LIMITS.event // 1024 // 1024} MB, which is the limit")
     detection = detect(body)
     exchange = Exchange(request=WireRequest(url="", body=b""), response=WireResponse(body=body))
     found = Found(where=where, folder="", exchange=exchange, has_request=False) if detection.dialect else None

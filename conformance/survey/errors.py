@@ -1,9 +1,9 @@
-"""Errors of a survey as a whole, and of a record of it."""
+"""The errors of a whole survey, and of a single record."""
 
 
 class ClusterError(Exception):
-    """A cluster cannot do the survey; ``str()`` gives the reason."""
+    """A cluster cannot do the survey. ``str()`` is the reason."""
 
 
 class RecordError(Exception):
-    """A record of a model's output is not valid: the place in it, the error, and the valid values."""
+    """A record of a model's output is not valid. ``str()`` has the place, the error and the valid values."""

@@ -1,4 +1,4 @@
-"""The evidence of a survey's exchanges together, for each provider and dialect."""
+"""The evidence from all exchanges of a survey, for each provider and dialect."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from toolwire.providers.evidence import Mode, Origin, Seen, SeenCapability, Seen
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """The document that ``check --survey`` writes: by provider, then by dialect."""
+    """The document that ``check --survey`` writes. Its facts are grouped by provider, and then by dialect."""
 
     date: str
     providers: dict[str, dict[str, Surveyed]]
@@ -39,13 +39,13 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 
 
 def _answering(host: str, dialect: str) -> str:
-    """The provider that speaks the dialect at the host; the host's own name where that is not known here."""
+    """Return the provider that speaks the dialect at the host, or ``host`` itself if no such provider is known."""
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host
 
 
 def _shown(exchanges: list[Sight], kind: str) -> dict[str, list[tuple[Sight, Shown]]]:
-    """Return the facts of a kind with their exchanges, by the id of what they show."""
+    """Return the facts of a kind with their exchanges, by the id of the fact."""
     shown: dict[str, list[tuple[Sight, Shown]]] = defaultdict(list)
     for sight in exchanges:
         for fact in sight.shown:
@@ -92,7 +92,7 @@ def _of_model(facts: list[tuple[Sight, Shown]]) -> SeenOfModel:
 
 
 def _place(sights: list[Sight]) -> Origin | None:
-    """Return the place of the first exchange whose record states it."""
+    """Return the public place of the first exchange whose record states its place, or None."""
     return next((sight.origin for sight in sights if sight.origin is not None), None)
 
 

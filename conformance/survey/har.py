@@ -18,7 +18,7 @@ def is_archive(document: Json) -> bool:
 
 
 def frames(entry: Json) -> list[bytes]:
-    """The frames of a WebSocket, as Chrome adds them to an entry; none of any other entry."""
+    """Return the frames of a WebSocket, which Chrome adds to an entry. For other entries return an empty list."""
     match entry:
         case {"_webSocketMessages": [*messages]}:
             return [
@@ -30,21 +30,21 @@ def frames(entry: Json) -> list[bytes]:
 
 
 def exchange(entry: Json) -> tuple[Exchange, str | None]:
-    """The exchange of an entry, and its day or None. Raises ``TypeError`` and ``ValueError`` for anything else."""
+    """Return the exchange of an entry, and its day or None. Raises ``TypeError`` and ``ValueError`` otherwise."""
     match entry:
         case {"request": dict(asked), "response": dict(got)}:
             pass
         case _:
-            raise TypeError("no entry of an HTTP archive: expected a request and a response")
+            raise TypeError("not an entry of an HTTP archive: expected a request and a response")
     url, status = str(asked.get("url") or ""), got.get("status")
     urlsplit(url)
     if not isinstance(status, int):
-        raise TypeError(f"response: {status!r} is no status")
+        raise TypeError(f"response: expected a status code, got {status!r}")
     request, response = _headers(asked), _headers(got)
     content, posted = _object(got, "response: content", "content"), _object(asked, "request: postData", "postData")
     size = content.get("size")
     if "text" not in content and isinstance(size, int) and size > 0:
-        raise ValueError("the archive does not hold the answer's content: save it with content")
+        raise ValueError("the archive lacks the answer's content: save the archive with content")
     body = vcr_file.decoded(_bytes(content), response)
     response.setdefault("content-type", str(content.get("mimeType") or ""))
     return Exchange(
@@ -59,7 +59,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
 
 
 def _day(moment: Json) -> str | None:
-    """Return the day of a moment; None if it is none."""
+    """Return the day of a moment, or None if the value is no moment."""
     try:
         return date.fromisoformat(moment[:10]).isoformat() if isinstance(moment, str) else None
     except ValueError:
@@ -67,7 +67,7 @@ def _day(moment: Json) -> str | None:
 
 
 def _object(message: dict[str, Json], name: str, key: str) -> dict[str, Json]:
-    """Return a member that is an object, or is not there. Raises ``TypeError``."""
+    """Return a member that is an object, or an empty object if it is absent. Raises ``TypeError``."""
     value = message.get(key) or {}
     if not isinstance(value, dict):
         raise TypeError(f"{name}: expected an object, got {type(value).__name__}")

@@ -1,4 +1,4 @@
-"""Import of users' captures as cassettes: a scenario for each exchange, and a provider for each address."""
+"""The import of users' captures as cassettes. Each exchange becomes a scenario, and each address a provider."""
 
 import hashlib
 import re
@@ -24,6 +24,7 @@ from toolwire.json_value import Json
 from toolwire.model import (
     CustomTool,
     Message,
+    Part,
     Request,
     Response,
     Text,
@@ -46,18 +47,18 @@ CAPABILITY: Final = "imported"
 _REFUSED: Final = 400
 _LONGEST: Final = 40
 _LONGEST_ADDRESS: Final = 120
-_UNDECIDED: Final = "imported: nobody but the reference normalizer has read it"
+_UNDECIDED: Final = "imported: only the reference normalizer has read the answer"
 
 
 class NotTaken(msgspec.Struct, frozen=True):
-    """An exchange of which no cassette is made, and the reason."""
+    """An exchange that becomes no cassette, and the reason."""
 
     where: str
     why: str
 
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
-    """An imported exchange: the documents of a scenario and of a cassette, and the facts for the provider's profile."""
+    """An imported exchange. It has the documents of a scenario and a cassette, and facts for the provider's profile."""
 
     where: str
     name: CassetteName
@@ -69,7 +70,10 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     """The number of secrets that were masked."""
 
     def profile(self, before: Json) -> dict[str, Json]:
-        """The document of the provider's profile: that from ``before`` or a new one, with this exchange added."""
+        """Return the document of the provider's profile with this exchange added.
+
+        ``before`` is the document until now. If it is empty, a new document is made.
+        """
         host = urlsplit(self.base_url).hostname
         known = provider_at(self.base_url)
         document = before or {
@@ -87,7 +91,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
                 "base_url": self.base_url,
                 "model": self.model,
                 "models": {},
-                "pending": {"*": "only captures are here"},
+                "pending": {"*": "only imported captures exist"},
             },
         )
         claims["models"][self.name.scenario] = self.model
@@ -95,11 +99,11 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _NotTakenError(Exception):
-    """An exchange cannot be imported; ``str()`` gives the reason."""
+    """An exchange cannot be imported. ``str()`` is the reason."""
 
 
 def taken(found: Found, today: str) -> Imported | NotTaken:
-    """Import an exchange, with every secret masked that can be. Nothing that holds a secret is returned."""
+    """Import an exchange. Secrets are masked if possible. An exchange with any other secret is not taken."""
     try:
         return _import_exchange(found, today)
     except (_NotTakenError, WireError, DataError, Unsupported) as error:
@@ -110,11 +114,11 @@ def _import_exchange(found: Found, today: str) -> Imported:
     seen = sight(found)
     dialect_name = seen.dialect
     if seen.why is not None or dialect_name not in DIALECTS:
-        raise _NotTakenError(seen.why or "no exchange of a dialect that is known here")
+        raise _NotTakenError(seen.why or "not an exchange of a known dialect")
     if not found.has_request or not found.exchange.request.body:
-        raise _NotTakenError("it holds no request")
+        raise _NotTakenError("the exchange has no request")
     if found.exchange.response.status >= _REFUSED:
-        raise _NotTakenError(f"refused with {found.exchange.response.status}: what is imported are answers")
+        raise _NotTakenError(f"refused with {found.exchange.response.status}: only answers are imported")
     exchange, masked = _masked(_kept(found.exchange), dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
     model = _require_text(asked.model, "no model")
@@ -132,7 +136,7 @@ def _import_exchange(found: Found, today: str) -> Imported:
     cassette = _cassette(found, exchange, model, answer, today)
     secrets = [*leaks.find(cassette), *leaks.find(described, "scenario")]
     if secrets:
-        raise _NotTakenError(f"it may hold a secret: {secrets[0]}")
+        raise _NotTakenError(f"the exchange may contain a secret: {secrets[0]}")
     return Imported(
         where=found.where,
         name=name,
@@ -154,10 +158,10 @@ def _kept(exchange: Exchange) -> Exchange:
 
 
 def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
-    """Return the exchange with known secrets masked, in request and answer, and their number. Frames, with their
-    checksums, stay.
+    """Return the exchange with known secrets masked, and the number of secrets.
 
-    Raises ``_NotTakenError`` where masking would not be complete: a secret that is streamed in pieces stays in pieces.
+    An answer in frames with checksums is not masked. Raises ``_NotTakenError`` if masking would be incomplete, because
+    a secret is streamed in pieces.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -170,7 +174,7 @@ def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     )
     before, after = (_read(dialect_name, version.response) for version in (exchange, masked))
     if leaks.masked(before, secrets) != after:
-        raise _NotTakenError("a secret stands in it in pieces, and cannot be masked")
+        raise _NotTakenError("a secret is split into pieces, and cannot be masked")
     return masked, len(secrets)
 
 
@@ -179,24 +183,30 @@ def _read(dialect_name: str, answer: WireResponse) -> bytes:
 
 
 def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
-    """The address without the path that the dialect adds. Raises ``_NotTakenError`` for an address without it."""
+    """Return the address without the path that the dialect adds.
+
+    Raises ``_NotTakenError`` for an address that does not end with this path.
+    """
     added = unquote(urlsplit(dialect(dialect_name).write_request(asked, "http://x").url).path)
     parts = urlsplit(request.url)
     path = unquote(parts.path)
     if not path.endswith(added) or not parts.hostname:
-        raise _NotTakenError(f"its address does not end as the dialect's: expected {added}")
+        raise _NotTakenError(f"expected an address that ends with {added}, got {path}")
     try:
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
-        raise _NotTakenError("its address has an invalid port") from None
+        raise _NotTakenError("the address has an invalid port") from None
     address = f"{parts.scheme}://{parts.hostname}{port}{path.removesuffix(added)}"
     if re.match(ADDRESS, address) is None or not address.isprintable():
-        raise _NotTakenError("its address has a host that no profile can have")
+        raise _NotTakenError("the host of the address is not allowed in a profile")
     return address
 
 
 def _provider(base_url: str, dialect_name: str) -> str:
-    """The provider's name for captures of an address. A known provider has a column of its own already."""
+    """Return the name of the provider for captures from an address.
+
+    A known provider has its own column already, so captures from its address get another name.
+    """
     known = provider_at(base_url)
     if known is not None and known not in names():
         return known  # only its hosts are known
@@ -208,7 +218,7 @@ def _provider(base_url: str, dialect_name: str) -> str:
         return f"imported-{known.removeprefix('imported-')}"
     slug = _slug(base_url.partition("://")[2])
     if len(slug) > _LONGEST_ADDRESS:
-        raise _NotTakenError("its address is too long for a folder's name")
+        raise _NotTakenError("the address is too long for a folder's name")
     return f"imported-{slug}"
 
 
@@ -217,12 +227,15 @@ def _slug(text: str) -> str:
 
 
 def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
-    """The document of a scenario that asks the same. Raises ``_NotTakenError`` where no scenario can."""
+    """Return the document of a scenario that makes the same request.
+
+    Raises ``_NotTakenError`` if scenarios cannot express the request.
+    """
     called = {part.id: part.name for message in asked.messages for part in message.parts if isinstance(part, ToolCall)}
     described: dict[str, Json] = {
         "id": name.scenario,
         "title": f"Imported: {name.scenario}",
-        "why": "Somebody's own capture.",
+        "why": "A capture that a user imported.",
         "capability": CAPABILITY,
         "modes": [name.mode],
         "tools": [_require_text(tool.name, "a tool without a name") for tool in asked.tools],
@@ -244,11 +257,11 @@ def _tool(tool: Tool) -> dict[str, Json]:
     match tool:
         case ToolDefinition():
             if tool.description is None and tool.parameters is None:
-                raise _NotTakenError("a tool with neither a description nor parameters")
+                raise _NotTakenError("a tool without description and parameters: scenarios cannot express it")
             return {"description": tool.description, "parameters": tool.parameters, "strict": tool.strict}
         case CustomTool(format=None):
             return {"description": tool.description, "free_form": True}
-    raise _NotTakenError("a tool of the provider's own, or with a grammar")
+    raise _NotTakenError("a tool of the provider, or a tool with a grammar: scenarios cannot express it")
 
 
 def _choice(choice: ToolChoice) -> Json:
@@ -259,7 +272,7 @@ def _choice(choice: ToolChoice) -> Json:
             return {"named": tool}
         case ToolChoice(mode="allowed", must_call=True):
             return {"required_of": list(choice.names)}
-    raise _NotTakenError("a choice of tools that no scenario can say")
+    raise _NotTakenError("a tool choice that scenarios cannot express")
 
 
 def _message(message: Message, called: dict[str | None, str]) -> dict[str, Json]:
@@ -272,8 +285,13 @@ def _message(message: Message, called: dict[str | None, str]) -> dict[str, Json]
             return {"calls": [_call(part) for part in parts if isinstance(part, ToolCall)]}
         case Message(role="tool", parts=parts) if parts and all(isinstance(part, ToolResult) for part in parts):
             return {"results": [_result(part, called) for part in parts if isinstance(part, ToolResult)]}
-    kinds = ", ".join(type(part).__name__ for part in message.parts) or "nothing"
-    raise _NotTakenError(f"a message of {message.role} with {kinds}, which no scenario can say")
+    kinds = " and ".join(_in_words(part) for part in message.parts) or "no content"
+    raise _NotTakenError(f"a message of the role {message.role} with {kinds}: scenarios cannot express it")
+
+
+def _in_words(part: Part) -> str:
+    """Return the kind of a part in words, such as ``tool call``."""
+    return re.sub("(?<=.)(?=[A-Z])", " ", type(part).__name__).lower()
 
 
 def _call(call: ToolCall) -> dict[str, Json]:
@@ -285,7 +303,7 @@ def _result(result: ToolResult, called: dict[str | None, str]) -> dict[str, Json
         case (Text(text=text),):
             pass
         case _:
-            raise _NotTakenError("a result that is no text")
+            raise _NotTakenError("a result that is no text: scenarios cannot express it")
     return {
         "id": _require_text(result.call_id, "a result without an id"),
         "tool": _require_text(result.name or called.get(result.call_id), "a result without a call"),
@@ -295,14 +313,14 @@ def _result(result: ToolResult, called: dict[str | None, str]) -> dict[str, Json
 
 def _require_text(text: str | None, why: str) -> str:
     if not text:
-        raise _NotTakenError(f"{why}, which no scenario can say")
+        raise _NotTakenError(f"{why}: scenarios cannot express it")
     return text
 
 
 def _check_reproduced(
     scenario: Scenario, name: CassetteName, asked: Request, base_url: str, captured: WireRequest
 ) -> None:
-    """Check that a client that is given the scenario sends the captured request; else the capture cannot be played.
+    """Check that a client with this scenario sends the captured request. Otherwise the capture cannot be played.
 
     Raises ``_NotTakenError``.
     """
@@ -320,15 +338,15 @@ def _check_reproduced(
     form = wire_format(owner(name.dialect), name.dialect)
     difference = next(request_match.differences(sent, captured, form.equal), None)
     if difference is not None:
-        raise _NotTakenError(f"it says what no scenario can say: {difference.path or 'the body'}: {difference.message}")
+        raise _NotTakenError(f"scenarios cannot express it: {difference.path or 'the body'}: {difference.message}")
 
 
 def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, today: str) -> dict[str, Json]:
-    """The document of a cassette. Raises ``_NotTakenError`` for an answer that cannot be read unless mended."""
+    """Return the document of a cassette. Raises ``_NotTakenError`` for an answer that is malformed."""
     if answer.finish.reason == "malformed":
-        raise _NotTakenError(f"the answer's bytes are not as they came: {answer.finish.why}")
+        raise _NotTakenError(f"the answer is malformed: {answer.finish.why}")
     file, _, place = found.where.partition(": ")
-    dated = "" if found.day else f"; its day is not known: this is that of the import, {today}"
+    dated = "" if found.day else f"; the date is the day of the import, {today}: the exchange's day is not known"
     provenance = Provenance(
         origin="imported",
         date=found.day or today,

@@ -1,4 +1,4 @@
-"""Recordings of other tools than vcrpy, turned into documents of vcrpy's form."""
+"""The conversion of other tools' recordings into documents in vcrpy's form."""
 
 from itertools import zip_longest
 from typing import Final
@@ -6,14 +6,15 @@ from typing import Final
 from toolwire.json_value import Json
 
 _DATA: Final = "__data__"
-"""The key under which a recorder of SDK objects keeps the JSON of one."""
+"""The key under which recorders of SDK objects keep the JSON of an object."""
 
 
 def as_vcrpy(document: Json) -> Json:
-    """Return another tool's recording as vcrpy would have written it; any other document as it is.
+    """Return another tool's recording in the form of vcrpy. Return any other document unchanged.
 
-    Read are requests and responses in two lists (LangChain's test packages), session records (the test proxy of Azure's
-    SDKs, OpenAI's for .NET), and one call of an SDK with its objects as JSON (Llama Stack, OGX).
+    Three forms are known: requests and responses in two lists (LangChain's test packages), session records (the test
+    proxy of Azure's SDKs, OpenAI's SDK for .NET), and a single call of an SDK with its objects as JSON (Llama Stack,
+    OGX).
     """
     match document:
         case {"interactions": _}:
@@ -48,7 +49,7 @@ def _session_record(entry: Json) -> Json:
 
 
 def _lines(body: Json) -> Json:
-    """Return a body in one piece: a session record has the lines of a text as a list."""
+    """Return a body in one piece. A session record has a text as a list of lines."""
     is_text = isinstance(body, list) and body and all(isinstance(line, str) for line in body)
     return "".join(body) if is_text else body
 
@@ -63,5 +64,5 @@ def _call(document: Json, request: Json) -> Json:
 
 
 def _held(value: Json) -> Json:
-    """Return the JSON of an SDK's object."""
+    """Return the JSON of an SDK's object. Return any other value unchanged."""
     return value[_DATA] if isinstance(value, dict) and _DATA in value else value

@@ -1,4 +1,4 @@
-"""A first profile of a provider that nobody has described yet, from the facts that a few of its answers show."""
+"""The proposal of a first profile for a provider without a profile, from the facts that some of its answers show."""
 
 import re
 from collections import Counter
@@ -45,15 +45,15 @@ _KEY_HEADERS: Final = ("x-api-key", "x-goog-api-key", "api-key")
 
 
 class Nothing(Exception):
-    """No answer is among the exchanges and texts; ``str()`` states it."""
+    """The exchanges and texts have no answer. ``str()`` is the message."""
 
 
 class Unfit(Exception):
-    """No usable profile can be made of the arguments and the answers; ``str()`` states the reason, and the remedy."""
+    """The arguments and the answers give no usable profile. ``str()`` is the reason, with the remedy."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider's profile, with remarks on what to check before relying on it."""
+    """A provider's profile, with remarks about facts to check before use."""
 
     name: str
     profile: dict[str, Json]
@@ -63,17 +63,18 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 def propose(
     name: str, exchanges: Sequence[Found], texts: Sequence[Recognised], today: str, base_url: str | None = None
 ) -> Proposal:
-    """Propose a profile of a provider with some answers. Facts that nothing shows get cautious values, with remarks.
+    """Propose a profile for a provider from some of its answers.
 
-    ``texts``: the formats of texts that are no answers of a dialect. Raises ``Nothing`` if there are neither answers
-    nor texts, and ``Unfit``.
+    Where the answers do not show a fact, the profile gets a cautious value, and a remark is added. ``texts``: the
+    formats of texts that are no answers of a dialect. Raises ``Nothing`` if neither answers nor texts are given, and
+    ``Unfit``.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
-        raise Unfit(f"{base_url!r} is no address: write http:// or https://, a host's name, and the path of the API")
+        raise Unfit(f"{base_url!r} is no address: write http:// or https://, a host, and the path of the API")
     answers = [_seen(found) for found in exchanges if found.exchange.response.status < _REFUSED]
     if not answers and not texts:
-        raise Nothing("there is no answer among them: every one was refused, or nothing could be read")
+        raise Nothing("found no answer: all requests were refused, or nothing could be read")
     remarks: list[str] = []
     spoken: dict[str, Json] = {}
     for dialect_name in dict.fromkeys(answer.dialect for answer in answers) or (registry.UNKNOWN,):
@@ -83,7 +84,7 @@ def propose(
     first = next(iter(spoken.values()))["base_url"]
     auth = _auth(answers, first)
     if auth is None:
-        remarks.append("auth: no request shows how a key is sent; bearer is assumed")
+        remarks.append("auth: no request shows how a key is sent: bearer is assumed")
     profile = {
         "title": f"{name} (proposed)",
         "homepage": f"https://{urlsplit(first).hostname}",
@@ -93,7 +94,7 @@ def propose(
     beside = _beside(name, spoken)
     if beside:
         profile["beside"] = beside
-        remarks.append(f"beside: {beside} answers at that address, and is known")
+        remarks.append(f"beside: {beside} is a known provider at the same address")
     _check(profile)
     return Proposal(name=name, profile=profile, remarks=tuple(map(leaks.safe, dict.fromkeys(remarks))))
 
@@ -101,21 +102,24 @@ def propose(
 def _check_name(name: str) -> None:
     """Check the name of a new provider. Raises ``Unfit``."""
     if NAME.fullmatch(name) is None:
-        raise Unfit(f"{name!r}: a provider's name has small letters, digits, - and _ alone")
+        raise Unfit(f"{name!r}: expected a provider's name of small letters, digits, - and _")
     if is_text(name):
-        raise Unfit(f"{name!r} stands for calls in text: give the provider another name")
+        raise Unfit(f"{name!r} is reserved for calls in text: give the provider another name")
     known = registry.speaker(name)
     if known.known:
-        raise Unfit(f"{name!r} is a name of {known.name}, which is described: give the provider another name")
+        raise Unfit(f"{name!r} is a name of {known.name}, which has a profile: give the provider another name")
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:
-    """The known provider at the address, if it is another. Raises ``Unfit`` if several are, or it has no profile."""
+    """Return another known provider at the same address, or None.
+
+    Raises ``Unfit`` if several providers are at the addresses, or the provider has no profile.
+    """
     addresses = [claims["base_url"] for claims in spoken.values()]
     known = {url: provider_at(url) for url in addresses if not is_local(url)}
     if len(set(known.values())) > 1:
-        listed = ", ".join(f"{url} ({who or 'nobody that is known'})" for url, who in known.items())
-        raise Unfit(f"several providers answer at {listed}: give the exchanges of one, or say with --base-url where")
+        listed = ", ".join(f"{url} ({who or 'an unknown provider'})" for url, who in known.items())
+        raise Unfit(f"several providers answer at {listed}: give the exchanges of one provider, or name --base-url")
     for url, who in known.items():
         if who not in (None, name, *providers.names()):
             raise Unfit(f"the provider at {url} is known as {who}: write --provider {who}")
@@ -135,7 +139,7 @@ def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:
     found = Counter(url for answered in answers if (url := _base_url(answered) or _origin(answered)))
     if len(found) > 1:
         listed = ", ".join(f"{url} ({_counted(number, 'answer')})" for url, number in found.most_common())
-        yield f"base_url: the exchanges come from {len(found)} addresses, {listed}: are all of them {name}'s?"
+        yield f"base_url: the exchanges come from {len(found)} addresses, {listed}: do all of them belong to {name}?"
 
 
 def _seen(found: Found) -> Answered:
@@ -175,13 +179,13 @@ def _claims(
     address = base_url or next((url for url, _ in found.most_common(1)), None)
     if address is None:
         address = f"https://{name}.example"
-        remarks.append(f"base_url: no request shows it; {address} stands for it")
+        remarks.append(f"base_url: no request shows it: {address} is a placeholder")
     model = next((answered.request.model for answered in answers if answered.request and answered.request.model), None)
     model = model or next(
         (answered.answer.model for answered in answers if answered.answer and answered.answer.model), None
     )
     if model is None:
-        remarks.append("model: nothing shows it; write the one that recordings are to ask for")
+        remarks.append("model: no answer shows it: write the model for recordings")
     return {
         "home": home,
         "base_url": address,
@@ -195,12 +199,12 @@ def _claims(
 def _proposed(
     spoken: str, answers: list[Answered], texts: Sequence[Recognised], today: str, remarks: list[str]
 ) -> dict[str, Json]:
-    """The evidence for the proposal: its date, confidence, parsers, tool style, and an example."""
+    """Return the evidence for the proposal: its date, confidence, parsers, style of tools, and an example."""
     shown = [answered.shown for answered in answers if answered.shown]
     evidence = list(dict.fromkeys(chain.from_iterable(recognised.evidence for recognised in shown)))
     confidence: Confidence = min((recognised.confidence for recognised in shown), key=_ORDER.index, default="possible")
     if not shown:
-        evidence = [f"nothing shows the dialect: {spoken} is assumed, which most speak"]
+        evidence = [f"no answer shows the dialect: {spoken} is assumed, because most providers speak it"]
         remarks.append(f"dialects: {evidence[0]}")
     proposed: dict[str, Json] = {
         "date": today,
@@ -211,7 +215,7 @@ def _proposed(
         "schema_style": _STYLES[spoken],
     }
     if not any(answered.request and answered.request.tools for answered in answers):
-        remarks.append("schema_style: no request to be seen offers tools; it is that of the dialect's owner")
+        remarks.append("schema_style: no request offers tools: the style of the dialect's owner is assumed")
     written = chain((answered.text_format for answered in answers), texts)
     formats = Counter(recognised.name for recognised in written if recognised is not None and recognised.name)
     if formats:
@@ -223,7 +227,7 @@ def _proposed(
         }
     example = next((calls for answered in answers if (calls := _example(answered))), "")
     if not example:
-        left = "; outputs of models are not kept" if texts else ""
+        left = ", and outputs of models are not kept" if texts else ""
         remarks.append(f"example: no answer of a dialect has a call{left}")
     return proposed | {"example": leaks.safe(example)}
 
@@ -232,7 +236,10 @@ _ORDER: Final = ("possible", "likely", "certain")
 
 
 def _example(answered: Answered) -> str:
-    """The calls of an answer, or the text that holds them, cut after ``_LONGEST`` characters; "" without any."""
+    """Return the calls of an answer, or the text that contains them, or "" if it has no calls.
+
+    The result is cut after ``_LONGEST`` characters.
+    """
     if answered.answer is None or not (answered.answer.calls or (answered.text_format and answered.text_format.name)):
         return ""
     text = "".join(part.text for part in answered.answer.parts if isinstance(part, Text))
@@ -258,7 +265,7 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
 
 
 def _base_url(answered: Answered) -> str | None:
-    """The address without the path that the dialect adds; None where that is not known."""
+    """Return the address without the path that the dialect adds, or None if it is not known."""
     origin = _origin(answered)
     if origin is None or answered.request is None:
         return None
@@ -268,7 +275,7 @@ def _base_url(answered: Answered) -> str | None:
 
 
 def _origin(answered: Answered) -> str | None:
-    """The scheme, host and port of the request's address; None if a profile cannot have it."""
+    """Return the scheme, host and port of the request's address, or None if a profile cannot have the address."""
     found = _ORIGIN.match(answered.found.exchange.request.url)
     return f"{found[1]}{found[2]}" if found else None
 

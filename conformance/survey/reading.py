@@ -1,4 +1,4 @@
-"""Read and judge one exchange of a foreign recording."""
+"""The reader and judge of an exchange in somebody else's recording."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -30,7 +30,7 @@ from toolwire.wire.recognition import framed, recognise, unframed
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """The statuses of refusals that are about the caller and not about the request."""
 _CUT: Final = ("interrupted", "error")
-"""The finish reasons of answers to which the rules of answers do not apply."""
+"""The finish reasons of answers that the rules of answers do not apply to."""
 _IN_LINES: Final = "ollama_chat"
 _IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
@@ -38,7 +38,7 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
 def sight(found: Found) -> Sight:
-    """Read and judge an exchange. Never raises for anything that its bytes hold."""
+    """Read and judge an exchange. No content of its bytes makes it raise an exception."""
     who = provider_at(found.exchange.request.url) or found.provider
     name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
@@ -54,14 +54,14 @@ def sight(found: Found) -> Sight:
     seen = Sight(where=found.where, dialect=name, provider=who, origin=found.origin)
     if name is None:
         method, url = found.exchange.request.method, found.exchange.request.url or "an unknown address"
-        return msgspec.structs.replace(seen, why=f"no exchange of a dialect that is known here: {method} {url}")
+        return msgspec.structs.replace(seen, why=f"not an exchange of a known dialect: {method} {url}")
     if name not in DIALECTS:
-        return msgspec.structs.replace(seen, why=f"{name} is known, and not read yet")
+        return msgspec.structs.replace(seen, why=f"{name} is a known dialect, but cannot be read yet")
     return _judged(seen, found, name, response)
 
 
 def _unwrapped(response: WireResponse) -> WireResponse:
-    """Return an AWS event stream as server-sent events; any other answer as it is."""
+    """Return an AWS event stream as server-sent events. Return any other answer unchanged."""
     if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
     body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
@@ -69,7 +69,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """Return a stream without framing in the frames of its dialect; any other answer as it is."""
+    """Return a stream without framing in the frames of its dialect. Return any other answer unchanged."""
     is_array = response.body.lstrip()[:1] == b"["
     if name not in DIALECTS or (name == _IN_ARRAYS and is_array) or (payloads := unframed(response)) is None:
         return response
@@ -154,8 +154,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         remark(checks.RESPONSE_SCHEMA.name, violations if is_known else map(_advised, violations))
         if is_known and not response.is_refusal:
             shown += _shown_off("answer", off_answer)
-        # Rules of answers are a provider's: its address has to be there, for records without one are often trimmed or
-        # joined; and the answer must not be cut off.
+        # The rules of answers belong to a provider. So its address must be known, because records without an address
+        # are often trimmed or joined. And the answer must not be cut off.
         whole = not response.is_refusal and answer.finish.reason not in _CUT
         if whole and name in dialects_at(provider_at(found.exchange.request.url)):
             answered = _answered(response, form, judged, "stream" if stream else "plain")
@@ -201,7 +201,10 @@ def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
 
 
 def _words(response: WireResponse, *, refused: bool) -> list[str]:
-    """Every text in a refusal; none for an accepted request, or an answer that cannot be read, reported elsewhere."""
+    """Return every text in a refusal. Return an empty list for an accepted request.
+
+    For an answer that cannot be read, return an empty list, too. Another check reports it.
+    """
     try:
         return texts(frames(response)) if refused else []
     except WireError:
@@ -209,7 +212,7 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of the rules that foretold the refusal's texts, or else of all other rules."""
+    """Yield the findings of the rules that foretold the refusal's texts. If not ``foretold``, of the other rules."""
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:
             yield from findings
@@ -218,19 +221,19 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """The rules that apply to the content of an answer, each with the findings that break it."""
+    """Return the rules that apply to the content of an answer. Each has the findings that break it."""
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
 def _advised(finding: Finding) -> Finding:
-    """Return a finding on somebody whose form nobody has described."""
+    """Return a finding as a SHOULD, because the form of this provider's answers is not described."""
     return msgspec.structs.replace(finding, level="SHOULD")
 
 
 def _shown_off(
     kind: Literal["form", "answer"], found: list[tuple[frozenset[str], Finding]], *, refused: bool = False
 ) -> Iterator[Shown]:
-    """Yield the deviations of a request or an answer from the documented form; a request's may be refused."""
+    """Yield the deviations of a request or an answer from the documented form. ``refused``: it is a refused request."""
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))
 
@@ -248,37 +251,37 @@ def _lost_request(spoken: Dialect, request: Request, wire: WireRequest) -> Itera
     try:
         yield from round_trip.lost(wire.body, spoken.write_request(request, "http://localhost").body)
     except Inexpressible as error:
-        yield Finding(path="", message=f"read, and cannot be written: {error}")
+        yield Finding(path="", message=f"it can be read, but not written: {error}")
 
 
 def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[Finding]:
     try:
         yield from round_trip.lost(body, exact_json.encode(spoken.write_response(answer)))
     except Inexpressible as error:
-        yield Finding(path="", message=f"read, and cannot be written: {error}")
+        yield Finding(path="", message=f"it can be read, but not written: {error}")
 
 
 def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]:
     for kind, key in unreviewed(parts, name):
         yield Finding(
-            path=key, message=f"rides along unread inside a {kind}, and is on no reviewed list", level="SHOULD"
+            path=key, message=f"expected a key that is read or reviewed, got another in a {kind}", level="SHOULD"
         )
 
 
 def _miscounted(
     form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
 ) -> str | None:
-    """The error in the number of calls, or in the kind of a part; None where all is right."""
+    """Return the error in the number of calls or in the kind of a part, or None."""
     parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)
     if read != counted:
-        return f"{read} calls were read where pointers count {counted}"
+        return f"calls: expected {counted}, counted with JSON Pointers, got {read}"
     if known is not None and read != known:
-        return f"{read} calls were read where the record says {known}"
+        return f"calls: expected {known}, as the record states, got {read}"
     unknown = [part.kind for part in parts if isinstance(part, Unknown)]
     if unknown:
-        return f"a part of an unknown kind: {unknown[0]}"
+        return f"expected parts of known kinds, got {unknown[0]}"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Survey of files: in this process, on all cores, or on a cluster."""
+"""The survey of files, in this process, on all cores, or on a cluster."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -17,12 +17,10 @@ from conformance.workers import workers as started_workers
 from toolwire.text.any_of import AUTO
 
 _BIG: Final = 8 * 1024 * 1024
-"""The number of bytes from which several processes are faster than one."""
+"""The number of bytes above which several processes are faster than a single process."""
 _AT_ONCE: Final = 512 * 1024
 """The number of bytes in a piece of work."""
-_NO_EXPECTATION: Final = (
-    "a model's output without expected or expected_error: there is nothing to hold its parse against"
-)
+_NO_EXPECTATION: Final = "a model's output without expected or expected_error: nothing to compare its parse with"
 
 
 Seen: TypeAlias = Sight | TextSight | Unreadable
@@ -36,9 +34,10 @@ def survey(
     cluster: str | None = None,
     text_format: str = AUTO,
 ) -> list[Seen]:
-    """Judge every exchange and model output below ``paths``; the order is the same wherever they are read.
+    """Judge every exchange and model output below ``paths``.
 
-    ``text_format``: the format of model outputs. Raises ``ClusterError`` if the cluster cannot do the survey.
+    The order of the results is the same with workers and on a cluster. ``text_format``: the format of model outputs.
+    Raises ``ClusterError`` if the cluster cannot do the survey.
     """
     sources: list[Source] = []
     seen: list[Seen] = []
@@ -58,7 +57,7 @@ def survey(
 
 
 def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
-    """Yield the sources in pieces large enough to be worth sending to a worker."""
+    """Yield lists of sources. Each list is large enough for a worker."""
     piece: list[Source] = []
     for source in sources:
         if piece and sum(queued.size for queued in piece) + source.size > _AT_ONCE:
@@ -93,7 +92,7 @@ def _piece(text_format: str, sources: list[Source]) -> list[Seen]:
 
 
 def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) -> list[Seen]:
-    """Judge the exchanges and model outputs of some sources, given with their bytes."""
+    """Judge the exchanges and model outputs of some sources. ``held``: each source with its bytes."""
     seen: list[Seen] = []
     for source, data in held:
         found = [data] if isinstance(data, Unreadable) else read(source, data)
@@ -102,10 +101,10 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
 
 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
-    """Judge one exchange or output; a bug of ours is reported as ``Unreadable``, and the survey goes on."""
+    """Judge an exchange or a model output. A bug of ours is reported as ``Unreadable``, and the survey goes on."""
     if isinstance(found, TextRecord) and not found.has_expected:
         return Unreadable(found.where, _NO_EXPECTATION)
     try:
         return text_sight(found, text_format) if isinstance(found, TextRecord) else sight(found)
     except Exception as error:
-        return Unreadable(found.where, f"an error of ours: {type(error).__name__}: {error}")
+        return Unreadable(found.where, f"an error in toolcall-conformance: {type(error).__name__}: {error}")

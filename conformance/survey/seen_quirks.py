@@ -1,4 +1,4 @@
-"""Quirks: the facts that distinguish a few answers of a provider from those of the dialect's owner."""
+"""Quirks: the facts that distinguish some answers of a provider from the answers of the dialect's owner."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ _OWNERS_IDS: Final = "call_{alnum24}"
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer, read as far as possible."""
+    """An answer, read as far as possible."""
 
     found: Found
     dialect: str
@@ -64,7 +64,7 @@ def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
         yield {
             "id": f"unlike-the-schema-{n}",
             "statement": leaks.safe(f"{path or 'The document'}: {message}"[:_LONGEST]),
-            "unapplied": "found by the owner's schema; nobody has looked yet",
+            "unapplied": "found with the owner's schema, and not reviewed yet",
             "seen": times,
             "of": len(answers),
         }
@@ -87,12 +87,15 @@ def _ids(answers: list[Answered]) -> dict[str, Json] | None:
     if not any(ids):
         return {**numbers, "statement": "Calls have no ids.", "apply": [{"do": "call-ids", "like": ""}], "ends": True}
     if made is None:
-        return {**numbers, "statement": "Ids of calls have no common form.", "unapplied": "nobody has looked yet"}
+        return {**numbers, "statement": "Ids of calls have no common form.", "unapplied": "not reviewed yet"}
     return {**numbers, "statement": f"Ids of calls are like {made}.", "apply": [{"do": "call-ids", "like": made}]}
 
 
 def like(ids: Sequence[str]) -> str | None:
-    """The pattern of some ids: a common prefix, then a number of characters of one alphabet; None if there is none."""
+    """Return the pattern of some ids, or None.
+
+    A pattern is a common prefix, and then a fixed number of characters from an alphabet, or a UUID.
+    """
     before = {found[1] if (found := _UUID.fullmatch(call_id)) else None for call_id in ids}
     if len(before) == 1 and None not in before:
         return f"{before.pop()}{{uuid}}"
@@ -143,7 +146,7 @@ def _content_absent(answers: list[Answered]) -> dict[str, Json] | None:
         "becomes": "absent",
         "beside": "tool_calls",
     }
-    return {"id": "content-absent", "statement": "Beside calls content is absent.", "seen": seen, "of": of,
+    return {"id": "content-absent", "statement": "In answers with calls, content is absent.", "seen": seen, "of": of,
             "apply": [change]}  # fmt: skip
 
 
@@ -152,7 +155,7 @@ def _content_empty(answers: list[Answered]) -> dict[str, Json] | None:
     if not of or seen * 2 <= of:
         return None
     change = {"do": "key", "at": "/choices/*/message/content", "was": [None], "becomes": "", "beside": "tool_calls"}
-    return {"id": "content-empty", "statement": "Beside calls content is an empty text.", "seen": seen, "of": of,
+    return {"id": "content-empty", "statement": "In answers with calls, content is empty.", "seen": seen, "of": of,
             "apply": [change]}  # fmt: skip
 
 
@@ -173,9 +176,9 @@ def _object_arguments(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(isinstance((call.get("function") or {}).get("arguments"), dict) for call in calls)
     if not seen:
         return None
-    return {"id": "arguments-object", "statement": "Arguments are an object, and no text.", "seen": seen,
+    return {"id": "arguments-object", "statement": "Arguments are an object instead of a text.", "seen": seen,
             "of": len(calls),
-            "unapplied": "what is played keeps arguments as text"}  # fmt: skip
+            "unapplied": "played answers keep arguments as text"}  # fmt: skip
 
 
 def _done(answers: list[Answered]) -> dict[str, Json] | None:
@@ -183,7 +186,7 @@ def _done(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(DONE not in answered.frames for answered in streams)
     if not streams or seen < len(streams):
         return None
-    return {"id": "done", "statement": "No [DONE] ends the stream.", "seen": seen, "of": len(streams),
+    return {"id": "done", "statement": "The stream ends without [DONE].", "seen": seen, "of": len(streams),
             "apply": [{"do": "done", "present": False}]}  # fmt: skip
 
 
@@ -198,8 +201,8 @@ def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     [(key, _)] = keys.most_common(1)
     seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
                for answered in answers)  # fmt: skip
-    return {"id": "reasoning", "statement": f"Reasoning stands under {key}.", "seen": seen, "of": len(answers),
-            "unapplied": "the owner's answers have no reasoning; its place belongs into mapping.yaml"}  # fmt: skip
+    return {"id": "reasoning", "statement": f"Reasoning is under {key}.", "seen": seen, "of": len(answers),
+            "unapplied": "the owner's answers have no reasoning: add its place to mapping.yaml"}  # fmt: skip
 
 
 _OF_CHAT: Final = (

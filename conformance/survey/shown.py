@@ -1,4 +1,4 @@
-"""The capabilities that one exchange shows: facts, whichever reader looks at them."""
+"""The capabilities that an exchange shows. They are facts that do not depend on a reader."""
 
 import re
 from collections.abc import Iterator
@@ -26,18 +26,17 @@ from toolwire.wire.exact_json import Number
 _OUTSIDE_ASCII: Final = re.compile("[^\x00-\x7f]")
 _DOUBLE: Final = 2**53
 _LARGE: Final = 20_000
-"""The characters of a large result, as in the scenario ``result-large``."""
+"""The minimum number of characters in a large result, as in the scenario ``result-large``."""
 _LONG: Final = 24
-"""The rounds of a long history, as in ``history-long``."""
+"""The minimum number of rounds in a long history, as in ``history-long``."""
 _MANY: Final = 64
-"""The number of many tools, as in ``define-many-tools``."""
+"""The minimum number of tools for the capability ``many-tools``, as in ``define-many-tools``."""
 
 
 def capabilities(request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield each capability for which an answered exchange is evidence; True if the exchange bears it out.
+    """Yield each capability that an answered exchange is evidence for or against. True means evidence for it.
 
-    A capability that shows only in one way (a call with text beside it was seen, or was not) is never reported as
-    broken: a model need not do it.
+    Some capabilities are never reported as broken, such as text with calls, because a model need not use them.
     """
     yield from _of_calls(answer)
     yield from _of_end(answer)
@@ -97,7 +96,7 @@ def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]
 
 
 def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that histories show which the provider accepted."""
+    """Yield the capabilities that results in the history show. The provider accepted the history."""
     rounds = [
         [part for part in message.parts if isinstance(part, ToolResult)]
         for message in request.messages
@@ -114,7 +113,7 @@ def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _of_history(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield what else a history that the provider accepted has."""
+    """Yield the other capabilities that the history shows. The provider accepted the history."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     called: list[str | None] = []
     rounds = 0
@@ -147,7 +146,7 @@ def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
 
 
 def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield what definitions that the provider accepted have."""
+    """Yield the capabilities that definitions of tools show. The provider accepted the definitions."""
     functions = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
     if len(request.tools) >= _MANY:
         yield "many-tools", True
@@ -166,7 +165,10 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield whether calls of strict tools obey their schemas: that strict mode is accepted shows nothing."""
+    """Yield, for each call of a strict tool, whether its arguments fit the schema.
+
+    A provider that accepts strict mode may still ignore it, so acceptance alone is no evidence.
+    """
     strict = {
         tool.name: json_schema(tool) for tool in request.tools if isinstance(tool, ToolDefinition) and tool.strict
     }

@@ -1,4 +1,4 @@
-"""The facts that a survey keeps of one exchange, never its bytes."""
+"""The facts that a survey keeps of an exchange. It never keeps the bytes."""
 
 from typing import Final, Literal
 
@@ -7,15 +7,15 @@ import msgspec
 from toolwire.providers.evidence import Origin
 
 REQUEST: Final = "request"
-"""A request can be read."""
+"""The check that a request can be read."""
 REFUSED_REQUEST: Final = "refused-request"
-"""A request that was refused in other words keeps the rules."""
+"""The check that a refused request keeps the rules. It applies to rules that do not foretell the refusal's text."""
 DECODED: Final = "decoded"
-"""An answer can be read, and all calls in it."""
+"""The check that an answer and all its calls can be read."""
 RETURNED_CALLS: Final = "returned-calls"
-"""A call goes back as a stream brought it."""
+"""The check that a client sends a call back as a stream delivered it."""
 CARRIED: Final = "carried"
-"""Nothing rides along unread but what was reviewed."""
+"""The check that every key is read, or is on the reviewed list of unread keys."""
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,7 +23,7 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     where: str
     check: str
-    """The name of one of the judge's checks, or of the survey's own above."""
+    """The name of a check of the judge, or of a check of the survey (see the constants above)."""
     path: str
     message: str
     level: str
@@ -31,7 +31,7 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
-    """A call with an id: as an answer brought it, or as a request sent it back."""
+    """A call with an id, as an answer delivered it, or as a request sent it back."""
 
     folder: str
     id: str
@@ -45,7 +45,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence of an exchange for or against a capability, a rule, or a deviation from the documented form.
 
-    A ``form`` is a request's, an ``answer`` an answer's.
+    The kind ``form`` means a deviation of a request, and ``answer`` a deviation of an answer.
     """
 
     kind: Literal["capability", "rule", "form", "answer"]
@@ -54,20 +54,20 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True):
-    """One exchange, read and judged."""
+    """The facts about an exchange that was read and judged."""
 
     where: str
     dialect: str | None
     provider: str | None = None
     has_tools: bool = False
-    """True if tools, calls or results play a part in it."""
+    """True if the exchange has tools, calls or results."""
     decoded: bool = False
     why: str | None = None
-    """The reason why it was not decoded, if it was not."""
+    """The reason why the exchange was not decoded, or None."""
     request_kept: bool | None = None
-    """True if the request survives reading and writing; None where there is none."""
+    """True if reading and writing the request loses nothing. None if the exchange has no request."""
     response_kept: bool | None = None
-    """True if the plain answer does; None for streams."""
+    """True if reading and writing the plain answer loses nothing. None for streams."""
     read_bytes: int = 0
     carried_bytes: int = 0
     remarks: tuple[Remark, ...] = ()

@@ -1,4 +1,4 @@
-"""Search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with one exchange each."""
+"""The search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with an exchange on each line."""
 
 import base64
 import binascii
@@ -32,12 +32,12 @@ _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.
 _LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
 _ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in _LINES_SUFFIXES)
 _SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES + _ZIPPED_LINES
-_NO_RECORD: Final = "no record of an exchange: response_body is missing; nor of a model's output: raw_output is"
-REALTIME: Final = "a frame of OpenAI's Realtime API, which is known, and not read yet"
+_NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_output (a model's output), got neither"
+REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
-"""The beginnings of the types of its events."""
+"""The beginnings of the event types of OpenAI's Realtime API."""
 _AT_ONCE: Final = 512 * 1024
-"""The size in bytes of the lines that make one source, the end of its last line aside."""
+"""The size of a source of lines, in bytes. A source may be larger, because it ends at the end of a line."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -45,9 +45,9 @@ class Source(msgspec.Struct, frozen=True):
 
     path: Path
     size: int
-    """The number of its bytes."""
+    """The size of the source, in bytes."""
     first: int | None = None
-    """The first line, counted from 0; None for a whole file."""
+    """The number of the first line, counted from 0, or None for a whole file."""
     offset: int = 0
     """The offset of the first line, in bytes."""
 
@@ -57,15 +57,15 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
     where: str
     folder: str
-    """Exchanges of one folder may belong to one conversation."""
+    """The folder of the file. Exchanges of the same folder may belong to the same conversation."""
     exchange: Exchange
     has_request: bool = True
     known_calls: int | None = None
-    """The number of the client's calls that the record itself states."""
+    """The number of the client's calls, if the record states it."""
     origin: Origin | None = None
     """The public place of the recording, if the record states it."""
     provider: str | None = None
-    """The provider that the record names, if it is known here: it counts where the address names none."""
+    """The provider that the record names, if it is a known provider. It counts only if the address names none."""
     day: str | None = None
     """The day of the exchange, if the record or the answer states it."""
 
@@ -78,7 +78,7 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 
 class NotCovered(Unreadable, frozen=True):
-    """A record of an API that is known here, and that nothing here reads yet."""
+    """A record of a known API that cannot be read yet."""
 
 
 class NoRecording(Unreadable, frozen=True):
@@ -86,9 +86,9 @@ class NoRecording(Unreadable, frozen=True):
 
 
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
-    """Find the files below some paths; a file that a path names itself is read whatever its name.
+    """Yield the sources in the files below some paths. If a path is a file, its name may have any ending.
 
-    ``besides``: the endings of the names of other files to find in folders.
+    ``besides``: endings of file names to find in folders, in addition to those of recordings.
     """
     for path in paths:
         try:
@@ -102,7 +102,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
         elif is_file:
             yield from _split(path)
         else:
-            yield Unreadable(str(path), "no file or folder" if is_there else "there is no such file or folder")
+            yield Unreadable(str(path), "neither file nor folder" if is_there else "there is no such file or folder")
 
 
 def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
@@ -112,7 +112,7 @@ def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
-    """Yield the sources in a file: itself, or its lines, in pieces that a worker may take."""
+    """Yield the sources in a file. A file of JSON lines gives several sources, so that workers can share it."""
     sources: list[Source] = []
     number, start, blank = 0, 0, True
     try:
@@ -134,7 +134,7 @@ def _split(path: Path) -> Iterator[Source | Unreadable]:
         yield _unread(path, error)
         return
     if blank:
-        yield Unreadable(str(path), "no exchange in it")
+        yield Unreadable(str(path), "the file has no exchange")
         return
     yield from sources
 
@@ -144,7 +144,7 @@ def _unread(path: Path | str, error: OSError) -> Unreadable:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines from the file's position on; None for a line that is too long."""
+    """Yield the lines from the file's position on. In place of a line that is too long, yield None."""
     while line := file.readline(limits.LIMITS.event + 1):
         long = len(line) > limits.LIMITS.event
         yield None if long else line
@@ -153,7 +153,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 
 
 def content(source: Source) -> bytes | Unreadable:
-    """Read the bytes of a source; of a line that is too long, enough bytes to recognise that."""
+    """Read the bytes of a source. Of a line that is too long, read only enough bytes to recognise it."""
     if source.first is None:
         try:
             return vcr_file.content(source.path)
@@ -218,7 +218,10 @@ def _entry(path: Path, where: str, entry: Json) -> Found:
 
 
 def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
-    """Return a record; ``Unreadable`` for one that cannot be read, so that no record takes others with it."""
+    """Return the result of ``read_record``. If it raises an exception, return ``Unreadable``.
+
+    So a record that cannot be read does not stop the others.
+    """
     try:
         return read_record()
     except Exception as error:
@@ -227,7 +230,7 @@ def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
 
 
 def _day(exchange: Exchange) -> str | None:
-    """The day in the answer's own ``date`` header, or None."""
+    """Return the day in the answer's ``date`` header, or None."""
     try:
         return parsedate_to_datetime(exchange.response.headers["date"]).date().isoformat()
     except (KeyError, ValueError, TypeError, IndexError, OverflowError):  # what may be in a date
@@ -239,7 +242,7 @@ def _refused(path: Path, error: CassetteError, kind: type[Unreadable] = Unreadab
 
 
 def are_lines(data: bytes) -> bool:
-    """Return whether the bytes are JSON lines with a record each, judged by the first line."""
+    """Return whether the bytes are JSON lines with a record on each line. Only the first line is examined."""
     first = next((line for line in _lines(BytesIO(data.lstrip())) if line is None or line.strip()), None)
     try:
         record = exact_json.loads(first or b"")
@@ -249,19 +252,19 @@ def are_lines(data: bytes) -> bool:
 
 
 def read_lines(file: str, data: bytes, first: int = 0) -> Iterator[Found | TextRecord | Unreadable]:
-    """Yield the records of JSON lines of a file; ``first`` is the number of the first line, counted from 0."""
+    """Yield the records in JSON lines of a file. ``first`` is the number of the first line, counted from 0."""
     if not data.strip():
         return
     for n, line in enumerate(_lines(BytesIO(data)), first + 1):
         where = f"{file}: line {n}"
         if line is None:
-            yield Unreadable(where, f"longer than the {limits.LIMITS.event // 1024 // 1024} MB that are read")
+            yield Unreadable(where, f"longer than {limits.LIMITS.event // 1024 // 1024} MB, which is the limit")
         elif line.strip():
             yield guarded(where, partial(_record, where, line))
 
 
 def _is_realtime(record: Json) -> bool:
-    """Return whether a record is a frame of OpenAI's Realtime API: an event of a session, with its type."""
+    """Return whether a record is a frame of OpenAI's Realtime API. Such a frame is an event with a type."""
     match record:
         case {"event_id": str(), "type": str(kind)} | {"type": str(kind), "session": _}:
             return kind.startswith(_OF_REALTIME)
@@ -325,7 +328,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
 
 
 def _provider(name: Json) -> str | None:
-    """Return the provider of a name, which may have ``_`` for ``-``; None for any other name."""
+    """Return the known provider with a name, or None. The name may have ``_`` in place of ``-``."""
     known = name.replace("_", "-") if isinstance(name, str) else None
     return known if known in names() else None
 

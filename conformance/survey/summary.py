@@ -1,4 +1,4 @@
-"""The sum of a survey."""
+"""The summary of a survey."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -13,13 +13,13 @@ from toolwire.dialects.dialect import DIALECTS
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """The number of round trips that lost nothing (``ok``), and of all (``of``)."""
+    """Counts of round trips: ``ok`` is the number of those that lost nothing, and ``of`` the number of all."""
 
     ok: int = 0
     of: int = 0
 
     def add(self, kept: bool | None) -> None:
-        """Count a round trip; None counts as none."""
+        """Count a round trip. None means that no round trip was made, and is not counted."""
         if kept is not None:
             self.ok += kept
             self.of += 1
@@ -31,39 +31,39 @@ class Totals(msgspec.Struct, kw_only=True):
     exchanges: int = 0
     tool_exchanges: int = 0
     recognised: int = 0
-    """Exchanges of a dialect that is read here."""
+    """The number of exchanges of a dialect that can be read."""
     decoded: int = 0
     request_round_trips: Kept = msgspec.field(default_factory=Kept)
     response_round_trips: Kept = msgspec.field(default_factory=Kept)
     carried: float = 0.0
-    """Share of the bytes of requests and plain answers that ride along unread."""
+    """The share of bytes in requests and plain answers that are kept but not read."""
     findings: list[Remark] = msgspec.field(default_factory=list)
     unreadable: list[Unreadable] = msgspec.field(default_factory=list)
 
 
 class Returned(msgspec.Struct, kw_only=True):
-    """Streamed calls whose ids came back in a request of the same folder."""
+    """Counts of streamed calls whose ids came back in a request of the same folder."""
 
     compared: int = 0
     equal: int = 0
 
 
 class Different(msgspec.Struct, frozen=True):
-    """A model output whose parse is not the expected one."""
+    """A model output whose parse differs from the expected parse."""
 
     where: str
     why: str
 
 
 class Family(msgspec.Struct, kw_only=True):
-    """Model outputs of one family of models."""
+    """Counts over the model outputs of a family of models."""
 
     text_records: int = 0
     equal: int = 0
     soft: int = 0
     different: int = 0
     recognised: dict[str, int] = msgspec.field(default_factory=dict)
-    """The number of outputs by the text format recognised; ``unknown`` for outputs in which no call is recognised."""
+    """The number of outputs, by the recognised text format. ``unknown`` counts outputs without a recognised call."""
 
 
 class Summary(Totals, kw_only=True):
@@ -71,19 +71,20 @@ class Summary(Totals, kw_only=True):
 
     returned_calls: Returned = msgspec.field(default_factory=Returned)
     not_covered: dict[str, int] = msgspec.field(default_factory=dict)
-    """The number of records of APIs that are known, and not read yet, by what they are."""
+    """The number of records of known APIs that cannot be read yet, by the kind of the record."""
     by_dialect: dict[str, Totals] = msgspec.field(default_factory=dict)
     text_records: int = 0
     equal: int = 0
     """The number of model outputs that give the expected parse."""
     soft: int = 0
-    """The number of those that do, but for outer white space of the content; they are not counted in ``equal``."""
+    """The number of model outputs whose parse differs only in outer white space of the content. ``equal`` does not
+    count them."""
     different: list[Different] = msgspec.field(default_factory=list)
     by_family: dict[str, Family] = msgspec.field(default_factory=dict)
 
 
 def summarise(sights: Iterable[Sight | TextSight | Unreadable]) -> Summary:
-    """Sum up the results of a survey."""
+    """Return the summary of a survey's results."""
     whole = Summary()
     bytes_read: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     returned: list[ReturnedCall] = []
@@ -146,9 +147,9 @@ def _share(counted: list[int]) -> float:
 
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
-    """Compare calls that came back in a request with the answers of the same folder that brought their ids.
+    """Compare calls that came back in a request with the answers of the same folder that delivered their ids.
 
-    Only ids that a stream brought are compared. Where several answers brought the same id, any of them may match.
+    Only ids from a stream are compared. If several answers delivered the same id, any of them may match.
     """
     brought: dict[tuple[str, str], list[ReturnedCall]] = defaultdict(list)
     for call in calls:
@@ -170,8 +171,8 @@ def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
             check=RETURNED_CALLS,
             path=call.id,
             level="MUST",
-            message=f"{call.name} {call.arguments} came back for {candidates[0].name} {candidates[0].arguments} "
-            f"of {candidates[0].where}",
+            message=f"expected {candidates[0].name} {candidates[0].arguments}, as {candidates[0].where} has it, "
+            f"got {call.name} {call.arguments}",
         )
 
 

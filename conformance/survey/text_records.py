@@ -1,4 +1,4 @@
-"""Model outputs with their expected parse: read the records, and compare the actual parse with the expected one."""
+"""Records of model outputs with their expected parse. The actual parse is compared with the expected parse."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ _ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 T = TypeVar("T")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
-"""A key or an index in the place that an error of msgspec names."""
+"""A key or an index in the path that an error of msgspec names."""
 
 
 class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,15 +37,15 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str | None = None
     type: str | None = None
     index: int | None = None
-    """Like ``id`` and ``type``, not in the text, and not looked at."""
+    """The index of the call. ``id``, ``type`` and ``index`` are not in a text, so they are ignored."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.arguments, dict | str | None):
-            raise ValueError("`arguments` are an object, or its JSON text")
+            raise ValueError("`arguments`: expected an object, or its JSON text")
 
 
 class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An expected call as OpenAI writes it. Its id is not in the text, and not looked at."""
+    """An expected call as OpenAI writes it. An id is not in a text, so it is ignored."""
 
     function: DueCall
     id: str | None = None
@@ -60,20 +60,20 @@ class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tool_calls: tuple[DueCall, ...] | None = None
     role: str | None = None
     finish_reason: str | None = None
-    """Like ``role``, not in the text, and not looked at."""
+    """The finish reason. ``role`` and ``finish_reason`` are not in a text, so they are ignored."""
 
 
 class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The accepted results for an output that holds no whole call."""
+    """The accepted results for an output without a complete call."""
 
     reason: str | None = None
     accept: tuple[str, ...] | None = None
-    """``no_tool_calls``, ``content_passthrough``, or ``exception``, which other parsers raise and nothing here does.
-    Any other word names a further result that other parsers may give."""
+    """The names of accepted results: ``no_tool_calls``, ``content_passthrough`` or ``exception``. Our parser never
+    raises an exception, but other parsers do. Other names are results that only other parsers have."""
 
     def __post_init__(self) -> None:
         if self.accept and not {*self.accept} & {*_ACCEPTED}:
-            raise ValueError(f"`accept` has none of {', '.join(_ACCEPTED)}")
+            raise ValueError(f"`accept`: expected at least one of {', '.join(_ACCEPTED)}, got none of them")
 
 
 class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,12 +83,12 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     raw_output: str
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
-    """The end of the prompt, as far as it is known: reasoning may begin in it."""
+    """The end of the prompt, if it is known. Reasoning may begin in it."""
     expected: Due | None = None
     expected_error: DueError | None = None
-    """The accepted results, in place of ``expected``. Without either, the parse cannot be judged."""
+    """The accepted results, in place of ``expected``. If both are None, the parse cannot be judged."""
     family: str = ""
-    """The family that the record states. Results are grouped by it; it decides nothing."""
+    """The family of models that the record states. Results are grouped by it. It does not change any result."""
 
     @property
     def has_expected(self) -> bool:
@@ -97,19 +97,19 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TextSight(msgspec.Struct, frozen=True, kw_only=True):
-    """One record, read and compared."""
+    """The result of reading a record and comparing its parse."""
 
     where: str
     family: str
     text_format: str | None
-    """The format that was recognised, or asked for; None if no format was."""
+    """The format that was named or recognised, or None if no format was recognised."""
     outcome: Outcome
-    """``equal``, ``soft`` (equal but for outer white space of the content) or ``different``."""
+    """``equal``, ``soft`` (equal except for outer white space of the content) or ``different``."""
     why: str = ""
 
 
 class _Record(msgspec.Struct, frozen=True):
-    """A line as it is written. Its other keys are labels, which are not looked at."""
+    """A line of a file with records. Its other keys are labels, which are ignored."""
 
     raw_output: str
     tools: list[Json] | None = None
@@ -120,16 +120,16 @@ class _Record(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if self.expected is not None and self.expected_error is not None:
-            raise ValueError("`expected` and `expected_error` are there, and only one of them can be due")
+            raise ValueError("expected either `expected` or `expected_error`, got both")
 
 
 def is_text_record(record: Mapping[str, Json]) -> bool:
-    """Return whether a line of JSON is a text record, or meant as one."""
+    """Return whether a line of JSON is meant as a text record. The record may still be invalid."""
     return "raw_output" in record and ("response_body" not in record or isinstance(record["raw_output"], str))
 
 
 def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
-    """Read a record. Raises ``RecordError``, with a JSON Pointer, where a value is none that a record may hold."""
+    """Read a record. Raises ``RecordError``, with a JSON Pointer, for a value that a record must not have."""
     line = _typed(record, _Record)
     return TextRecord(
         where=where,
@@ -143,7 +143,10 @@ def text_record(where: str, record: Mapping[str, Json]) -> TextRecord:
 
 
 def _typed(value: Json, kind: type[T], at: str = "") -> T:
-    """Convert the value at a place into a ``kind``. Raises ``RecordError``: the place, the error, the valid values."""
+    """Convert the value at a place into a ``kind``.
+
+    Raises ``RecordError`` with the place, the error and the valid values.
+    """
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -154,7 +157,7 @@ def _typed(value: Json, kind: type[T], at: str = "") -> T:
 
 
 def _due(expected: dict[str, Json]) -> Due:
-    """Read an expected parse; calls as OpenAI writes them become their functions alone."""
+    """Read an expected parse. Of a call as OpenAI writes it, only the function is kept."""
     calls = expected.get("tool_calls")
     if not isinstance(calls, list):
         return _typed(expected, Due, "/expected")
@@ -170,7 +173,7 @@ def _due_call(call: Json, n: int) -> DueCall:
 
 
 def _tools(documents: list[Json]) -> tuple[Tool, ...]:
-    """Read tools as OpenAI writes them, or their functions alone. Raises ``RecordError``."""
+    """Read tools as OpenAI writes them, or only their functions. Raises ``RecordError``."""
     tools = [{"type": "function", "function": tool} if _is_function(tool) else tool for tool in documents]
     body = exact_json.encode({"model": "", "messages": [], "tools": tools})
     try:
@@ -184,7 +187,7 @@ def _is_function(tool: Json) -> bool:
 
 
 def text_sight(record: TextRecord, named: str = AUTO) -> TextSight:
-    """Parse a record in the named format, and compare with its expected parse. Raises ``NotRegistered``."""
+    """Parse a record in the named format, and compare the result with the expected parse. Raises ``NotRegistered``."""
     known = text_format(named)
     parsed = parse(record.raw_output, known, record.tools, in_reasoning=known.opens_reasoning(record.prompt))
     outcome, why = _compared(record, parsed)
@@ -210,10 +213,10 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
     due = expected.tool_calls or ()
     if [name for name, _ in calls] != [call.name for call in due]:
         found, wanted = _named(name for name, _ in calls), _named(call.name for call in due)
-        return "different", f"{found} read where {wanted} due"
+        return "different", f"expected {wanted}, got {found}"
     for (name, text), call in zip(calls, due, strict=True):
         if not arguments.same(arguments.value(text), arguments.value(call.arguments)):
-            return "different", f"{name}: arguments {text} where {exact_json.dumps(call.arguments)} are due"
+            return "different", f"{name}: expected arguments {exact_json.dumps(call.arguments)}, got {text}"
     reasoning, reasoning_due = _join_text(parsed, Reasoning), expected.reasoning_content or ""
     if reasoning != reasoning_due:
         return "different", f"expected reasoning {reasoning_due!r}, got {reasoning!r}"
@@ -224,19 +227,19 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
 
 
 def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
-    """Judge the parse of an output that holds no whole call: no call may be read; ``accept`` lists the results."""
+    """Judge the parse of an output without a complete call. No call may be read. ``accept`` lists the valid results."""
     if parsed.calls:
         found = _named(call.name for call in parsed.calls)
-        return "different", f"{found} read where no call is whole: {due.reason}"
+        return "different", f"expected no call, because none is complete ({due.reason}), got {found}"
     accepted = due.accept or ()
     if "no_tool_calls" in accepted or ("content_passthrough" in accepted and _join_text(parsed, Text) == raw_output):
         return "equal", ""
-    return "different", f"no call is read, and what is accepted is {', '.join(accepted) or 'nothing'}"
+    return "different", f"got no call, but the record accepts only: {', '.join(accepted) or 'nothing'}"
 
 
 def _named(calls: Iterable[str]) -> str:
     names = ", ".join(calls)
-    return f"calls of {names} are" if names else "no call is"
+    return f"calls of {names}" if names else "no call"
 
 
 def _join_text(parsed: Parsed, kind: type[Text | Reasoning]) -> str:

@@ -1,1 +1,1 @@
-"""Verification: is an endpoint the model that it claims to be? It is compared with a reference, request by request."""
+"""Verification that an endpoint serves the model that it claims to serve. It is compared with a reference endpoint."""

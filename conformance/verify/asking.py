@@ -1,4 +1,4 @@
-"""Asking an endpoint: its key, its pace, its tries, and the record of their results."""
+"""The client of an endpoint in a study: it keeps the pace, tries again, and makes the record of the result."""
 
 import asyncio
 import random
@@ -38,22 +38,22 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 NO_TIME: Final = frozenset({408, 429, 503, 529})
-"""Statuses of an endpoint that has no time: nothing is known of its answer."""
+"""The statuses of an endpoint that is too busy to answer. They say nothing about its answer."""
 DENIED: Final = frozenset({401, 402, 403, 404})
-"""Statuses that are about the caller or the address, not about the request."""
+"""The statuses that are about the caller or the address, and not about the request."""
 _LONGEST: Final = 60.0
 _LOOKED_AT: Final = 10_000
-"""Characters of an error's text that are searched for secrets, more than are shown."""
-_ENCODED: Final = "the answer repeats the key, encoded or in pieces, where it cannot be masked: it is not kept"
+"""The number of characters of an error's text that are searched for secrets. Fewer characters are shown."""
+_ENCODED: Final = "the answer is not kept, because it repeats the key in a form that cannot be masked"
 _TRIES_WITHOUT_TIME: Final = 6
 
 
 class Unreached(Exception):
-    """An endpoint that could not be asked, for a reason that is not the request's. ``str()`` is one line."""
+    """An endpoint could not be reached, for a reason that does not depend on the request. ``str()`` is one line."""
 
 
 class OverBudget(Exception):
-    """The next request might cost more than is left."""
+    """The next request might cost more than is left of the budget."""
 
 
 class Pace:
@@ -64,7 +64,7 @@ class Pace:
         self._next = 0.0
 
     async def turn(self) -> None:
-        """Wait for the next time."""
+        """Wait until the next request may begin."""
         now = time.monotonic()
         begin = max(now, self._next)
         self._next = begin + self._gap
@@ -72,16 +72,16 @@ class Pace:
             await asyncio.sleep(begin - now)
 
     def hold(self, seconds: float) -> None:
-        """Let no request begin for some seconds."""
+        """Let no request begin for this number of seconds."""
         self._next = max(self._next, time.monotonic() + seconds)
 
 
 def key(endpoint: Endpoint) -> Key | None:
-    """Return the key of an endpoint, from its variable or its provider's. Raises ``NoKey``."""
+    """Return the key of an endpoint from its own variable or its provider's variable, or None. Raises ``NoKey``."""
     if endpoint.key is not None:
         found = key_in(endpoint.key, load(endpoint.rules_of).auth)
         if found is None:
-            raise NoKey(f"{endpoint.name} is asked with a key: set the variable {endpoint.key}")
+            raise NoKey(f"{endpoint.name} needs a key: set the variable {endpoint.key}")
         return found
     if endpoint.provider is None or is_local(endpoint.base_url):
         return None
@@ -89,10 +89,10 @@ def key(endpoint: Endpoint) -> Key | None:
 
 
 class Asking:
-    """One endpoint, asked by many coroutines. Use it as an asynchronous context manager."""
+    """A client of an endpoint. Many coroutines may use it. Use it as an asynchronous context manager."""
 
     def __init__(self, endpoint: Endpoint, purse: Purse, limit: int) -> None:
-        """``limit``: the output tokens of requests without a limit of their own. Raises ``NoKey``."""
+        """``limit``: the maximum of output tokens, for requests that state no limit. Raises ``NoKey``."""
         held = key(endpoint)
         self._endpoint = endpoint
         self._purse = purse
@@ -108,7 +108,7 @@ class Asking:
         await self._live.__aexit__()
 
     async def ask(self, case: Case, mode: Mode, repeat: int) -> Record:
-        """Ask, again where that may help, and return the record.
+        """Send the request of a case, try again if this may help, and return the record.
 
         Raises ``Unreached``, ``OverBudget`` and ``Inexpressible``.
         """
@@ -129,7 +129,7 @@ class Asking:
             if isinstance(tried, Answer) and tried.status in NO_TIME:
                 wait = asked_to_wait(tried.headers)
                 if waits + 1 == _TRIES_WITHOUT_TIME or (wait or 0) > _LONGEST:
-                    raise Unreached(f"status {tried.status} again and again")
+                    raise Unreached(f"the endpoint stays busy: status {tried.status}")
                 waits += 1
                 self._pace.hold(wait if wait is not None else random.uniform(0, min(2**waits, _LONGEST)))
                 continue
@@ -186,7 +186,7 @@ class Asking:
         )  # fmt: skip
 
     def _has_key(self, kept: WireResponse) -> bool:
-        """Return True if an answer has the key that was sent in a form that cannot be masked."""
+        """Return whether an answer still contains the key that was sent, in a form that cannot be masked."""
         return any(
             isinstance(leak, Leak) and leak.kind == SENT
             for secret in self._secrets
@@ -194,13 +194,13 @@ class Asking:
         )
 
     def _fault(self, tried: Answer | NoAnswer) -> str | None:
-        """Return the server's error, masked; None for an answer to keep."""
+        """Return the server's error, masked, or None for an answer to keep."""
         if isinstance(tried, NoAnswer):
             return self._hidden(str(tried))
         return f"status {tried.status}: {self._start(tried)}" if tried.status in BUSY else None
 
     def _start(self, answer: Answer) -> str:
-        """Return the beginning of an answer, masked before it is cut."""
+        """Return the beginning of an answer. It is masked before it is cut."""
         shown = masked(_body(answer), self._secrets).decode(errors="replace")
         return " ".join(hidden(shown[:_LOOKED_AT]).split())[:200]
 
@@ -209,7 +209,10 @@ class Asking:
 
 
 def _used(endpoint: Endpoint, tried: Answer | NoAnswer, most: tuple[int, int]) -> tuple[int, int]:
-    """Return the tokens that an answer reports; nothing for an error, and the most for what reports none."""
+    """Return the input and output tokens that an answer reports.
+
+    A refusal counts as 0 tokens. An answer that reports no usage counts as ``most``.
+    """
     if isinstance(tried, NoAnswer):
         return most
     response = WireResponse(status=tried.status, headers=tried.headers, body=_body(tried))

@@ -1,4 +1,4 @@
-"""The budget of a study: what it may cost before the first request, and what it cost so far."""
+"""The budget of a study: the estimated costs before the first request, and the costs so far."""
 
 from decimal import Decimal
 from typing import Final
@@ -15,18 +15,18 @@ _MILLION: Final = 1_000_000
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """The most that the requests to an endpoint may use, without tries again."""
+    """The maximum usage of the requests to an endpoint, without repeated tries."""
 
     endpoint: str
     requests: int
     tokens: tuple[int, int]
-    """Input tokens, estimated, and output tokens at most."""
+    """The estimated number of input tokens, and the maximum number of output tokens."""
     usd: Decimal | None
-    """None if no price is known."""
+    """The maximum price in US dollars, or None if no price is known."""
 
 
 class Spent(msgspec.Struct, frozen=True, kw_only=True):
-    """The part that was used."""
+    """The part of the budget that was used."""
 
     requests: int = 0
     tokens: int = 0
@@ -34,14 +34,17 @@ class Spent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Purse:
-    """Counts what is used. A request that might exceed a limit is not made."""
+    """A counter of requests and costs. It refuses a request that might exceed a limit."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self.spent = Spent()
 
     def take(self, endpoint: Endpoint, tokens: tuple[int, int]) -> bool:
-        """Count a request with the most that it may use; False, and nothing counted, if that is more than is left."""
+        """Count a request with its maximum usage, and return True.
+
+        If the maximum is more than is left, count nothing, and return False.
+        """
         after = self._after(endpoint, 1, tokens)
         limits = self._limits
         if (
@@ -54,7 +57,7 @@ class Purse:
         return True
 
     def settle(self, endpoint: Endpoint, most: tuple[int, int], used: tuple[int, int]) -> None:
-        """Count what a request used in place of the most that it might have used."""
+        """Count the actual usage of a request in place of its maximum usage."""
         more, before = self._after(endpoint, 0, used), self._after(endpoint, 0, most)
         self.spent = Spent(
             requests=self.spent.requests,
@@ -63,7 +66,7 @@ class Purse:
         )
 
     def add(self, endpoint: Endpoint, requests: int, tokens: tuple[int, int]) -> None:
-        """Count what an earlier run used."""
+        """Count the usage of an earlier run."""
         self.spent = self._after(endpoint, requests, tokens)
 
     def _after(self, endpoint: Endpoint, requests: int, tokens: tuple[int, int]) -> Spent:
@@ -75,7 +78,7 @@ class Purse:
 
 
 def cost(endpoint: Endpoint, tokens: tuple[int, int]) -> Decimal | None:
-    """Return the price of tokens in US dollars; None if it is not known."""
+    """Return the price of input and output tokens in US dollars, or None if it is not known."""
     if endpoint.price is not None:
         return (endpoint.price.input * tokens[0] + endpoint.price.output * tokens[1]) / _MILLION
     try:
@@ -85,11 +88,14 @@ def cost(endpoint: Endpoint, tokens: tuple[int, int]) -> Decimal | None:
 
 
 def estimates(study: Study, cases: tuple[Case, ...]) -> tuple[Estimate, ...]:
-    """Return an estimate for each endpoint. Raises ``StudyError`` if a limit in dollars has a price missing."""
+    """Return an estimate for each endpoint.
+
+    Raises ``StudyError`` if the study has a limit in dollars, and the price of an endpoint is not known.
+    """
     found = tuple(_estimate(study, endpoint, cases) for endpoint in study.endpoints)
     missing = [each.endpoint for each in found if each.usd is None]
     if study.budget.usd is not None and missing:
-        raise StudyError(f"budget: no price is known of {', '.join(missing)}: give `price: {{input: …, output: …}}`")
+        raise StudyError(f"budget: no price is known for {', '.join(missing)}: add `price: {{input: …, output: …}}`")
     return found
 
 

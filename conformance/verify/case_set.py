@@ -1,4 +1,4 @@
-"""Case sets: requests with tools, a line of JSON each."""
+"""Case sets: files of requests with tools. Each line is a request as JSON."""
 
 import hashlib
 from collections.abc import Iterator
@@ -21,28 +21,28 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest
 
 SCENARIOS: Final = "scenarios"
-"""The name of the case set that the suite brings."""
+"""The name of the case set that comes with the suite."""
 WRITTEN: Final = "openai_chat"
 """The dialect in which case sets are written."""
 _MOST: Final = 1024 * 1024 * 1024
-"""The size of the largest case set that is read, in bytes."""
+"""The maximum size of a case set, in bytes."""
 _LABEL: Final = "expected_tool_call"
 _OF_THE_SET: Final = ("id", "check_type", "scenario_check", _LABEL)
-"""Members of a line that are about the case, and are not sent."""
+"""Members of a line that are about the case. They are not sent."""
 _INPUT: Final = "_input"
-"""A role in Moonshot's case set; its verifier sends it as ``system``."""
+"""A role in Moonshot's case set. Moonshot's verifier sends it as ``system``."""
 _REASONING: Final = ("reasoning_detail", "reasoning", "reason")
-"""Keys in MiniMax's case set; its verifier sends their text as ``reasoning_content``."""
+"""Keys in MiniMax's case set. MiniMax's verifier sends their text as ``reasoning_content``."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A request that every endpoint is sent."""
+    """A request that is sent to every endpoint."""
 
     id: str
     body: dict[str, Any]
     """The body in the form of ``openai_chat``, without ``model`` and ``stream``."""
     calls: bool | None = None
-    """True if a call is expected, False if none is; None without a label."""
+    """True if a call is expected. False if no call is expected. None if the case has no label."""
 
     def request(self, model: str, mode: Mode, limit: int) -> Request:
         """Return the canonical request. Raises ``WireError``."""
@@ -52,7 +52,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
 
     def limit(self, usual: int) -> int:
-        """Return the largest number of output tokens."""
+        """Return the maximum number of output tokens. It is ``usual`` if the case states none."""
         own = self.body.get("max_completion_tokens") or self.body.get("max_tokens")
         return own if isinstance(own, int) else usual
 
@@ -70,14 +70,14 @@ class Case(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def load(path: Path) -> tuple[Case, ...]:
-    """Read a file of cases: this project's, Moonshot's or MiniMax's. Raises ``StudyError``."""
+    """Read a file of cases, in the form of this project, of Moonshot or of MiniMax. Raises ``StudyError``."""
     try:
         lines = limited_file.content(path, _MOST).split(b"\n")
     except (OSError, ValueError) as error:
         raise StudyError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     cases = [_case(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
     if not cases:
-        raise StudyError(f"{path}: expected a case in each line, got an empty file")
+        raise StudyError(f"{path}: expected a case on each line, got an empty file")
     seen: set[str] = set()
     for case in cases:
         if case.id in seen:
@@ -87,17 +87,21 @@ def load(path: Path) -> tuple[Case, ...]:
 
 
 def of_scenarios() -> tuple[Case, ...]:
-    """Return the first requests of the suite's scenarios, without those that providers refuse."""
+    """Return the first requests of the suite's scenarios, except requests that cannot be compared.
+
+    These are requests without tools, requests that providers must refuse, requests with a broken seal, requests whose
+    token limit cuts the answer, and requests that the dialect of case sets cannot express.
+    """
     return tuple(_of_scenarios())
 
 
 def digest(cases: tuple[Case, ...]) -> str:
-    """Return the SHA-256 of a case set."""
+    """Return the SHA-256 digest of a case set, in hexadecimal."""
     return hashlib.sha256(to_lines(cases)).hexdigest()
 
 
 def to_lines(cases: tuple[Case, ...]) -> bytes:
-    """Write a case set as lines of JSON, which ``load`` reads."""
+    """Return a case set as lines of JSON. ``load`` can read them."""
     return b"".join(exact_json.encode(_line(case)) + b"\n" for case in cases)
 
 
@@ -123,7 +127,7 @@ def _case(path: Path, number: int, line: bytes) -> Case:
     try:
         value = exact_json.loads(line)
     except WireError as error:
-        raise StudyError(f"{path}:{number}: no JSON: {error}") from None
+        raise StudyError(f"{path}:{number}: not JSON: {error}") from None
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
         raise StudyError(f"{path}:{number}: expected the body of a chat request with `messages`")
     label = value.get(_LABEL)
@@ -139,7 +143,7 @@ def _case(path: Path, number: int, line: bytes) -> Case:
     try:
         case.request("model", "plain", 1)
     except WireError as error:
-        raise StudyError(f"{path}:{number}: no request that can be read: {error}") from None
+        raise StudyError(f"{path}:{number}: the request cannot be read: {error}") from None
     return case
 
 

@@ -17,13 +17,13 @@ Verdict: TypeAlias = Literal["same", "different", "inconclusive"]
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """One measure of an endpoint compared with the reference's."""
+    """A measure of an endpoint, compared with the same measure of the reference."""
 
     measure: str
     effect: Effect
     margin: float
     p_adjusted: float
-    """The p-value against no difference, corrected for all tests of the study (Holm)."""
+    """The p-value of the test against no difference, corrected for all tests of the study (Holm)."""
     verdict: Verdict
 
 
@@ -37,11 +37,12 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     untested: dict[str, str]
     """The measures that could not be compared, with the reason."""
     latency: tuple[float, float, float] | None
-    """Time to the first call over the reference's, as a ratio with its 95 % interval. Part of no verdict."""
+    """The time to the first call, divided by the reference's time: the ratio, and the ends of its 95 % interval. No
+    verdict depends on it."""
 
 
 def compare(study: Study, reference: Tally, others: dict[str, Tally]) -> tuple[Comparison, ...]:
-    """Compare endpoints with the reference, all tests corrected together."""
+    """Compare endpoints with the reference. The p-values are corrected for all tests together."""
     measures = [measure.name for measure in MEASURES] + ["agreement", "stream-plain"]
     family = Family(tests=len(measures) * len(others), endpoints=len(others), alpha=study.alpha)
     effects = {
@@ -81,7 +82,7 @@ def _effect(study: Study, name: str, measure: str, ours: Tally, reference: Tally
 
 
 def _within(k: NDArray[np.int32], n: NDArray[np.int32]) -> float:
-    """Return the mean variance of a case's rate by repeating; 0 where nothing was repeated."""
+    """Return the mean variance of a case's rate over its repeats, or 0 if nothing was repeated."""
     enough = n >= 2
     if not enough.any():
         return 0.0
@@ -124,14 +125,14 @@ def _comparison(
 
 
 def _untested(study: Study, measure: str, ours: Tally, reference: Tally) -> str:
-    """Return the reason why a measure has no comparison; "" if the study does not ask for it."""
+    """Return the reason why a measure could not be compared, or "" if the study does not ask for it."""
     if measure == "off-label" and not (ours.counts(measure)[1].any() or reference.counts(measure)[1].any()):
         return ""
     if measure == "stream-plain" and len(study.modes) < 2:
         return ""
     if measure == "agreement" and study.repeats < 2:
         return "needs 2 repeats or more"
-    return "fewer than 10 cases where both have something to count"
+    return "fewer than 10 cases with exchanges to count at both endpoints"
 
 
 def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[float, float, float] | None:
@@ -144,7 +145,7 @@ def _latency(study: Study, name: str, ours: Tally, reference: Tally) -> tuple[fl
 
 
 def _mean_log(tally: Tally) -> NDArray[np.float64]:
-    """Return the mean logarithm of each case's times to the first call; NaN without any."""
+    """Return the mean logarithm of each case's times to the first call, in milliseconds. NaN means no call."""
     times = np.log(np.maximum(tally.first_call.astype(float), 1.0))
     there = np.isfinite(times)
     count = there.sum(axis=(1, 2))

@@ -1,8 +1,8 @@
-"""The errors of studies and of what is kept of them."""
+"""The errors of studies and of their recordings."""
 
 
 class StudyError(Exception):
-    """A study that cannot be run, or a recording that cannot be read. ``str()`` is one line."""
+    """A study cannot be run, or its recording cannot be read. ``str()`` is one line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))

@@ -1,4 +1,4 @@
-"""The folder of a study: the study, its cases, the logs of its endpoints, and the seal of them all."""
+"""The folder of a study: the study, its cases, the logs of its endpoints, and the seals of the logs."""
 
 import hashlib
 from pathlib import Path
@@ -20,19 +20,22 @@ _SEAL: Final = "seal.json"
 
 
 class Folder(msgspec.Struct, frozen=True, kw_only=True):
-    """An open folder."""
+    """The open folder of a study."""
 
     path: Path
     study: Study
     cases: tuple[Case, ...]
 
     def first(self, endpoint: str) -> str:
-        """Return the seal before the first record of an endpoint: of the study, the cases and its name."""
+        """Return the seal before the first record of an endpoint.
+
+        It is the SHA-256 digest of the study, the cases and the endpoint's name.
+        """
         held = msgspec.json.encode(self.study) + case_set.to_lines(self.cases) + endpoint.encode()
         return hashlib.sha256(held).hexdigest()
 
     def log(self, endpoint: str) -> Log:
-        """Return the log of an endpoint, to be gone on with."""
+        """Return the log of an endpoint, to append records."""
         return Log(self.path / endpoint, self.first(endpoint))
 
     def seal(self, seals: dict[str, Sealed]) -> None:
@@ -40,30 +43,36 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         write(self.path / _SEAL, msgspec.json.format(msgspec.json.encode(seals)).decode() + "\n")
 
     def seals(self) -> dict[str, Sealed]:
-        """Return the seals that were written at the end; none if the study has not ended. Raises ``StudyError``."""
+        """Return the seals that were written at the end of a run, or an empty dict before that.
+
+        Raises ``StudyError``.
+        """
         if not (self.path / _SEAL).exists():
             return {}
-        return kept_file.read(self.path / _SEAL, dict[str, Sealed], "no seals", StudyError)
+        return kept_file.read(self.path / _SEAL, dict[str, Sealed], "not a file of seals", StudyError)
 
     def checked(self) -> dict[str, Sealed]:
-        """Check every log against its own seals, and against those at the end. Raises ``StudyError``."""
+        """Check the seals of every line in every log, and the seals from the end of a run. Return the seal of each log.
+
+        Raises ``StudyError``.
+        """
         found = {
             endpoint.name: log.check(self.path / endpoint.name, self.first(endpoint.name))
             for endpoint in self.study.endpoints
         }
         for name, sealed in self.seals().items():
             if found.get(name) != sealed:
-                raise StudyError(f"{self.path / name}: the log does not end as it was sealed: records were changed")
+                raise StudyError(f"{self.path / name}: the end of the log differs from its seal: records were changed")
         return found
 
 
 def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
-    """Open the folder of a study, new or to be gone on with. Raises ``StudyError`` if it holds another study."""
+    """Open the folder of a study, to begin or to continue the study. Raises ``StudyError`` if it has another study."""
     folder = Folder(path=path, study=wanted, cases=cases)
     if (path / _STUDY).exists():
         kept = open_folder(path)
         if kept.study != wanted or case_set.digest(kept.cases) != case_set.digest(cases):
-            raise StudyError(f"{path}: holds another study: name another folder, or run that study to its end")
+            raise StudyError(f"{path}: has another study: choose another folder, or run that study to its end")
         return folder
     path.mkdir(parents=True, exist_ok=True)
     write(path / _CASES, case_set.to_lines(cases).decode())
@@ -72,6 +81,6 @@ def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
 
 
 def open_folder(path: Path) -> Folder:
-    """Open a folder that was written. Raises ``StudyError``."""
-    held = kept_file.read(path / _STUDY, Study, "no study", StudyError)
+    """Open the folder of an existing study. Raises ``StudyError``."""
+    held = kept_file.read(path / _STUDY, Study, "not a study", StudyError)
     return Folder(path=path, study=study.checked(held, path / _STUDY), cases=case_set.load(path / _CASES))

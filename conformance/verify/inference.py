@@ -1,4 +1,4 @@
-"""Intervals, tests and power. All randomness comes from generators that the caller seeds."""
+"""Intervals, tests and power. All random numbers come from generators that the caller seeds."""
 
 from math import ceil, isfinite, sqrt
 from typing import Final, TypeAlias
@@ -13,15 +13,15 @@ from statsmodels.stats.proportion import proportion_confint
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.float64] | NDArray[np.int32]
 FEWEST: Final = 10
-"""The fewest cases for an interval or a test."""
+"""The minimum number of cases for an interval or a test."""
 RESAMPLES: Final = 1999
 PERMUTATIONS: Final = 99_999
 _LEVEL: Final = 0.95
 _POWER: Final = 0.8
 _HALF_APART: Final = 0.25
-"""The squared difference of chances that differ by a half."""
+"""The squared difference of two chances that differ by a half."""
 _AT_ONCE: Final = 1_000_000
-"""Resampled values that are held at a time."""
+"""The number of resampled values in memory at a time."""
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,21 +42,21 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     high: float
     cases: int
     p_different: float
-    """The p-value against no difference."""
+    """The p-value of the test against no difference."""
     p_same: float
-    """The p-value against a difference of the margin or more."""
+    """The p-value of the test against a difference of the margin or more."""
     power_different: float
-    """The chance to call a difference as large as the margin different."""
+    """The chance of the verdict *different* if the difference is as large as the margin."""
     power_same: float
-    """The chance of the verdict *same* where nothing differs."""
+    """The chance of the verdict *same* if there is no difference."""
     cases_needed: int | None
-    """The cases for 80 % power of both, with as many repeats; None if it is not known."""
+    """The number of cases that gives both tests 80 % power with the same repeats, or None if it is not known."""
     repeats_needed: int | None
-    """The repeats for 80 % power of both, with as many cases; None if repeats alone cannot give it."""
+    """The number of repeats that gives both tests 80 % power with the same cases, or None if repeats cannot give it."""
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """The variances, over cases, of what the two tests rest on: that for *same* has cases added."""
+    """The variances, over cases, of the values for the two tests. The values for *same* have added cases."""
 
     different: float
     same: float
@@ -71,10 +71,10 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
-    """Return the rate of events, given for each cluster; None without trials.
+    """Return the rate of events, or None without trials. ``yes`` has the events of each cluster, and ``of`` its trials.
 
     The Wilson interval is computed at the effective sample size: trials divided by the design effect of clusters,
-    with Student's quantile in place of the normal one (Korn and Graubard 1998; Franco and others 2019).
+    with Student's quantile in place of the normal quantile (Korn and Graubard 1998; Franco and others 2019).
     """
     k, n = yes.astype(float), of.astype(float)
     k, n = k[n > 0], n[n > 0]
@@ -95,12 +95,12 @@ def rate(yes: NDArray[np.int32], of: NDArray[np.int32]) -> Rate | None:
 def difference(
     d: Floats, within: float, repeats: int, margin: float, family: Family, rng: np.random.Generator
 ) -> Effect | None:
-    """Return the mean of differences, given for each case; None for too few cases.
+    """Return the mean of the cases' differences ``d``, or None for too few cases.
 
-    Test of a difference: signs of the cases flipped. Interval: bootstrap of cases. For the test against a difference of
-    the margin, and for the interval where fewer than ten cases differ, two cases are added, with a difference of 1 and
-    of -1 (Bonett and Price 2012), so that no event at all is not taken for certainty.
-    ``within``: the variance of a case's difference by repeating.
+    The test of a difference flips the signs of the cases. The interval is a bootstrap over cases. Two cases, with the
+    differences 1 and -1, are added for the test against a difference of the margin, and for the interval if fewer than
+    ten cases differ (Bonett and Price 2012). So a study without any event does not count as certain. ``within``: the
+    variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
         return None
@@ -122,13 +122,14 @@ def disagreement(
     family: Family,
     rng: np.random.Generator,
 ) -> Effect | None:
-    """Return the agreement that two endpoints lose beyond what each loses against itself; None for too few cases.
+    """Return the loss of agreement between two endpoints, or None for too few cases.
 
-    Of each case and mode, the counts (events, trials) of both, cases × modes. The statistic is the unbiased estimate of
-    the mean squared difference of the cases' chances: half of both self-agreements together, less the agreement of
-    one with the other. Test: within each case and mode, exchanges are dealt to the endpoints by chance. For the upper
-    end of the interval, a case is added whose chances differ by a half, and one whose chances differ wholly where
-    fewer than ten cases differ: the bootstrap alone is too short, as gaps are skewed (``tools/verify/simulate.py``).
+    The loss is the mean agreement of each endpoint with itself, minus the agreement of the endpoints with each other.
+    ``ours`` and ``theirs`` are the counts of events and of trials, each shaped cases × modes. The statistic is the
+    unbiased estimate of the mean squared difference of the cases' chances. The test assigns the exchanges of each case
+    and mode to the endpoints at random. For the upper end of the interval, a case is added whose chances differ by a
+    half. If fewer than ten cases differ, the chances of the added case differ by 1. The interval of the bootstrap alone
+    is too short, because gaps are skewed (``tools/verify/simulate.py``).
     """
     (k1, n1), (k2, n2) = ours, theirs
     enough = (n1 >= 2) & (n2 >= 2)
@@ -165,10 +166,10 @@ def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, F
 
 
 def sign_flip(d: Floats, rng: np.random.Generator) -> float:
-    """Return the two-sided p-value of a mean by flipped signs.
+    """Return the two-sided p-value of a mean, from flipped signs.
 
-    Cases of one size are flipped together: the sum of their signs is binomial. Beyond what the permutations resolve,
-    it is Hoeffding's bound for sums of signs.
+    Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If the
+    p-value is smaller than the permutations can resolve, it is Hoeffding's bound for sums of signs.
     """
     sizes, counts = np.unique(np.round(np.abs(d[d != 0]), 12), return_counts=True)
     if not len(sizes):
@@ -193,9 +194,9 @@ def _dealt(
     k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
     observed: float, rng: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Return the p-value of a mean gap if the exchanges of each cell are dealt by chance.
+    """Return the p-value of a mean gap, if the exchanges of each cell are assigned to the endpoints at random.
 
-    Cells with equal counts are dealt together: how many get which share is multinomial.
+    Cells with equal counts are assigned together. The number of cells with each share is multinomial.
     """
     patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
     total = np.zeros(PERMUTATIONS)
@@ -213,7 +214,10 @@ def _variance(values: Floats) -> float:
 
 
 def _power(tests: TTestPower, size: float, cases: int, alpha: float) -> float:
-    """Return the power of a paired test; in the normal approximation where SciPy's noncentral t gives no number."""
+    """Return the power of a paired test.
+
+    If SciPy's noncentral t gives no number, use the normal approximation.
+    """
     found = float(tests.power(size, cases, alpha))
     return found if isfinite(found) else float(stats.norm.cdf(size * sqrt(cases) - stats.t.isf(alpha / 2, cases - 1)))
 

@@ -1,4 +1,4 @@
-"""The log of an endpoint: its records in a file, a line each, every line sealed together with all lines before it."""
+"""The log of an endpoint: a file with a record on each line. The seal of a line covers all lines before it, too."""
 
 import hashlib
 import os
@@ -25,14 +25,14 @@ _RECORDS: Final = msgspec.json.Decoder(Record)
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """The number of lines of a log, and the seal of the last one."""
+    """The number of lines in a log, and the seal of the last line."""
 
     lines: int
     seal: str
 
 
 def seal_of(before: str, record: bytes) -> str:
-    """Return the seal of a record: SHA-256 over the seal before it and its own bytes, in hexadecimal."""
+    """Return the seal of a record: the SHA-256 digest of the seal before it and its own bytes, in hexadecimal."""
     return hashlib.sha256(before.encode() + record).hexdigest()
 
 
@@ -41,7 +41,9 @@ def _line(seal: str, record: bytes) -> bytes:
 
 
 class Log:
-    """An open log. It goes on behind the last whole line of a file; half a line, left by a kill, is cut off."""
+    """An open log. It appends after the last complete line of the file. An incomplete last line is removed: it remains
+    if a run was killed.
+    """
 
     def __init__(self, folder: Path, first: str) -> None:
         """``first``: the seal before the first line. Raises ``StudyError`` for a file that was changed."""
@@ -63,7 +65,7 @@ class Log:
             self._file.close()
 
     def kept(self) -> Iterator[Record]:
-        """Yield the records that are there, and go on behind them."""
+        """Yield the existing records, and then move to the end of the file to append."""
         for end, sealed, data in _lines(self._path, self._first):
             self._end, self._sealed = end, sealed
             yield _RECORDS.decode(data)
@@ -82,12 +84,12 @@ class Log:
 
     @property
     def sealed(self) -> Sealed:
-        """The seal so far."""
+        """The number of lines and the last seal so far."""
         return self._sealed
 
 
 def check(folder: Path, first: str) -> Sealed:
-    """Return the seal of a log, every line checked. Raises ``StudyError``."""
+    """Check every line of a log, and return its seal. Raises ``StudyError``."""
     last = Sealed(0, first)
     for _, sealed, _ in _lines(folder / FILE, first):
         last = sealed
@@ -95,7 +97,7 @@ def check(folder: Path, first: str) -> Sealed:
 
 
 def raw_records(folder: Path, first: str) -> Iterator[bytes]:
-    """Yield the records of a log as JSON, every line checked. Raises ``StudyError``."""
+    """Check every line of a log, and yield its records as JSON. Raises ``StudyError``."""
     for _, _, data in _lines(folder / FILE, first):
         yield data
 
@@ -106,7 +108,7 @@ def decoded(data: bytes) -> Record:
 
 
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
-    """Yield the end of each line, the seal up to it, and its record. Half a line at the end is no line."""
+    """Yield the end of each line, the seal up to it, and its record. An incomplete last line is ignored."""
     if not path.exists():
         return
     if not path.is_file():
@@ -122,10 +124,10 @@ def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
                 data = bytes(read.record)
                 decoded(data)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise StudyError(f"{path}:{number}: no record: the file was changed") from None
+                raise StudyError(f"{path}:{number}: not a record: the file was changed") from None
             if seal_of(sealed.seal, data) != read.seal:
-                raise StudyError(f"{path}:{number}: the seal is broken: this line, or one before it, was changed")
+                raise StudyError(f"{path}:{number}: the seal is broken: this line or an earlier line was changed")
             if line != _line(read.seal, data):
-                raise StudyError(f"{path}:{number}: more than a record and its seal: the file was changed")
+                raise StudyError(f"{path}:{number}: expected only a record and its seal: the file was changed")
             sealed = Sealed(number, read.seal)
             yield end, sealed, data

@@ -1,16 +1,16 @@
-"""Measures: what is counted of each exchange. Each is a yes or no, of the exchanges that it applies to."""
+"""Measures: properties of exchanges that are counted. A measure is a yes or no for each exchange that it applies to."""
 
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 Base: TypeAlias = Literal["exchanges", "answers", "calls", "labels"]
-"""The exchanges that a measure applies to: all; those with an answer that is no error; those with a call; those of
-cases with a label."""
+"""The exchanges that a measure applies to. ``exchanges``: all. ``answers``: exchanges with an answer that is no error.
+``calls``: exchanges with a call. ``labels``: exchanges of cases with a label."""
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """A yes or no about an exchange."""
+    """A property of exchanges that is counted. Each exchange has it or not."""
 
     name: str
     title: str
@@ -21,27 +21,27 @@ CALLED: Final = Measure("called", "calls a tool", "answers")
 FAULTY: Final = Measure("wire-fault", "breaks a rule of the wire", "exchanges")
 MEASURES: Final = (
     CALLED,
-    Measure("off-label", "calls against the case's label", "labels"),
-    Measure("failed", "server error, or no whole answer, at the first try", "exchanges"),
+    Measure("off-label", "calls or does not call, against the case's label", "labels"),
+    Measure("failed", "server error or incomplete answer at the first try", "exchanges"),
     Measure("rejected", "the request is rejected", "exchanges"),
     FAULTY,
-    Measure("leaked-call", "a call stands in the text", "answers"),
+    Measure("leaked-call", "a call is written in the text", "answers"),
     Measure("finish-mismatch", "the finish reason does not fit the calls", "answers"),
-    Measure("reasoning-only", "reasoning, and neither text nor call", "answers"),
-    Measure("empty", "nothing at all", "answers"),
-    Measure("refused", "refused, or filtered", "answers"),
+    Measure("reasoning-only", "reasoning without text and calls", "answers"),
+    Measure("empty", "empty answer", "answers"),
+    Measure("refused", "refused or filtered", "answers"),
     Measure("cut", "cut by the token limit", "answers"),
     Measure("unknown-name", "calls a tool that was not offered", "calls"),
     Measure("invalid-json", "arguments that are no JSON", "calls"),
-    Measure("schema-mismatch", "arguments against the tool's schema", "calls"),
+    Measure("schema-mismatch", "arguments that break the tool's schema", "calls"),
 )
-"""In the order of reports."""
+"""All measures, in the order of reports."""
 NAMES: Final = tuple(measure.name for measure in MEASURES)
 BASES: Final[tuple[Base, ...]] = ("exchanges", "answers", "calls", "labels")
 
 
 def title(name: str) -> str:
-    """Return the title of a comparison."""
+    """Return the title of a measure or a comparison."""
     titles = {
         "agreement": "calls in the same cases as the reference",
         "stream-plain": "calls more or less often in streams",

@@ -1,4 +1,4 @@
-"""An observation: what the judge, and the measures, make of one kept exchange."""
+"""An observation: the judge's findings and the measures on a kept exchange."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -35,7 +35,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange
 
 CHECKS: Final = (PREDICATES, RESPONSE_SCHEMA, ANSWER_RULES, ARGUMENTS_SCHEMA, SERVED, LEAKS, CALL_IDS)
-"""The judge's checks of an endpoint's answer."""
+"""The checks of the judge that are applied to an endpoint's answer."""
 _NORMAL: Final = ("stop", "tool_calls")
 _REFUSED: Final = ("refusal", "content_filter")
 _FIRST_ERROR: Final = 400
@@ -44,27 +44,27 @@ _AS_STOP: Final = ("stop", "end_turn", "completed", "STOP", "COMPLETE")
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A wire fault, by the id of its root cause."""
+    """A wire fault: the id of its root cause, and a statement about it."""
 
     cause: str
     statement: str
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The facts about one exchange."""
+    """The facts about an exchange."""
 
     case: str
     mode: Mode
     repeat: int
     bases: tuple[str, ...]
-    """The bases of measures that it belongs to."""
+    """The bases of measures that the exchange belongs to."""
     shows: tuple[str, ...] = ()
-    """The measures that are a yes."""
+    """The names of the measures that are a yes."""
     faults: tuple[Fault, ...] = ()
     first_call: int | None = None
-    """Milliseconds until the first call began; None without a call."""
+    """The milliseconds until the first call began, or None without a call."""
     line: int = 0
-    """The line of the log, from 1."""
+    """The number of the line in the log, counted from 1."""
 
 
 def observe(endpoint: Endpoint, case: Case, record: Record, line: int) -> Observation:
@@ -127,12 +127,12 @@ def _trial(endpoint: Endpoint, record: Record, exchange: Exchange) -> tuple[Tria
         live=True,
     )
     if _FIRST_ERROR <= exchange.response.status < _FIRST_FAULT:
-        trial = msgspec.structs.replace(trial, attempt=Declined("the endpoint refuses it"))
+        trial = msgspec.structs.replace(trial, attempt=Declined("the endpoint refuses the request"))
     return trial, read
 
 
 def _owed(request: Request) -> Iterator[Predicate]:
-    """Yield what any answer to a request owes, as predicates of the judge."""
+    """Yield the predicates that every answer to a request must fulfil."""
     choice = request.tool_choice
     if not request.tools or (choice is not None and choice.mode == "none"):
         yield Predicate(name="no_calls", value=True)
@@ -148,7 +148,7 @@ def _owed(request: Request) -> Iterator[Predicate]:
 
 
 def _faults(trial: Trial, case: Case) -> tuple[Fault, ...]:
-    """Return the faults of an answer: the causes of the judge's failing checks."""
+    """Return the faults of an answer. They are the root causes of its failing checks."""
     results = []
     for check in CHECKS:
         decided = verdict.of_conversation(check, (trial,), 1, 1)
@@ -198,7 +198,10 @@ def _of_answer(trial: Trial, read: Response) -> Iterator[str]:
 
 
 def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
-    """Return whether the finish reason contradicts the answer: calls without a call, or a normal end with calls."""
+    """Return whether the finish reason contradicts the answer.
+
+    It announces calls without a call, or a normal end with calls.
+    """
     if right.finish not in _NORMAL or trial.form.dialect not in ("openai_chat", "mistral_chat", "anthropic_messages"):
         return False
     choice = trial.request.tool_choice
@@ -210,7 +213,10 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 
 
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
-    """Yield what is wrong with calls by the judge's check of arguments, also where the endpoint promises nothing."""
+    """Yield the measures of faulty calls.
+
+    They come from the judge's check of arguments, which is also applied where the endpoint promises nothing.
+    """
     if any(call.complete and isinstance(arguments.value(call.arguments), str) and call.kind != "custom"
            for call in right.calls):  # fmt: skip
         yield "invalid-json"

@@ -1,4 +1,4 @@
-"""An interval as a small picture in SVG."""
+"""The plot of an interval, as a small SVG image."""
 
 from typing import Final
 
@@ -11,7 +11,10 @@ _HEIGHT: Final = 16
 def interval(
     value: float, low: float, high: float, *, least: float, most: float, margin: float | None = None
 ) -> Markup:
-    """Return a point with its interval between ``least`` and ``most``, and a margin around 0 as a band."""
+    """Return the plot of a value with its interval. ``margin`` is drawn as a band around 0.
+
+    The axis goes from ``least`` to ``most``.
+    """
 
     def x(number: float) -> str:
         return f"{(min(max(number, least), most) - least) / (most - least) * (_WIDTH - 8) + 4:.1f}"

@@ -1,4 +1,4 @@
-"""A record: one exchange with an endpoint, as it is kept."""
+"""The record of an exchange with an endpoint."""
 
 import base64
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Bytes as text, or in base64 where they are no UTF-8."""
+    """Bytes, kept as text, or in base64 if they are not UTF-8."""
 
     text: str = ""
     base64: str = ""
@@ -39,19 +39,19 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_field="outcome", omit_defaults=True):
-    """An answer, whole or as far as it came."""
+    """An answer, or the part of it that arrived."""
 
     status: int
     headers: dict[str, str]
     body: Body
     chunks: tuple[tuple[int, int], ...]
-    """Of each chunk, the milliseconds after the request, and the number of bytes."""
+    """For each chunk: the milliseconds after the request, and the number of bytes."""
     broke_off: str = ""
-    """The reason why the answer did not reach its end."""
+    """The reason why the answer did not reach its end, or "" if it did."""
 
 
 class Unanswered(msgspec.Struct, frozen=True, kw_only=True, tag="unanswered", tag_field="outcome"):
-    """No answer, for a reason that is the endpoint's."""
+    """No answer. The endpoint is the cause."""
 
     why: str
 
@@ -60,12 +60,12 @@ Outcome: TypeAlias = Received | Unanswered
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One exchange."""
+    """The record of an exchange."""
 
     case: str
     mode: Mode
     repeat: int
-    """From 0."""
+    """The number of the repeat, counted from 0."""
     at: str
     """The time of the request, in UTC."""
     sent: Sent
@@ -73,13 +73,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     faults: tuple[str, ...] = ()
     """The server's errors in earlier tries of the same request, in order."""
     waits: int = 0
-    """The number of earlier tries for which the endpoint had no time."""
+    """The number of earlier tries that the endpoint was too busy to answer."""
     tokens: tuple[int, int] = (0, 0)
-    """Input and output tokens of all tries, as reported, or else estimated, that count against the budget."""
+    """The input and output tokens of all tries, as reported or else estimated. They count against the budget."""
 
     @property
     def exchange(self) -> Exchange | None:
-        """The request and the answer; None where there is none."""
+        """The request and the answer, or None without an answer."""
         if isinstance(self.outcome, Unanswered):
             return None
         received = self.outcome
@@ -90,7 +90,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def answer_of(received: Received) -> Answer:
-    """Return a kept answer in its chunks."""
+    """Return a kept answer, split into its chunks."""
     body, chunks, place = received.body.data, [], 0
     for at, size in received.chunks:
         chunks.append(Chunk(at, body[place : place + size]))

@@ -1,4 +1,4 @@
-"""A report for people and for machines: text, markdown, HTML, CSV, JSON."""
+"""A report as text, markdown, HTML, CSV and JSON."""
 
 import csv
 from functools import cache
@@ -35,22 +35,22 @@ def to_text(report: Report) -> str:
 
 
 def to_markdown(report: Report) -> str:
-    """Render a report to be published as markdown."""
+    """Render a report as markdown, to publish it."""
     return templates(_HERE).get_template("verify.md.jinja").render(**_given(report))
 
 
 def to_html(report: Report) -> str:
-    """Render a report as a page in the style of the site, which needs no other file."""
+    """Render a report as a page in the style of the site. The page needs no other file."""
     return _html().get_template("verify.html.jinja").render(**_given(report), style=Markup(style()))  # noqa: S704
 
 
 def to_json(report: Report) -> str:
-    """Render a report for machines."""
+    """Render a report as JSON."""
     return msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n"
 
 
 def to_csv(report: Report) -> str:
-    """Render the numbers of a report as a table: an endpoint and a measure a line."""
+    """Render the numbers of a report as a table. Each line has an endpoint and a measure."""
     page = StringIO()
     table = csv.DictWriter(page, _COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
@@ -79,11 +79,11 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Raises ``OSError``, and ``StudyError`` for links in a folder of somebody else's, which lead out of it.
+    Raises ``OSError``. Raises ``StudyError`` for a link in the folder: in somebody else's folder it may lead outside.
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():
-            raise StudyError(f"{place}: a link, which leads to another place: the report is not written there")
+            raise StudyError(f"{place}: expected no link, because it may lead elsewhere: no report is written")
     for name, text in (
         ("report.md", to_markdown(report)), ("index.html", to_html(report)), ("report.json", to_json(report)),
         ("report.csv", to_csv(report)),
@@ -95,7 +95,7 @@ def write_all(report: Report, folder: Path) -> None:
 
 
 def plot_path(endpoint: str, measure: str) -> str:
-    """Return the path of a plot beside the report."""
+    """Return the path of a plot, relative to the report."""
     return f"plots/{endpoint.replace('/', '-')}-{measure}.svg"
 
 
@@ -107,24 +107,24 @@ def effect_plot(measured: Any) -> Markup:
 
 
 def percent(value: float) -> str:
-    """Return a rate in percent."""
+    """Return a rate in percent, as text."""
     return f"{100 * value:.1f} %"
 
 
 def points(value: float) -> str:
-    """Return a difference of rates in percentage points."""
+    """Return a difference of rates in percentage points, as text."""
     return f"{100 * value:+.1f}"
 
 
 def rate_text(found: Rate | None) -> str:
-    """Return a rate with its counts and its interval."""
+    """Return a rate with its counts and its interval, as text."""
     if found is None:
         return "–"
     return f"{percent(found.value)} ({found.events}/{found.trials}; {percent(found.low)} to {percent(found.high)})"
 
 
 def chance(value: float) -> str:
-    """Return a p-value, or a power."""
+    """Return a p-value or a power as text."""
     return "< 0.0001" if value < 0.0001 else f"{value:.4f}" if value < 0.01 else f"{value:.2f}"
 
 

@@ -1,4 +1,4 @@
-"""The report of a study: rates, comparisons, faults with their exchanges, and what was not tested."""
+"""The report of a study: rates, comparisons, faults with their exchanges, and statements on what was not tested."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,13 +24,13 @@ FORMAT: Final = 1
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """An exchange for people; what is long is cut."""
+    """An exchange to show to people. Long texts are cut."""
 
     case: str
     mode: str
     repeat: int
     line: int
-    """The line in the endpoint's log, from 1."""
+    """The number of the line in the endpoint's log, counted from 1."""
     sent: str
     received: str
 
@@ -42,12 +42,12 @@ class FoundFault(msgspec.Struct, frozen=True, kw_only=True):
     statement: str
     rate: Rate
     at_reference: bool
-    """True if the reference shows it, too."""
+    """True if the reference shows the fault, too."""
     shown: Shown
 
 
 class Column(msgspec.Struct, frozen=True, kw_only=True):
-    """An endpoint."""
+    """An endpoint in the report, with its rates and faults."""
 
     name: str
     base_url: str
@@ -56,27 +56,27 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     kept: int
     """The number of exchanges that are kept."""
     asked_for: int
-    """The number that the study asks for."""
+    """The number of exchanges that the study asks for."""
     seal: Sealed
     rates: dict[str, Rate | None]
     faults: tuple[FoundFault, ...]
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """An endpoint, and where it is recorded."""
+    """A recorded endpoint, with the folder of its study."""
 
     folder: Folder
     recorded: str
-    """Its name there."""
+    """The endpoint's name in the folder."""
     endpoint: Endpoint
 
     @property
     def name(self) -> str:
-        """Its name in the report."""
+        """The endpoint's name in the report."""
         return self.endpoint.name
 
     def records(self) -> Iterator[bytes]:
-        """Yield its records as JSON, every line checked. Raises ``StudyError``."""
+        """Check every line of the endpoint's log, and yield its records as JSON. Raises ``StudyError``."""
         return log.raw_records(self.folder.path / self.recorded, self.folder.first(self.recorded))
 
 
@@ -90,23 +90,23 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """The time of the first kept request."""
     last: str
     sealed: bool
-    """True if the logs end as they were sealed at the end of a run."""
+    """True if a run has ended and sealed the logs."""
     columns: tuple[Column, ...]
     comparisons: tuple[Comparison, ...]
     not_tested: tuple[str, ...]
-    """Sentences."""
+    """Sentences on what was not tested."""
     format: int = FORMAT
 
 
 def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
-    """Hold two recorded endpoints against each other; the second is the reference.
+    """Compare two recorded endpoints. The second is the reference.
 
-    Both are folders of endpoints within the folders of their studies, which have the same cases and modes. Raises
-    ``StudyError`` and ``ClusterError``.
+    ``first`` and ``second`` are folders of endpoints, within the folders of their studies. The studies must have the
+    same cases and modes. Raises ``StudyError`` and ``ClusterError``.
     """
     one, other = (open_folder(path.resolve().parent) for path in (first, second))
     if digest(one.cases) != digest(other.cases) or one.study.modes != other.study.modes:
-        raise StudyError(f"{first} and {second} were asked other cases, or in other modes: they cannot be compared")
+        raise StudyError(f"{first} and {second} cannot be compared: expected studies with the same cases and modes")
     sides = [
         Side(
             folder=folder,
@@ -120,12 +120,12 @@ def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
     repeats = max(one.study.repeats, other.study.repeats)
     study = msgspec.structs.replace(one.study, endpoints=tuple(side.endpoint for side in sides), repeats=repeats)
     made = _report(study, sides, cluster)
-    when = "the two were recorded apart: a difference may be one of time, and not of endpoints"
+    when = "the endpoints were recorded in different studies: the times may differ, and not the endpoints"
     return msgspec.structs.replace(made, not_tested=(*made.not_tested, when)) if one.path != other.path else made
 
 
 def report(folder: Folder, cluster: str | None = None) -> Report:
-    """Judge what is kept. The same folder gives the same report. Raises ``StudyError`` and ``ClusterError``."""
+    """Judge the kept exchanges. The same folder gives the same report. Raises ``StudyError`` and ``ClusterError``."""
     sides = [Side(folder=folder, recorded=endpoint.name, endpoint=endpoint) for endpoint in folder.study.endpoints]
     return _report(folder.study, sides, cluster)
 
@@ -153,7 +153,7 @@ def _report(study: Study, sides: list[Side], cluster: str | None) -> Report:
 
 
 def _ends(side: Side) -> list[Record]:
-    """Return the first and the last record in time."""
+    """Return the first and the last record in time, or an empty list without records."""
     records = (log.decoded(data) for data in side.records())
     first = last = next(records, None)
     for record in records:
@@ -222,14 +222,14 @@ def _shown(side: Side, faults: list[FaultCount]) -> dict[int, Shown]:
 
 def _not_tested(study: Study, cases: tuple[Case, ...], columns: tuple[Column, ...]) -> list[str]:
     found = [
-        f"{column.name}: {column.asked_for - column.kept} of {column.asked_for} exchanges were not made, or the "
-        "endpoint had no time for them; the same command asks them again"
+        f"{column.name}: {column.asked_for - column.kept} of {column.asked_for} exchanges are missing: they were not "
+        "made, or the endpoint was too busy; run the same command again to make them"
         for column in columns
         if column.kept < column.asked_for
     ]
     if len(study.modes) == 1:
-        found.append(f"only {study.modes[0]} answers were asked for")
+        found.append(f"only {study.modes[0]} answers were requested")
     if not any(case.calls is not None for case in cases):
-        found.append("no case has a label that says whether a call is expected")
-    found.append("the content of arguments and texts, beyond the tools' schemas, is compared by nobody")
+        found.append("no case has a label that states whether a call is expected")
+    found.append("the content of arguments and texts was not compared, except with the tools' schemas")
     return found

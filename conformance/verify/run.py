@@ -1,4 +1,4 @@
-"""A run: every case at every endpoint, interleaved, each record written as soon as it is there."""
+"""A run: every case is sent to every endpoint, interleaved. Each record is written as soon as it exists."""
 
 import asyncio
 import random
@@ -20,14 +20,15 @@ from conformance.verify.study import Endpoint
 from toolwire.dialects.errors import Inexpressible
 
 _BLOCK: Final = 64
-"""Requests that all endpoints get before any endpoint gets more, so that all are asked at the same time."""
+"""The number of requests in a block. All endpoints get a block before any endpoint gets the next block, so that all
+endpoints are asked at about the same time."""
 _IN_A_ROW: Final = 5
-"""Requests in a row that do not reach an endpoint, after which it is given up."""
+"""The number of requests in a row that do not reach an endpoint, after which the endpoint is given up."""
 _Item = tuple[Case, Mode, int]
 
 
 class Stopped(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a run."""
+    """The result of a run at its end."""
 
     spent: Spent
     over_budget: bool
@@ -36,11 +37,11 @@ class Stopped(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Progress = Callable[[str, int], None]
-"""Takes an endpoint's name and a number of requests that are done."""
+"""A function that gets an endpoint's name and a number of requests that are done."""
 
 
 def run(folder: Folder, progress: Progress) -> Stopped:
-    """Ask all that is not kept yet. Raises ``NoKey`` and ``StudyError`` before the first request."""
+    """Send all requests without a kept record. Raises ``NoKey`` and ``StudyError`` before the first request."""
     return asyncio.run(_run(folder, progress))
 
 
@@ -68,7 +69,7 @@ async def _run(folder: Folder, progress: Progress) -> Stopped:
 
 
 def _order(folder: Folder) -> Iterator[_Item]:
-    """Yield the requests, repeat after repeat, each in an order of its own that the seed gives."""
+    """Yield the requests, repeat after repeat. Each repeat has its own order, which depends on the seed."""
     for repeat in range(folder.study.repeats):
         items = [(case, mode, repeat) for case in folder.cases for mode in folder.study.modes]
         random.Random(f"{folder.study.seed}/{repeat}").shuffle(items)
@@ -96,11 +97,11 @@ class _Seat:
 
     @property
     def missed(self) -> str:
-        """The reason why it was given up, or why it was never reached; "" if it answers."""
+        """The reason why the endpoint was given up or never reached, or "" if it answers."""
         return self.given_up or (self._why if not self.log.sealed.lines else "")
 
     async def ask(self, block: list[_Item], writer: ThreadPoolExecutor) -> None:
-        """Ask what is not done of a block."""
+        """Send the requests of a block that are not done yet."""
         await asyncio.gather(
             *(self._one(*item, writer) for item in block if (item[0].id, item[1], item[2]) not in self._done)
         )

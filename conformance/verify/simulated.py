@@ -1,6 +1,6 @@
-"""Simulated endpoints: stand-ins on loopback that draw what they answer, and do wrong at given rates.
+"""Simulated endpoints: stand-ins on loopback with random answers, and with faults at given rates.
 
-``python -m conformance.verify.simulated`` serves three, and writes the file of a study of them.
+``python -m conformance.verify.simulated`` serves three endpoints, and writes the file of a study of them.
 """
 
 import hashlib
@@ -34,15 +34,15 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
 
     seed: int
     faults: dict[Kind, float] = {}
-    """The share of the answers that could show a fault and do."""
+    """For each fault, its share among the answers that could show it."""
     shift: float = 0.0
-    """Added to each case's chance of a call."""
+    """A number that is added to each case's chance of a call."""
     certain: bool = False
-    """True if a case is always answered in the same way."""
+    """True if the same request always gets the same answer."""
 
 
 class Simulated:
-    """An endpoint. Calls are as likely as the case has it, whichever endpoint is asked."""
+    """A simulated endpoint. Each case has a chance of a call. It is the same at all endpoints, except for ``shift``."""
 
     def __init__(self, behaviour: Behaviour) -> None:
         self._behaviour = behaviour
@@ -122,7 +122,7 @@ def _turn(body: dict[str, Any], fault: Kind | None, calls: bool) -> Turn:
 
 
 def _chosen(choice: dict[str, Any]) -> str | None:
-    """Return the tool that a choice names, or the first of those that it allows."""
+    """Return the tool that a choice names, or the first tool that it allows."""
     allowed = choice.get("allowed_tools", {}).get("tools") or [choice]
     name: str | None = allowed[0].get("function", {}).get("name")
     return name
@@ -168,7 +168,7 @@ def _without_ids(body: bytes) -> bytes:
 
 
 def study(addresses: dict[str, str], **more: Any) -> dict[str, Any]:
-    """Return the study of simulated endpoints; the first is the reference."""
+    """Return the study of simulated endpoints. The first endpoint is the reference."""
     endpoints = {
         name: {"base_url": f"{url}/v1", "model": "simulated-1", **({"reference": True} if n == 0 else {})}
         for n, (name, url) in enumerate(addresses.items())
@@ -177,7 +177,7 @@ def study(addresses: dict[str, str], **more: Any) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Serve a reference, an endpoint that is the same, and one that does wrong, until it is interrupted."""
+    """Serve a reference, an equal endpoint and a faulty endpoint, until the program is interrupted."""
     import yaml
 
     behaviours = {
@@ -189,7 +189,7 @@ def main() -> None:
     with ExitStack() as stack:
         addresses = {name: stack.enter_context(serving(Simulated(each))) for name, each in behaviours.items()}
         path.write_text(yaml.safe_dump(study(addresses), sort_keys=False), encoding="utf-8")
-        sys.stdout.write(f"{path} is a study of {', '.join(addresses)}; Ctrl-C ends them\n")
+        sys.stdout.write(f"{path} is a study of {', '.join(addresses)}; press Ctrl-C to stop them\n")
         sys.stdout.flush()
         threading.Event().wait()
 

@@ -1,4 +1,4 @@
-"""A study: the endpoints, the case set, the repeats, the limits."""
+"""A study: its endpoints, its case set, its repeats and its limits."""
 
 import math
 import re
@@ -33,37 +33,37 @@ class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An endpoint to be asked. The key itself is never part of a study."""
+    """An endpoint of a study. The key itself is never part of a study."""
 
     name: str
     base_url: str
     model: str
     dialect: str = "openai_chat"
     provider: str | None = None
-    """The provider whose rules hold; None for those of the dialect's owner."""
+    """The provider whose rules apply. None means the rules of the dialect's owner."""
     key: str | None = None
-    """The environment variable with its key; None for that of its provider, or for no key."""
+    """The environment variable with the key. None means the variable of the provider, or no key without a provider."""
     reference: bool = False
     concurrency: int = 4
-    """The number of requests under way at once."""
+    """The maximum number of concurrent requests."""
     requests_a_minute: float | None = None
     body: dict[str, Json] = {}
     """Members that are added to the body of each request, such as a gateway's choice of a vendor."""
     price: Price | None = None
-    """None for the price list's."""
+    """The price of tokens. None means the price of the price list."""
 
     @property
     def rules_of(self) -> str:
-        """The provider whose claims and rules hold."""
+        """The provider whose claims and rules apply."""
         return self.provider or owner(self.dialect)
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The budget of a study; None for no limit."""
+    """The budget of a study. None means no limit."""
 
     requests: int | None = None
     tokens: int | None = None
-    """Input and output tokens together."""
+    """The maximum of input and output tokens together."""
     usd: Decimal | None = None
 
 
@@ -74,18 +74,18 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """The model that all endpoints claim to serve."""
     endpoints: tuple[Endpoint, ...]
     cases: str = "scenarios"
-    """A file of cases, relative to the file of the study; ``scenarios`` for the suite's own."""
+    """A file of cases, relative to the file of the study. ``scenarios`` means the suite's own case set."""
     repeats: int = 5
-    """The number of times that each case is asked in each mode."""
+    """The number of times that each case is sent in each mode."""
     modes: tuple[Mode, ...] = ("plain", "stream")
     max_output_tokens: int = 1024
-    """The limit of answers to cases without one of their own."""
+    """The limit of output tokens for cases that state no limit."""
     margin: float = 0.05
-    """The largest difference between two rates, from 0 to 1, that does not matter."""
+    """The largest difference between two rates (from 0 to 1) that does not matter."""
     agreement_margin: float = 0.02
-    """The largest loss of agreement, from 0 to 1, that does not matter."""
+    """The largest loss of agreement (from 0 to 1) that does not matter."""
     alpha: float = 0.05
-    """The chance, over the whole study, to call any endpoint different that is the same."""
+    """The chance, over the whole study, that any endpoint is called different although it is the same."""
     seed: int = 1
     budget: Limits = Limits()
 
@@ -96,15 +96,15 @@ class Study(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     @property
     def others(self) -> tuple[Endpoint, ...]:
-        """All endpoints but the reference."""
+        """All endpoints except the reference."""
         return tuple(endpoint for endpoint in self.endpoints if not endpoint.reference)
 
     def endpoint(self, name: str) -> Endpoint:
-        """Return the endpoint of a name. Raises ``StudyError``."""
+        """Return the endpoint with this name. Raises ``StudyError``."""
         found = next((endpoint for endpoint in self.endpoints if endpoint.name == name), None)
         if found is None:
             known = ", ".join(endpoint.name for endpoint in self.endpoints)
-            raise StudyError(f"the study has no endpoint {name}; it has {known}")
+            raise StudyError(f"the study has no endpoint {name}: expected {known}")
         return found
 
 
@@ -122,7 +122,7 @@ def read(path: Path) -> Study:
 
 
 def checked(study: Study, path: Path) -> Study:
-    """Return a study that was read. Raises ``StudyError`` for one that cannot be held."""
+    """Return a study that was read. Raises ``StudyError`` if the study has mistakes."""
     why = next(_wrong(study), None)
     if why is not None:
         raise StudyError(f"{path}: {why}")
@@ -130,7 +130,7 @@ def checked(study: Study, path: Path) -> Study:
 
 
 def _named(value: Json) -> Json:
-    """Put the names of the endpoints, which are keys in the file, into them."""
+    """Return the document with each endpoint's name inside the endpoint. In the file, the names are keys."""
     if not isinstance(value, dict) or not isinstance(endpoints := value.get("endpoints"), dict):
         return value
     named = [{**given, "name": str(name)} if isinstance(given, dict) else given for name, given in endpoints.items()]
@@ -138,7 +138,7 @@ def _named(value: Json) -> Json:
 
 
 def _wrong(study: Study) -> Iterator[str]:
-    """Yield what is wrong with a study, in one line each."""
+    """Yield the mistakes of a study. Each is a line."""
     names = [endpoint.name for endpoint in study.endpoints]
     if len({*names}) != len(names):
         yield f"expected a name for each endpoint, got {', '.join(names)}"
@@ -153,9 +153,9 @@ def _wrong(study: Study) -> Iterator[str]:
             yield f"budget.{name}: expected 0 or more, got {limit}"
     references = [endpoint.name for endpoint in study.endpoints if endpoint.reference]
     if len(references) != 1:
-        yield f"expected one endpoint with `reference: true`, got {', '.join(references) or 'none'}"
+        yield f"expected 1 endpoint with `reference: true`, got {', '.join(references) or 'none'}"
     if not study.others:
-        yield "expected an endpoint beside the reference, got none"
+        yield "expected an endpoint in addition to the reference, got none"
     for name, value, low, high in (
         ("repeats", study.repeats, 1, _MOST_REPEATS),
         ("margin", study.margin, 0.001, 0.5),
@@ -177,22 +177,22 @@ def _is_amount(value: int | Decimal) -> bool:
 
 def _wrong_endpoint(endpoint: Endpoint) -> Iterator[str]:
     if not _NAME.fullmatch(endpoint.name) or endpoint.name == "report":
-        yield "its name becomes a folder's: expected letters, digits, dots and dashes, and not `report`"
+        yield "the name is also the name of a folder: expected letters, digits, dots and dashes, and not `report`"
     if endpoint.dialect not in DIALECTS:
         yield f"dialect: expected one of {', '.join(DIALECTS)}, got {endpoint.dialect}"
     elif endpoint.provider is not None:
         if endpoint.provider not in providers():
-            yield f"provider: {endpoint.provider} is not known here"
+            yield f"provider: expected a known provider, got {endpoint.provider}"
         elif endpoint.dialect not in load(endpoint.provider).dialects:
             yield f"provider: {endpoint.provider} does not speak {endpoint.dialect}"
     if endpoint.concurrency < 1:
         yield f"concurrency: expected 1 or more, got {endpoint.concurrency}"
     if endpoint.price is not None and not (_is_amount(endpoint.price.input) and _is_amount(endpoint.price.output)):
-        yield f"price: expected dollars, 0 or more, got {endpoint.price.input} and {endpoint.price.output}"
+        yield f"price: expected 0 dollars or more, got {endpoint.price.input} and {endpoint.price.output}"
     try:
         exact_json.encode(endpoint.body)
     except (JsonError, ValueError) as error:
-        yield f"body: no JSON: {error}"
+        yield f"body: not JSON: {error}"
     if endpoint.requests_a_minute is not None and not 0 < endpoint.requests_a_minute < math.inf:
         yield f"requests_a_minute: expected more than 0, got {endpoint.requests_a_minute}"
     if not endpoint.base_url.startswith(("http://", "https://")):

@@ -1,4 +1,4 @@
-"""The tally of an endpoint: counts by case and mode, which is all that the statistics need."""
+"""The tally of an endpoint: counts by case and mode. The statistics need nothing else."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -19,13 +19,13 @@ from conformance.verify.study import Endpoint, Study
 from toolwire.wire.errors import WireError
 
 _PIECE: Final = 200
-"""Records in a piece of work."""
+"""The number of records in a piece of work."""
 Counts: TypeAlias = NDArray[np.int32]
 _Line: TypeAlias = tuple[int, bytes, Case]
 
 
 class FaultCount(msgspec.Struct, kw_only=True, eq=False):
-    """The number of exchanges with a fault, and the first of them."""
+    """The number of exchanges with a fault, and the first exchange with it."""
 
     cause: str
     statement: str
@@ -35,7 +35,7 @@ class FaultCount(msgspec.Struct, kw_only=True, eq=False):
 
 
 class Tally:
-    """Counts of one endpoint's exchanges. ``yes`` is shaped measures × cases × modes, ``of`` bases × cases × modes."""
+    """Counts of an endpoint's exchanges. ``yes`` is shaped measures × cases × modes; ``of``, bases × cases × modes."""
 
     def __init__(self, study: Study, cases: tuple[Case, ...]) -> None:
         self._case = {case.id: n for n, case in enumerate(cases)}
@@ -73,7 +73,10 @@ class Tally:
                 known.first, known.statement = seen, fault.statement
 
     def counts(self, name: str) -> tuple[Counts, Counts]:
-        """Return a measure's yeses and the exchanges that it applies to, each cases × modes."""
+        """Return two counts for a measure: the exchanges with a yes, and the exchanges that it applies to.
+
+        Both are shaped cases × modes.
+        """
         n = NAMES.index(name)
         return self.yes[n], self.of[BASES.index(MEASURES[n].base)]
 
@@ -82,9 +85,10 @@ class Tally:
 
 
 def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -> Tally:
-    """Judge all records of an endpoint, here or on a Dask cluster, with the same result, and count them for a study.
+    """Judge all records of an endpoint, and count them for a study.
 
-    Raises ``StudyError`` for a changed log, and ``ClusterError``.
+    The work is done here or on a Dask cluster, with the same result. Raises ``StudyError`` for a changed log, and
+    ``ClusterError``.
     """
     endpoint = folder.study.endpoint(name)
     found = Tally(study, folder.cases)
@@ -100,12 +104,12 @@ def tally(folder: Folder, name: str, study: Study, cluster: str | None = None) -
         for seen in piece:
             found.add(seen)
     if (found.of[BASES.index("exchanges")] > folder.study.repeats).any():
-        raise StudyError(f"{folder.path / name}: more exchanges of a case than the study asks")
+        raise StudyError(f"{folder.path / name}: a case has more exchanges than the study has repeats")
     return found
 
 
 def judged(endpoint: Endpoint, piece: list[_Line]) -> list[Observation]:
-    """Judge a piece of a log."""
+    """Judge the lines of a piece of a log."""
     return [_observed(endpoint, case, data, line) for line, data, case in piece]
 
 
@@ -133,11 +137,11 @@ _ASKED: Final = msgspec.json.Decoder(_Asked)
 
 
 def _case(folder: Folder, cases: dict[str, Case], endpoint: Endpoint, line: int, data: bytes) -> Case:
-    """Return the case of a record. Raises ``StudyError`` for what the study does not ask."""
+    """Return the case of a record. Raises ``StudyError`` for a record that the study does not ask for."""
     asked, study = _ASKED.decode(data), folder.study
     where = f"{folder.path / endpoint.name}: line {line}"
     if asked.case not in cases:
-        raise StudyError(f"{where}: no case is called {asked.case!r}")
+        raise StudyError(f"{where}: the study has no case {asked.case!r}")
     if asked.mode not in study.modes or not 0 <= asked.repeat < study.repeats:
-        raise StudyError(f"{where}: the study does not ask {asked.mode}, repeat {asked.repeat}")
+        raise StudyError(f"{where}: the study has no mode {asked.mode!r} with repeat {asked.repeat}")
     return cases[asked.case]

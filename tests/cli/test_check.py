@@ -52,8 +52,8 @@ def answer(**more: Any) -> dict[str, Any]:
 CASES: dict[str, tuple[dict[str, bytes], Exit, str]] = {
     "good": ({"a.yaml": GOOD.encode(), "a.yaml.gz": gzip.compress(GOOD.encode())}, Exit.CONFORMANT, ""),
     "nothing": ({"a.txt": b"x"}, Exit.NOTHING_JUDGED, ""),
-    "other-api": ({"a.jsonl": lines(OTHER)}, Exit.NOTHING_JUDGED, "line 1: no exchange of a dialect"),
-    "other-api-beside": ({"a.jsonl": lines(OTHER), "b.yaml": GOOD.encode()}, Exit.CONFORMANT, "line 1: no exchange"),
+    "other-api": ({"a.jsonl": lines(OTHER)}, Exit.NOTHING_JUDGED, "line 1: not an exchange of a known dialect"),
+    "other-api-beside": ({"a.jsonl": lines(OTHER), "b.yaml": GOOD.encode()}, Exit.CONFORMANT, "line 1: not an"),
     "lost": ({"a.jsonl": lines({"request_body": "{", "response_body": answer()})}, Exit.NOT_CONFORMANT, "request: "),
     "broken-line": (
         {"a.jsonl": lines({"response_body": answer()}, b"{bro\r", {"response_body": answer()})},
@@ -72,8 +72,12 @@ CASES: dict[str, tuple[dict[str, bytes], Exit, str]] = {
         Exit.UNREADABLE,
         "a.yaml: interactions[0]: not UTF-8: byte 1 of 1",
     ),
-    "no-interaction": ({"a.json": b'{"interactions": []}'}, Exit.UNREADABLE, "a.json: interactions: no interaction"),
-    "empty": ({"a.jsonl": b""}, Exit.UNREADABLE, "a.jsonl: no exchange in it"),
+    "no-interaction": (
+        {"a.json": b'{"interactions": []}'},
+        Exit.UNREADABLE,
+        "interactions: expected at least 1 interaction",
+    ),
+    "empty": ({"a.jsonl": b""}, Exit.UNREADABLE, "a.jsonl: the file has no exchange"),
     "deep": ({"a.yaml": b"interactions: " + b"[" * 100_000}, Exit.UNREADABLE, "nested deeper"),
     "gzip": (
         {"a.yaml.gz": gzip.compress(GOOD.encode())[:-9]},
@@ -117,7 +121,7 @@ def test_what_is_not_read_is_listed_once_for_each_reason(conformance: Any, tmp_p
     (tmp_path / "a.jsonl").write_bytes(lines(OTHER, b"{", OTHER, OTHER))
     text = conformance("check", tmp_path / "a.jsonl").stdout
     assert "Not read: 4\n" in text
-    assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: no exchange of a dialect" in text
+    assert f"{tmp_path / 'a.jsonl'}: line 1, and 2 more: not an exchange of a known dialect" in text
     assert f"{tmp_path / 'a.jsonl'}: line 2: Expecting" in text
     assert "line 3" not in text
 
@@ -128,7 +132,7 @@ def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:
     result = conformance("check", tmp_path / "no.yaml", tmp_path / "pipe.yaml")
     assert result.exit_code == Exit.UNREADABLE
     assert "no.yaml: there is no such file or folder\n" in result.stdout
-    assert "pipe.yaml: no file or folder\n" in result.stdout
+    assert "pipe.yaml: neither file nor folder\n" in result.stdout
     assert conformance("check", tmp_path).exit_code == Exit.NOTHING_JUDGED
     assert conformance("check").exit_code == Exit.USAGE
 

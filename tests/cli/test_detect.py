@@ -108,9 +108,9 @@ def test_what_is_no_answer_in_a_folder_is_not_passed_over(conformance: Conforman
     result = conformance("detect", tmp_path)
     assert result.exit_code == Exit.UNREADABLE
     shown = [line.removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()]
-    assert shown[0] == "compose.yaml: not read: no list of interactions, so no vcrpy cassette"
+    assert shown[0] == "compose.yaml: not read: not a vcrpy cassette: expected a list of interactions"
     assert shown[1].startswith("cut.json: not read: Expecting")
-    assert shown[2] == "empty.json: not read: interactions: no interaction in it"
+    assert shown[2] == "empty.json: not read: interactions: expected at least 1 interaction, got none"
 
 
 def lines(path: Path, *answers: tuple[Any, bool], url: str = "https://llm.acme.example/v1/chat/completions") -> Path:
@@ -196,7 +196,7 @@ def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conforman
     assert (proposed["answers"], proposed["confidence"], proposed["parser"]) == (2, "certain", "openai_chat")
     assert proposed["example"] == "stock {}"
     assert "JSON Schema" in proposed["schema_style"]
-    assert "auth: no request shows how a key is sent; bearer is assumed" in found["remarks"]
+    assert "auth: no request shows how a key is sent: bearer is assumed" in found["remarks"]
     lint = conformance("lint", "--data", tmp_path / "data")
     assert (lint.exit_code, lint.stdout) == (Exit.CONFORMANT, "nothing is wrong or missing\n")
     again = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
@@ -238,7 +238,7 @@ def test_exchanges_from_several_addresses_are_asked_about(conformance: Conforman
     assert found["profile"]["dialects"]["openai_chat"]["base_url"] == "https://llm.acme.example/v1"
     [question] = [remark for remark in found["remarks"] if remark.startswith("base_url: ")]
     assert question == ("base_url: the exchanges come from 2 addresses, https://llm.acme.example/v1 (2 answers), "
-                    "http://b.example:8/v1 (1 answer): are all of them acme's?")  # fmt: skip
+                    "http://b.example:8/v1 (1 answer): do all of them belong to acme?")  # fmt: skip
     assert conformance("lint", "--data", tmp_path / "data").exit_code == Exit.CONFORMANT
 
 
@@ -267,14 +267,14 @@ def test_who_is_known_at_the_address_without_a_profile_keeps_the_name(conformanc
     (("--provider", "acme"), Exit.USAGE, "a profile needs both"),
     (("--into", "DATA"), Exit.USAGE, "a profile needs both"),
     (("--base-url", "http://x"), Exit.USAGE, "a profile needs both"),
-    (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "a provider's name has small letters"),
+    (("--provider", "Acme!", "--into", "DATA"), Exit.USAGE, "expected a provider's name of small letters"),
     *((("--provider", name, "--into", "DATA"), Exit.USAGE, "give the provider another name")
       for name in ("groq", "google", "openai_chat", "text")),
     *((("--provider", "acme", "--into", "DATA", "--base-url", url), Exit.USAGE, why) for url, why in (
-        ("acme.example/v1", "--base-url: write http:// or https://"), ("http://[::1", "--base-url: no address"),
+        ("acme.example/v1", "--base-url: write http:// or https://"), ("http://[::1", "--base-url: not an address"),
         ("https://me:hush@a.example", "--base-url: no user"), ("http://[::1]:80/v1", "no address: write http:// or"),
     )),
-    (("--provider", "acme", "--into", "DATA"), Exit.NOTHING_JUDGED, "there is no answer among them"),
+    (("--provider", "acme", "--into", "DATA"), Exit.NOTHING_JUDGED, "found no answer"),
 ], ids=[
     "provider alone", "folder alone", "address alone", "name", "a provider's name", "an alias", "a dialect's name",
     "text", "address without a scheme", "broken address", "address with a password", "address of an IP", "no answer",

@@ -135,7 +135,7 @@ BAD = {
     "python-tag": (b"interactions:\n- !!python/object/apply:os.system ['touch pwned']\n", "line 2 column 3"),
     "not-utf-8": (b"interactions: '\xff'", "not UTF-8: byte 16"),
     "deep": (b"interactions: " + b"[" * 300, "line 1 column 214: nested deeper"),
-    "no-interaction": (b"interactions: []\n", "interactions: no interaction in it"),
+    "no-interaction": (b"interactions: []\n", "interactions: expected at least 1 interaction, got none"),
     "metadata": (GOOD.replace("ids: scripted", "ids: 3").encode(), "metadata: Expected `str`, got `int` - at `$.ids`"),
     "no-metadata": (GOOD[: GOOD.index("metadata:")].encode(), "metadata: "),
     "deep-body": (
@@ -146,7 +146,7 @@ BAD = {
         GOOD.replace('      string: "{', '      string: !!binary /w==\n      was: "{').encode(),
         "interactions[0].response.body: not UTF-8: byte 1",
     ),
-    "empty": (b"", "no list of interactions"),
+    "empty": (b"", "expected a list of interactions"),
 }
 
 

@@ -57,13 +57,13 @@ SOFT = [
     record("a", content=" a\n", tool_calls=[]),
 ]
 DIFFERENT = {
-    "calls of stock are read where no call is due": record(CALL, tool_calls=[]),
-    "no call is read where calls of stock are due": record("Hello."),
-    "stock: arguments": record(CALL, tool_calls=[{"name": "stock", "arguments": {"sku": "a-7"}}]),
+    "expected no call, got calls of stock": record(CALL, tool_calls=[]),
+    "expected calls of stock, got no call": record("Hello."),
+    "stock: expected arguments": record(CALL, tool_calls=[{"name": "stock", "arguments": {"sku": "a-7"}}]),
     "expected reasoning 'Hm.', got ''": record(CALL, reasoning_content="Hm."),
     "expected content 'sure.', got 'Sure.'": record(f"Sure.{CALL}", content="sure."),
-    "calls of stock are read where no call is whole: cut": record(CALL, expected_error=refused("no_tool_calls")),
-    "what is accepted is exception": record("Hello.", expected_error=refused("exception")),
+    "because none is complete (cut), got calls of stock": record(CALL, expected_error=refused("no_tool_calls")),
+    "the record accepts only: exception": record("Hello.", expected_error=refused("exception")),
 }
 
 
@@ -96,10 +96,10 @@ def test_counts_are_reported_by_family(conformance: Conformance, tmp_path: Path)
 
 
 def test_people_read_a_table_and_what_differs(conformance: Conformance, tmp_path: Path) -> None:
-    result = conformance("check", lines(tmp_path / "outputs.jsonl", [EQUAL[0], DIFFERENT["stock: arguments"]]))
+    result = conformance("check", lines(tmp_path / "outputs.jsonl", [EQUAL[0], DIFFERENT["stock: expected arguments"]]))
     assert result.exit_code == Exit.NOT_CONFORMANT
     assert "ours                       2      1" in result.stdout
-    assert 'line 2 (a/b): stock: arguments {"sku": "A-7"} where {"sku":"a-7"} are due' in result.stdout
+    assert 'line 2 (a/b): stock: expected arguments {"sku":"a-7"}, got {"sku": "A-7"}' in result.stdout
     assert "dialect" not in result.stdout
 
 
@@ -133,7 +133,7 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a", "expected": {"tool_calls": [CALLED[0], {"arguments": {}}]}},
      "/expected/tool_calls/1: Object missing required field `name`"),
     ({"raw_output": "a", "expected": {"tool_calls": [{"name": "stock", "arguments": [1]}]}},
-     "/expected/tool_calls/0: `arguments` are an object, or its JSON text"),
+     "/expected/tool_calls/0: `arguments`: expected an object, or its JSON text"),
     ({"raw_output": "a", "expected": {"tool_calls": [{"type": "custom", "function": CALLED[0]}]}},
      "/expected/tool_calls/0/type: Invalid enum value 'custom'; write one of function"),
     ({"raw_output": "a", "expected": {"tool_calls": [{"function": {"name": "stock", "args": {}}}]}},
@@ -142,18 +142,18 @@ def test_a_format_may_be_named(conformance: Conformance, tmp_path: Path, name: s
     ({"raw_output": "a", "expected_error": {"accept": "no_tool_calls"}},
      "/expected_error/accept: Expected `array | null`, got `str`"),
     ({"raw_output": "a", "expected_error": {"accept": ["no_calls"]}},
-     "/expected_error: `accept` has none of no_tool_calls, content_passthrough, exception"),
+     "/expected_error: `accept`: expected at least one of no_tool_calls, content_passthrough, exception"),
     ({"raw_output": "a", "expected_error": {"accepts": []}},
      "/expected_error: Object contains unknown field `accepts`; its keys are reason, accept"),
-    ({"raw_output": "a", "expected": {"content": "a"}, "expected_error": {}}, "only one of them can be due"),
+    ({"raw_output": "a", "expected": {"content": "a"}, "expected_error": {}}, "expected_error`, got both"),
     ({"raw_output": "a", "expected": {}, "tools": [3]}, "/tools/0: expected an object"),
     ({"raw_output": "a", "expected": {}, "tools": STOCK}, "/tools: Expected `array | null`, got `object`"),
     ({"raw_output": "a", "expected": {}, "generation_prompt": 3}, "/generation_prompt: Expected `str | null`"),
     ({"raw_output": 3, "expected": {}}, "/raw_output: Expected `str`, got `int`"),
     ({"raw_output": None}, "/raw_output: Expected `str`, got `null`"),
-    ({"raw_output": "a"}, "a model's output without expected or expected_error: there is nothing to hold its parse"),
-    ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: there is nothing"),
-    (["raw_output"], "nor of a model's output"),
+    ({"raw_output": "a"}, "a model's output without expected or expected_error: nothing to compare its parse"),
+    ({"raw_output": "a", "expected": None}, "a model's output without expected or expected_error: nothing"),
+    (["raw_output"], "(a model's output), got neither"),
 ], ids=[
     "expected no object", "calls no list", "unknown key", "content no text", "call without name",
     "second call without name", "arguments a list", "custom call", "unknown key of a function", "call no object",

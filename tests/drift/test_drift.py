@@ -150,19 +150,20 @@ def moved_events(kind: str, to: int) -> Edit:
 PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]] = {
     "a key renamed": (
         OPENAI, "plain", renamed("prompt_tokens", "input_tokens", usage),
-        [("/usage/prompt_tokens", "breaking", "'prompt_tokens' is called 'input_tokens' now")],
+        [("/usage/prompt_tokens", "breaking", "'prompt_tokens' is now called 'input_tokens'")],
     ),
     "a key gone": (
-        OPENAI, "plain", without("finish_reason", choice), [("/choices/*/finish_reason", "breaking", "it is gone")],
+        OPENAI, "plain", without("finish_reason", choice),
+        [("/choices/*/finish_reason", "breaking", "the key is gone")],
     ),
     "a type changed": (
         OPENAI, "plain", changed(usage, total_tokens="168"),
-        [("/usage/total_tokens", "breaking", "its type is string, was number")],
+        [("/usage/total_tokens", "breaking", "the type is string, was number")],
     ),
     "null where nothing was null": (
-        OPENAI, "plain", changed(whole, id=None), [("/id", "breaking", "its type is null, was string")],
+        OPENAI, "plain", changed(whole, id=None), [("/id", "breaking", "the type is null, was string")],
     ),
-    "a key added": (OPENAI, "plain", changed(whole, region="eu"), [("/region", "additive", "it is new: string")]),
+    "a key added": (OPENAI, "plain", changed(whole, region="eu"), [("/region", "additive", "the key is new: string")]),
     "a finish word": (
         OPENAI, "plain", changed(choice, finish_reason="done"),
         [("/choices/*/finish_reason", "breaking", "a new word: 'done'")],
@@ -176,11 +177,11 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     ),
     "keys in another order": (
         OPENAI, "plain", reversed_keys,
-        [("", "cosmetic", "keys stand in another order: 'choices' before 'model'")],
+        [("", "cosmetic", "keys are in another order: 'choices' before 'model'")],
     ),
     "an event dropped": (
         ANTHROPIC, "stream", lambda events: [event for event in events if event["type"] != "message_stop"],
-        [("message_stop:", "breaking", "events of this kind no longer come with every answer")],
+        [("message_stop:", "breaking", "events of this kind are no longer in every answer")],
     ),
     "an event added": (
         ANTHROPIC, "stream", lambda events: [*events[:1], {"type": "progress", "percent": 1}, *events[1:]],
@@ -189,11 +190,11 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     "events in another order": (
         ANTHROPIC, "stream", moved_events("message_stop", 1),
         [("content_block_delta:", "breaking",
-          "events of this kind came before all of 'message_stop', and now after some")],
+          "events of this kind were before all events 'message_stop', and are now after some of them")],
     ),
     "a key added in a stream": (
         OPENAI, "stream", lambda events: [event | {"region": "eu"} for event in events],
-        [("delta:/region", "additive", "it is new: string")],
+        [("delta:/region", "additive", "the key is new: string")],
     ),
 }  # fmt: skip
 
@@ -263,7 +264,7 @@ def test_what_only_repeats_the_request_is_no_drift(turned: bool, fresh: Path, co
 
 def test_what_is_answered_otherwise_than_asked_is_drift(fresh: Path, committed: Path) -> None:
     edited(copied(fresh, committed, *RESPONSES), "plain", changed(whole, model=7))
-    assert [change.description for change in held(fresh, committed).changes] == ["its type is number, was string"]
+    assert [change.description for change in held(fresh, committed).changes] == ["the type is number, was string"]
 
 
 @pytest.mark.parametrize("spaced", [True, False])
@@ -297,7 +298,7 @@ def test_a_refusal_where_there_was_an_answer_is_breaking(fresh: Path, committed:
     document["metadata"]["expected"] = [{"agreed": [], "answer": None, "why": "refused"}]
     path.write_text(yaml.safe_dump(document))
     [change] = held(fresh, committed).changes
-    assert (change.weight, change.description) == ("breaking", "turn 0 is answered with 400, and was with 200")
+    assert (change.weight, change.description) == ("breaking", "turn 0: the status is 400, was 200")
     assert change.cells == ("single-call",)
 
 
@@ -307,7 +308,7 @@ def test_a_turn_that_is_missing_is_not_unchanged(fresh: Path, committed: Path) -
     del document["interactions"][1:], document["metadata"]["expected"][1:]
     path.write_text(yaml.safe_dump(document))
     assert [(skipped.what, skipped.why) for skipped in held(fresh, committed).not_looked_at] == [
-        ("openai/openai_chat/history-single-result/plain", "its conversation ended after 1 of 2 turns")
+        ("openai/openai_chat/history-single-result/plain", "the conversation ended after 1 of 2 turns")
     ]
 
 
@@ -384,7 +385,7 @@ def test_what_could_not_be_looked_at_is_not_unchanged(
     found = held(fresh, committed)
     why = {skipped.what.rpartition("/")[2]: skipped.why for skipped in found.not_looked_at}
     name = CassetteName("openai", "openai_chat", "call-single", "plain")
-    assert NotLookedAt(str(name), "there is no fresh recording of it") in found.not_looked_at
+    assert NotLookedAt(str(name), "it has no fresh recording") in found.not_looked_at
     assert {"call-parallel.plain.yaml", "stray.yaml", "the types of openai_chat"} <= why.keys()
 
 
@@ -418,8 +419,8 @@ def some(fresh: Path, committed: Path) -> Drift:
 
 def test_it_is_shown_to_people(fresh: Path, committed: Path) -> None:
     text = rendering.to_text(some(fresh, committed))
-    assert "breaking, provider moved: openai/openai_chat plain /usage/total_tokens: its type is string" in text
-    assert "not looked at: openai/openai_chat/call-single/stream: there is no fresh recording of it" in text
+    assert "breaking, provider moved: openai/openai_chat plain /usage/total_tokens: the type is string" in text
+    assert "not compared: openai/openai_chat/call-single/stream: it has no fresh recording" in text
 
 
 def test_cassettes_that_were_not_looked_at_for_one_reason_are_shown_in_one_line(fresh: Path, committed: Path) -> None:
@@ -427,9 +428,9 @@ def test_cassettes_that_were_not_looked_at_for_one_reason_are_shown_in_one_line(
     for scenario in ("call-single", "call-parallel"):
         (folder / f"{scenario}.plain.yaml").unlink()
     found = held(fresh, committed)
-    line = "openai/openai_chat, 2 cassettes: there is no fresh recording of it: call-parallel/plain, call-single/plain"
-    assert f"not looked at: {line}\n" in rendering.to_text(found)
-    assert "- `openai/openai_chat, 2 cassettes`: there is no fresh recording of it" in rendering.to_markdown(found)
+    line = "openai/openai_chat, 2 cassettes: it has no fresh recording: call-parallel/plain, call-single/plain"
+    assert f"not compared: {line}\n" in rendering.to_text(found)
+    assert "- `openai/openai_chat, 2 cassettes`: it has no fresh recording" in rendering.to_markdown(found)
     assert len(found.not_looked_at) == 2
 
 
@@ -438,7 +439,7 @@ def test_it_is_shown_in_a_pull_request(fresh: Path, committed: Path) -> None:
     assert page.startswith("## Drift\n")
     assert "### Breaking" in page
     assert "| `openai/openai_chat plain /usage/total_tokens` |" in page
-    assert "### Not looked at" in page
+    assert "### Not compared" in page
 
 
 def test_it_is_written_for_machines(fresh: Path, committed: Path) -> None:

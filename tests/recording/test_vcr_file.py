@@ -20,9 +20,9 @@ MERGES = "a0: &a0 {k: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [{','.join([f'*a{n - 1
 DEEP = 10_000
 
 BAD_FILES = {
-    "empty": (b"", "no list of interactions"),
-    "list": (b"- a\n", "no list of interactions"),
-    "no-interaction": (b"interactions: []\n", "interactions: no interaction in it"),
+    "empty": (b"", "expected a list of interactions"),
+    "list": (b"- a\n", "expected a list of interactions"),
+    "no-interaction": (b"interactions: []\n", "interactions: expected at least 1 interaction, got none"),
     "truncated": (GOOD[:60].encode(), r"line \d+ column \d+: "),
     "truncated-json": (b'{"interactions": [{"request": {"bo', "line 1 column 32"),
     "two-documents": (b"interactions: []\n---\n", "line 2 column 1: but found another document"),
@@ -71,7 +71,7 @@ def test_a_bad_file_is_one_line_that_names_file_and_place(data: bytes, why: str,
 def test_what_is_called_gzip_and_is_none(tmp_path: Path) -> None:
     path = tmp_path / "broken.yaml.gz"
     path.write_bytes(gzip.compress(GOOD.encode())[1:])
-    with pytest.raises(CassetteError, match="no gzip, and not UTF-8: byte 1"):
+    with pytest.raises(CassetteError, match="not gzip, and not UTF-8: byte 1"):
         vcr_file.read_document(path)
 
 
@@ -191,8 +191,8 @@ def test_json_and_gzip_files(tmp_path: Path) -> None:
         ("[1]", "expected a request and a response"),
         ("{request: {}}", "expected a request and a response"),
         ("{request: 3, response: {}}", "expected a request and a response"),
-        ("{request: {}, response: {status: abc}}", "response: 'abc' is no status"),
-        ("{request: {}, response: {status: .nan}}", "response: nan is no status"),
+        ("{request: {}, response: {status: abc}}", "response: expected a status code, got 'abc'"),
+        ("{request: {}, response: {status: .nan}}", "response: expected a status code, got nan"),
         ("{request: {uri: 'http://[::1'}, response: {}}", "Invalid IPv6 URL"),
         ("{request: {}, response: {body: {base64_string: a}}}", "response body: "),
         ("{request: {parsed_body: {1: 2}}, response: {}}", "request body: "),

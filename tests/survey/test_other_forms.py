@@ -134,7 +134,7 @@ def test_a_request_without_its_answer_is_named(tmp_path: Path) -> None:
     whole = yaml.safe_load(gzip.decompress(data))
     [found, left] = read(tmp_path, "a.yaml", yaml.safe_dump(whole | {"requests": whole["requests"] * 2}).encode())
     assert isinstance(found, Found)
-    assert left.why == "no interaction of vcrpy's: expected a request and a response"
+    assert left.why == "not an interaction of vcrpy: expected a request and a response"
 
 
 FRAMES = [

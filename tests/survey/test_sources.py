@@ -63,7 +63,8 @@ def test_broken_lines_are_named_and_the_others_read(end: bytes, tmp_path: Path) 
     assert {place: why.partition(":")[0] for place, why in unread.items()} == {
         f"{path}: line 2": "Expecting property name enclosed in double quotes",
         f"{path}: line 4": "not UTF-8",
-        f"{path}: line 5": "no record of an exchange",
+        f"{path}: line 5": "expected a record with response_body (an exchange) or raw_output (a model's output), "
+        "got neither",
         f"{path}: line 6": "nested deeper than the 200 levels that are read",
         f"{path}: line 7": "url",
         f"{path}: line 8 (coded)": "response_body",
@@ -118,7 +119,7 @@ def test_a_long_line_is_skipped_and_the_others_read(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize("data", [b"", b"\n", b" \r\n\r\n"])
 def test_a_file_without_a_line(data: bytes, tmp_path: Path) -> None:
     path = written(tmp_path, data)
-    assert read(path) == [Unreadable(str(path), "no exchange in it")]
+    assert read(path) == [Unreadable(str(path), "the file has no exchange")]
 
 
 def test_folders_are_searched_and_named_files_read_whatever_their_name(tmp_path: Path) -> None:

@@ -111,10 +111,10 @@ def test_the_host_decides_whose_rules_hold(url: str, broken: list[str], tmp_path
 @pytest.mark.parametrize(
     ("record", "why", "recognised"),
     [
-        ({"response_body": answer(CALL), "x_n_calls": 2}, "1 calls were read where the record says 2", 1),
+        ({"response_body": answer(CALL), "x_n_calls": 2}, "calls: expected 2, as the record states, got 1", 1),
         ({"response_body": "<html>"}, "Expecting value: line 1 column 1", 1),
-        ({"url": ANTHROPIC, "request_body": None, "response_body": NOVEL}, "a part of an unknown kind: novel", 1),
-        ({"url": "", "response_body": {"hello": 1}}, "no exchange of a dialect that is known here: POST an unknown", 0),
+        ({"url": ANTHROPIC, "request_body": None, "response_body": NOVEL}, "parts of known kinds, got novel", 1),
+        ({"url": "", "response_body": {"hello": 1}}, "not an exchange of a known dialect: POST an unknown", 0),
         ({"url": "https://h/v1/embeddings", "response_body": {"data": []}}, "POST https://h/v1/embeddings", 0),
         ({"response_body": "//8=", "x_response_encoding": "base64"}, "not UTF-8: byte 1 of 2", 1),
         ({"response_body": stream(CALL) + "data: 3\n\n"}, "expected an object as a chunk of the stream", 1),
@@ -206,7 +206,9 @@ def test_a_bug_of_ours_is_reported_and_the_rest_goes_on(tmp_path: Path, monkeypa
     monkeypatch.setattr(run, "sight", lambda found: 1 / 0 if "line 1" in found.where else real(found))
     summary = surveyed(tmp_path, {"response_body": answer(CALL)}, {"response_body": answer(CALL)})
     assert (summary.exchanges, summary.decoded) == (1, 1)
-    assert [skipped.why for skipped in summary.unreadable] == ["an error of ours: ZeroDivisionError: division by zero"]
+    assert [skipped.why for skipped in summary.unreadable] == [
+        "an error in toolcall-conformance: ZeroDivisionError: division by zero"
+    ]
 
 
 @pytest.mark.parametrize(

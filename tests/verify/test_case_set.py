@@ -66,7 +66,7 @@ def test_a_set_is_read_as_it_was_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        pytest.param("{", ":1: no JSON", id="no-json"),
+        pytest.param("{", ":1: not JSON", id="no-json"),
         pytest.param('{"prompt": "x"}', ":1: expected the body", id="no-messages"),
         pytest.param("", "empty", id="empty"),
         pytest.param('{"id": 1, "messages": []}\n{"id": "1", "messages": []}', "two cases have the id 1", id="twice"),

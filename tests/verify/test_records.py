@@ -70,11 +70,11 @@ def test_right_records_are_judged(tmp_path: Path) -> None:
     ("records", "why"),
     [
         ([changed(sent=msgspec.structs.replace(RIGHT.sent, body=Body.of(b"no JSON")))], "the request cannot be read"),
-        ([changed(case="b")], "no case is called 'b'"),
-        ([changed(mode="stream")], "the study does not ask stream, repeat 0"),
-        ([changed(repeat=1)], "the study does not ask plain, repeat 1"),
-        ([changed(repeat=-1)], "the study does not ask plain, repeat -1"),
-        ([RIGHT, RIGHT], "more exchanges of a case than the study asks"),
+        ([changed(case="b")], "the study has no case 'b'"),
+        ([changed(mode="stream")], "the study has no mode 'stream' with repeat 0"),
+        ([changed(repeat=1)], "the study has no mode 'plain' with repeat 1"),
+        ([changed(repeat=-1)], "the study has no mode 'plain' with repeat -1"),
+        ([RIGHT, RIGHT], "a case has more exchanges than the study has repeats"),
     ],
     ids=["no-json", "case", "mode", "repeat", "negative", "twice"],
 )
@@ -91,6 +91,6 @@ def test_a_report_is_not_written_through_a_link(tmp_path: Path, link: str) -> No
     place = made.path / link
     place.parent.mkdir(exist_ok=True)
     place.symlink_to(elsewhere)
-    with pytest.raises(StudyError, match="leads to another place"):
+    with pytest.raises(StudyError, match="it may lead elsewhere"):
         rendering.write_all(report(made), made.path / "report")
     assert list(elsewhere.iterdir()) == []

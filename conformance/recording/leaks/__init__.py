@@ -1,4 +1,4 @@
-"""The leak guard: finds secrets in files and in values to be written, however they are encoded."""
+"""The leak guard: it finds secrets in files, and in values that will be written, also if the secrets are encoded."""
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown

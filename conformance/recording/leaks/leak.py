@@ -1,4 +1,4 @@
-"""The reports of the guard: the place and the kind of a secret, never the secret."""
+"""The reports of the leak guard. They have the place and the kind of a secret, never the secret."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,8 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     """A secret in a file."""
 
     place: str
-    """The path to it: a pointer, ``#`` where a text or bytes are decoded, ``[n]`` for an event, a frame or a line."""
+    """The path to the secret. It consists of JSON Pointers, ``#`` where a text or bytes are decoded, and ``[n]`` for an
+    event, a frame or a line."""
     kind: str
 
     def __str__(self) -> str:
@@ -24,11 +25,11 @@ class Unseen(msgspec.Struct, frozen=True, order=True):
     why: str
 
     def __str__(self) -> str:
-        return f"{self.place}: not looked into: {self.why}" if self.place else f"not looked into: {self.why}"
+        return f"{self.place}: cannot be searched: {self.why}" if self.place else f"cannot be searched: {self.why}"
 
 
 class LeakError(Exception):
-    """Something is not written, because it holds a secret or could not be searched. ``str()`` names no secret."""
+    """A file is not written, because it has a secret or could not be searched. ``str()`` never shows the secret."""
 
     def __init__(self, path: Path, found: Sequence[Leak | Unseen]) -> None:
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""

@@ -1,4 +1,4 @@
-"""Masking: a text of the same length replaces a secret, with small letters, capitals and digits in their places."""
+"""Masking: a text of the same length replaces a secret. Each character becomes ``a``, ``A`` or ``0`` by its kind."""
 
 import base64
 import json
@@ -12,14 +12,15 @@ from conformance.recording.leaks.shapes import RANDOM, shaped
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
-"""The length of a secret below which the same text may occur elsewhere with another meaning."""
+"""The minimum length of a secret that is masked. A shorter text may occur elsewhere with another meaning."""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 
 
 def maskable(value: Json) -> frozenset[str]:
-    """Return the secrets in a value that can be masked: of a known shape, or under the name of one.
+    """Return the secrets in a value that can be masked: they have a known shape, or stand in a field for secrets.
 
-    A text that only looks random stays, for the guard to refuse: nobody knows what a mask would change.
+    A text that only looks random is not among them, because nobody knows what a mask would change. The guard refuses it
+    later.
     """
     return frozenset(
         secret.text
@@ -29,9 +30,9 @@ def maskable(value: Json) -> frozenset[str]:
 
 
 def shown(text: str) -> str:
-    """Return a text to print: every secret in it is masked, and so is what only looks random.
+    """Return a text to print. Every secret in it is masked, and every word that only looks random, too.
 
-    A fixed sentence stands for a text with a secret that is there in an encoded form alone.
+    If the text has a secret that occurs only in an encoded form, return a fixed sentence instead.
     """
     secrets = {secret.text for secret in look(text) if isinstance(secret, Secret)}
     masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
@@ -39,7 +40,7 @@ def shown(text: str) -> str:
 
 
 def hidden(text: str) -> str:
-    """Return lines to print, with every secret of a known shape masked; what only looks random stays, such as an id."""
+    """Return lines to print, with every secret of a known shape masked. Words that only look random stay, such as ids."""
     return "".join(map(_hidden, text.splitlines(keepends=True)))
 
 
@@ -56,7 +57,7 @@ def _mask(secret: str) -> str:
 
 
 def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
-    """Return bytes with each secret masked: plain, in JSON, in an address, in base64 or hexadecimal."""
+    """Return bytes with each secret masked, also if it is encoded in JSON, in an address, in base64 or hexadecimal."""
     for secret in sorted(secrets, key=len, reverse=True):
         for spelled in _SPELLINGS:
             data = data.replace(spelled(secret).encode(), spelled(mask(secret)).encode())

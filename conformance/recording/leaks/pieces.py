@@ -1,4 +1,4 @@
-"""The decoded content of a value: every text in it, with the path to it and the name above it."""
+"""The decoded content of a value: every text in it, with the path to the text and the name of its field."""
 
 import base64
 import gzip
@@ -20,7 +20,7 @@ from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
 _DEPTH: Final = 6
-"""The maximum depth of values decoded inside of decoded values."""
+"""The maximum number of decodings inside each other."""
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
 _BETWEEN: Final = re.compile(r"[,\s]*")
@@ -31,20 +31,20 @@ _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:(?:[0-9a-f]{2}){16,}|(?:[0-
 _PAIRS: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:\\+x)?[0-9a-fA-F]{2}(?:(?:\\+x|[ :-])[0-9a-fA-F]{2}){15,}(?![0-9A-Za-z])"
 )
-"""Bytes in hexadecimal, each by itself."""
+"""Bytes in hexadecimal, with a separator before each byte."""
 _NO_DIGIT: Final = re.compile(r"0x|\\+x|[ :-]")
 _ESCAPED: Final = re.compile(r"(?:\\+u[0-9a-fA-F]{4}){4}")
 _ESCAPE: Final = re.compile(r"\\+u([0-9a-fA-F]{4})")
 _SHORTEST: Final = 10
-"""The length of a text below which it holds no recognisable secret, and nothing to decode."""
+"""The minimum length of a text that can have a recognisable secret, or content to decode."""
 _MANY: Final = 10
-"""The length of a list from which it may hold one text in pieces, such as the tokens of an answer."""
+"""The minimum length of a list that may have a text in pieces, such as the tokens of an answer."""
 _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
 """Keys of events, and of frames in an HTTP archive."""
 _LARGE: Final = 10**7
-"""The size of a number below which it is no password and no account."""
+"""The minimum of a number that can be a password or an account."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
-"""Base64 in lines, as in mail."""
+"""Base64 in several lines, as in mail."""
 _HIDDEN: Final = ("*",)
 """The mark of a text that was decoded as a whole."""
 _GZIP: Final = b"\x1f\x8b\x08"
@@ -52,7 +52,7 @@ _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
     b"\x1aE\xdf\xa3",
 )  # fmt: skip
-"""The beginnings of files that are no text: images, sound, film, documents, archives."""
+"""The first bytes of files that are no text: images, sound, video, documents and archives."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -60,20 +60,20 @@ class Piece(msgspec.Struct, frozen=True):
 
     place: str
     name: str
-    """The key, header or part of a query next above it; "" if there is none."""
+    """The innermost key, header or query parameter that contains the text, or "" if there is none."""
     text: str
     query: bool = False
-    """True if that is a part of a query."""
+    """True if ``name`` is a query parameter."""
     lane: str | None = None
-    """The key that it shares with the events of a stream that continue it; None outside of streams."""
+    """The key of the lane: pieces with the same key may continue each other in a stream. None outside of streams."""
     opaque: tuple[str, ...] = ()
-    """Its words that were decoded, or are media; ``*``: all of it."""
+    """The words of the text that were decoded, or are media. ``*`` means the whole text."""
 
 
 def pieces(
     value: Json, place: str = "", name: str = "", depth: int = 0, lane: str | None = None
 ) -> Iterator[Piece | Unseen]:
-    """Yield every text in a value of JSON or YAML, bytes too, however it is encoded."""
+    """Yield every text in a value of JSON or YAML. Bytes and encoded texts are decoded."""
     match value:
         case dict():
             for key, item in exact_json.pairs(value):
@@ -99,24 +99,24 @@ def pieces(
 
 
 def _name_of(key: str, siblings: dict[str, Json]) -> str:
-    """Return the name of a value: in an archive or a form it stands beside the value, under ``name`` or ``key``."""
+    """Return the name of a value. In an archive or a form, the name is beside the value, under ``name`` or ``key``."""
     if key != "value":
         return key
     return next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), key)
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
-    """Return whether a list may hold one text in pieces: many items, or the events or frames of a stream."""
+    """Return whether a list may have a text in pieces: it has many items, or the events or frames of a stream."""
     return len(items) >= _MANY or any(isinstance(item, dict) and not _OF_EVENTS.isdisjoint(item) for item in items)
 
 
 def _shown(key: str) -> str:
-    """Return a key as a step of a place; ``*`` for one that may be a secret."""
+    """Return a key as a step of a place, or ``*`` if the key may be a secret."""
     return "*" if shaped(key) or random_words(key) else escape(key)
 
 
 def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
-    """Return the lane of a key's value: pieces of a stream with the same keys and indices above them share one."""
+    """Return the lane of a key's value. Pieces of a stream share a lane if the keys and indices above are equal."""
     if lane is None:
         return None
     indices = [str(value) for name, value in siblings.items() if name.lower().endswith("index")]
@@ -129,7 +129,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
         return
     if depth >= _DEPTH:
         yield Piece(place, name, text, lane=lane)
-        yield Unseen(place, f"decoded {_DEPTH} times, and there is more inside")
+        yield Unseen(place, f"decoded {_DEPTH} times, and it has more encoded content")
         return
     if (documents := _documents(text)) is not None:
         if lane is not None:
@@ -174,7 +174,10 @@ def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _documents(text: str) -> list[Json] | None:
-    """Return the documents in a text: one of JSON, the payloads of events, or lines; None if it is just text."""
+    """Return the documents in a text, or None if it is plain text.
+
+    They are a single JSON document, the documents of an array or of lines, or the payloads of events.
+    """
     begin = text.lstrip("\ufeff \t\r\n")[:1]
     if begin in ("{", "["):
         try:
@@ -202,14 +205,14 @@ def _documents(text: str) -> list[Json] | None:
 
 
 def _lines(text: str) -> list[Json] | None:
-    """Return the documents of lines, of which the last may be cut; None if the first is none."""
+    """Return the documents of lines, or None if the first line is no JSON object. The last line may be cut."""
     lines = [line for line in text.splitlines() if line.strip()]
     documents = [_parsed(line) for line in lines]
     return documents if len(lines) > 1 and isinstance(documents[0], dict) else None
 
 
 def _cut_array(text: str) -> list[Json] | None:
-    """Return the documents of an array that breaks off, and its rest; None if there is no whole one."""
+    """Return the documents of an array that breaks off, and its rest, or None if no complete object is in it."""
     documents: list[Json] = []
     place = text.index("[") + 1
     while True:
@@ -223,7 +226,10 @@ def _cut_array(text: str) -> list[Json] | None:
 
 
 def _parsed(text: str) -> Json:
-    """Return the document of an event's data, or the text itself: digits alone may be a piece of another text."""
+    """Return the document of an event's data, or the text itself if it is no object, list or string.
+
+    A number stays a text, because it may be a piece of another text.
+    """
     try:
         value = exact_json.loads(text)
     except WireError:
@@ -279,7 +285,7 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
         except UnicodeDecodeError:
             yield Piece(place, name, data.decode("latin-1"), opaque=_HIDDEN)
             if not data.startswith(_MEDIA):
-                yield Unseen(place, "bytes that are no text, and nothing else that is known here")
+                yield Unseen(place, "bytes that are neither text nor of a known format")
 
 
 def _unzipped(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:
@@ -290,7 +296,7 @@ def _unzipped(data: bytes, place: str, name: str, depth: int, lane: str | None) 
         yield Unseen(place, f"broken gzip: {error}")
         return
     if len(inner) > _MOST or depth >= _DEPTH:
-        yield Unseen(place, "more than is read when decompressed")
+        yield Unseen(place, "too large or too deeply encoded after decompression")
     else:
         yield from _bytes(inner, f"{place}#gzip", name, depth + 1, lane)
 

@@ -1,4 +1,4 @@
-"""Finding secrets: in values, in exchanges, in whole files."""
+"""The search for secrets in values, in exchanges and in whole files."""
 
 import re
 from collections import defaultdict
@@ -18,10 +18,10 @@ from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
 _MARKS: Final = "\"'[]{}(),; "
-"""Marks of YAML and JSON around a value."""
-SENT: Final = "what was sent as a key"
-"""The kind of a secret that is known itself."""
-HIDDEN: Final = "its description may hold a secret"
+"""Punctuation of YAML and JSON around a value."""
+SENT: Final = "the key that was sent"
+"""The kind of a secret whose text is known."""
+HIDDEN: Final = "not shown: the reason may contain a secret"
 _LINES: Final = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _DOCUMENTS: Final = tuple(
     f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
@@ -30,32 +30,32 @@ _DOCUMENTS: Final = tuple(
 
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
-"""The maximum length of a piece of an id; a longer value is a whole id."""
+"""The maximum length of a piece of an id. A longer value is a whole id."""
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
-"""The length from which a text that is the same in every event is no piece of another."""
+"""The minimum length of a text that counts as repeated, and not as a piece of another text, if events repeat it."""
 _PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
-"""A whole address: what is cut in its host or in its query may hold the beginning of a password."""
+"""An address with a host and a path. An address that is cut in its host or query may have the start of a password."""
 _KNOWN: Final = 8
-"""The length of a key below which the same text may occur elsewhere with another meaning."""
+"""The minimum length of a key that is searched. A shorter text may occur elsewhere with another meaning."""
 
 
 class Known(msgspec.Struct, frozen=True):
     """Facts about a recording of ours."""
 
     key: str = ""
-    """The key that was sent: it must not occur, whatever it looks like."""
+    """The key that was sent. It must not occur, with or without a known shape."""
     without_ids: Callable[[str], str] | None = None
-    """Removes the aliases of ids from a text. None: ids are recognised by their shape."""
+    """A function that removes the aliases of ids from a text. If it is None, ids are recognised by their shape."""
     sent: str = ""
-    """The text of our own request, which has no aliases."""
+    """The text of our own request. It has no aliases."""
 
 
 _NOTHING: Final = Known()
 
 
 class Secret(NamedTuple):
-    """A secret with its text, which is never written or shown."""
+    """A secret with its text. The text is never written or shown."""
 
     leak: Leak
     text: str
@@ -83,18 +83,18 @@ def look(value: Json, place: str = "", known: Known = _NOTHING) -> Iterator[Secr
 
 
 def find(value: Json, place: str = "", known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in a value, each place and kind once, and the places that could not be searched."""
+    """Return the leaks in a value, and the places that could not be searched. Nothing appears twice."""
     leaks = (secret.leak if isinstance(secret, Secret) else secret for secret in look(value, place, known))
     return tuple(dict.fromkeys(leaks))
 
 
 def safe(text: str) -> str:
-    """Return a text to show: itself, or a fixed sentence if it may hold a secret."""
+    """Return a text to show: the text itself, or a fixed sentence if the text may contain a secret."""
     return HIDDEN if find(text) else text
 
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
-    """Return the leaks in a file's decompressed bytes: YAML, JSON, JSON lines, or any other text."""
+    """Return the leaks in a file's decompressed bytes. The file is YAML, JSON, JSON lines, or any other text."""
     if path.name.endswith(_LINES):
         return tuple(
             leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
@@ -110,7 +110,7 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
 
 
 def _unread(document: Json, data: bytes) -> Iterator[Leak]:
-    """Yield the leaks that no value has: in comments, in names of anchors, under keys that are repeated."""
+    """Yield the leaks outside of values: in comments, in names of anchors, and in values of repeated keys."""
     read: str | None = None
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         for span in shaped(line):
@@ -121,14 +121,14 @@ def _unread(document: Json, data: bytes) -> Iterator[Leak]:
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
-    """Raise ``LeakError`` if a file's future content, as bytes or as a document, holds a secret."""
+    """Raise ``LeakError`` if the content for a file, given as bytes or as a document, contains a secret."""
     leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
     if leaks:
         raise LeakError(path, leaks)
 
 
 class _Guard:
-    """Decides which texts of one recording are secrets."""
+    """A judge of the texts of a recording. It decides which texts are secrets."""
 
     def __init__(self, known: Known, found: list[Piece]) -> None:
         self._known = known
@@ -161,9 +161,9 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """Return whether no other piece continues a text: an id, a seal, an address, or a data URL.
+        """Return whether no other piece continues a text, because it is an id, a seal, an address, or a data URL.
 
-        What merely decodes may be any part of encoded credentials.
+        A text that can be decoded may still be any part of encoded credentials.
         """
         head, comma, data = piece.text.rpartition(",")
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
@@ -172,7 +172,7 @@ class _Guard:
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
-    """Yield the secrets that several events of a stream hold in parts, however they are encoded."""
+    """Yield the secrets that are split over several events of a stream, also if they are encoded."""
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)
@@ -186,7 +186,7 @@ def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secre
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
-    """Yield the pieces of each text that several events hold, without values that every event repeats."""
+    """Yield the pieces of each text that is split over several events. Values that every event repeats are left out."""
     parts: list[Piece] = []
     before = ""
     for piece in lane:

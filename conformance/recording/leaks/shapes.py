@@ -1,4 +1,4 @@
-"""The looks of secrets: known shapes, names of fields that hold one, and words that look random."""
+"""The shapes of secrets: known patterns, names of fields that contain secrets, and words that look random."""
 
 import math
 import re
@@ -13,7 +13,7 @@ import yaml
 RANDOM: Final = "random text"
 """The kind of a secret without a known shape."""
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
-"""A word that every text with a known shape has."""
+"""A word of at least 10 characters. A text without such a word has no known shape."""
 _PLACEHOLDER: Final = re.compile(
     r"[aA0]{10}|(.)\1{7}|\*{3}|\.{3}$|\$?[<{\[]{1,3}+[\w .-]{3,80}+[>}\]]{1,3}"
     r"|example|redact|filtered|scrub|sanitiz|placeholder"
@@ -23,7 +23,7 @@ _PLACEHOLDER: Final = re.compile(
 )
 _LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
 _OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
-"""The end of the keys that AWS's documentation shows."""
+"""The end of the example keys in AWS's documentation."""
 _NO_VALUE: Final = re.compile("none|null|true|false|undefined|string|object|number|boolean", re.IGNORECASE)
 """Words for a value that is missing, or for its type."""
 _MASKED: Final = re.compile(r"[aA0\W_]*")
@@ -33,7 +33,7 @@ _ASSIGNED: Final = re.compile(
     r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,})"""
 )
 _SUFFIX: Final = 6
-"""The length from which a name counts as the end of another, as in OPENAI_API_KEY."""
+"""The minimum length of a name that also counts as the end of a longer name, as in OPENAI_API_KEY."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _INDEX: Final = re.compile(r"/\d+(?=/|$)")
@@ -42,9 +42,9 @@ _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 """A part of a path, of a date or of a model's name."""
 _ENTROPY: Final = 0.87
-"""The minimum share of the expected entropy of random letters: of a thousand words, one has less."""
+"""The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has less."""
 _LONGEST: Final = 512
-"""The length from which a word has nearly the entropy of its alphabet."""
+"""The length above which a random word has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
@@ -53,8 +53,9 @@ class _Alphabet(NamedTuple):
     letters: "re.Pattern[str]"
     size: int
     turns: float
-    """The minimum number of runs of capitals, small letters or digits in a random word, for each of its characters;
-    names that people make have one for five or more. A capital belongs to the small letters behind it."""
+    """The minimum number of runs in a random word, divided by its length. A run is a sequence of capitals, of small
+    letters or of digits. A capital belongs to the small letters after it. In names that people make, a run has five
+    characters or more."""
 
 
 _ALPHABETS: Final = (
@@ -78,14 +79,14 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A word that looks random and is no secret: the reason, the places, and the pattern of the whole word."""
+    """Words that look random and are no secrets: the reason, the places, and the pattern of the whole word."""
 
     why: str
     at: tuple[str, ...]
-    """Regular expressions for the last steps of the path to it in its document, with ``*`` for an index."""
+    """Regular expressions for the last steps of the path to the word in its document, with ``*`` for an index."""
     word: str
     aliased: bool = False
-    """True if recordings have aliases in its place: then no other word is allowed there."""
+    """True if our recordings have aliases in these places. There, no other random word is allowed in them."""
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +97,7 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[str, tuple[str, ...]]
     queries: dict[str, tuple[str, ...]]
     values: dict[str, str]
-    """The pattern of the secret values of some names; all values of other names of secrets are secrets."""
+    """The pattern of the secret values of some names. All values of the other names are secrets."""
     allowed: tuple[Allowed, ...]
 
 
@@ -109,7 +110,7 @@ def described() -> Described:
 
 @cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    """Return the kinds with their patterns: ours, and those of detect-secrets without its further checks."""
+    """Return the kinds with their patterns. They are ours, and the patterns of detect-secrets without its other checks."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -146,7 +147,7 @@ def _plain(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def named(name: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret that a header, a field or a part of a query of this name holds, if it holds one."""
+    """Return the kind of secret that a header, a field or a query parameter with this name contains, or None."""
     plain = _plain(name)
     for kind, names in described().names.items():
         if any(plain == known or (len(known) >= _SUFFIX and plain.endswith(known)) for known in names):
@@ -155,7 +156,7 @@ def named(name: str, *, query: bool = False) -> str | None:
 
 
 def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret that the value of a header, a field or a part of a query is; None if it is none."""
+    """Return the kind of secret that the value of a header, a field or a query parameter is, or None."""
     kind = named(name, query=query)
     if kind is None or not value or is_placeholder(value):
         return None
@@ -165,9 +166,9 @@ def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
 
 
 def is_placeholder(text: str) -> bool:
-    """Return whether a text is a placeholder for a secret, or a masked one.
+    """Return whether a text is a placeholder for a secret, or a masked secret.
 
-    A word such as ``example`` makes no placeholder of a text that has a word of letters and digits beside it.
+    A text with a word such as ``example`` is still no placeholder if it has also a long word of letters and digits.
     """
     if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text):
         return True
@@ -182,7 +183,10 @@ def random_words(text: str) -> tuple[Span, ...]:
 
 
 def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
-    """Return whether a random word is allowed at a place. ``aliased=False`` leaves out the places of our aliases."""
+    """Return whether a random word is allowed at a place.
+
+    ``aliased=False``: do not allow it because of entries for places where our recordings have aliases.
+    """
     return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_path(place)))
 
 
@@ -214,7 +218,7 @@ def _is_random(word: str) -> bool:
 
 @cache
 def _expected(length: int, size: int) -> float:
-    """Return the expected entropy of so many letters drawn from an alphabet, in bits a letter."""
+    """Return the expected entropy of ``length`` letters from an alphabet of ``size`` letters, in bits a letter."""
     share = 1 / size
     return -size * sum(
         math.comb(length, n) * share**n * (1 - share) ** (length - n) * n / length * math.log2(n / length)

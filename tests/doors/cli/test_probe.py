@@ -174,7 +174,7 @@ def test_beyond_this_machine_there_is_a_key_and_no_plain_http(
     monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
     unsafe = conformance(*options("http://models.example/v1"))
     assert unsafe.exit_code == Exit.UNREADABLE
-    assert unsafe.stderr.count("over https alone") == 1
+    assert unsafe.stderr.count("only over https") == 1
     assert KEY not in unsafe.stderr
 
 
@@ -304,7 +304,7 @@ def test_a_refusal_is_no_failure(conformance: Run) -> None:
     with serving(answer) as url:
         ran = conformance(*options(url, "--scenario", "call-single"))
     assert ran.exit_code == Exit.NOTHING_JUDGED
-    assert "unsupported: the endpoint refuses it, 400: tools are off" in ran.stdout
+    assert "unsupported: the endpoint refuses the request, 400: tools are off" in ran.stdout
 
 
 def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
@@ -324,7 +324,7 @@ def test_too_much_at_once_is_no_verdict(conformance: Run) -> None:
     ("options_given", "why"),
     [
         (["--base-url", "ftp://x", "--model", "m"], "is no address like"),
-        (["--base-url", "http://[::1", "--model", "m"], "--base-url: no address"),
+        (["--base-url", "http://[::1", "--model", "m"], "--base-url: not an address"),
         (["--base-url", f"http://u:{KEY}@127.0.0.1:1/v1", "--model", "m"], "no user, no query"),
         (["--base-url", f"http://127.0.0.1:1/v1?key={KEY}", "--model", "m"], "no user, no query"),
         (

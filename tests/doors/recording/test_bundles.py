@@ -133,55 +133,59 @@ SECRETS: Final = {
 
 
 TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
-    "verdict": (lambda made: changed(made, _verdict), 1, "predicates: the manifest has fail, judged again it is pass"),
+    "verdict": (lambda made: changed(made, _verdict), 1, "predicates: expected pass, judged again, got fail"),
     "cassette": (lambda made: _add_comment(made / CASSETTE), 1, f"{CASSETTE}: changed since"),
     "date": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(date="2020-01-01")),
         1,
-        "date: the manifest has '2020-01-01'",
+        "as in the cassette, got '2020-01-01'",
     ),
     "address": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(address="own")),
         1,
-        "address: the manifest has 'own'",
+        "as in the cassette, got 'own'",
     ),
     "clients": (
         lambda made: changed(made, lambda document: document["versions"].update(clients=[])),
         1,
-        "bundle.json: versions: its cassettes name",
+        "bundle.json: versions: expected ",
     ),
     "secret": (lambda made: changed(made, _secret), 1, "bundle.json: a secret (key of the form sk-) at /submitter"),
-    "stray file": (lambda made: (made / "run.py").write_text("0"), 1, "run.py: a stray file"),
-    "missing file": (lambda made: (made / CASSETTE).unlink(), 1, f"{CASSETTE}: listed in the manifest, and missing"),
-    "link": (lambda made: (made / "link.yaml").symlink_to("/"), 1, "link.yaml: a link"),
+    "stray file": (lambda made: (made / "run.py").write_text("0"), 1, "run.py: the manifest does not list this file"),
+    "missing file": (lambda made: (made / CASSETTE).unlink(), 1, f"{CASSETTE}: listed in the manifest, but missing"),
+    "link": (lambda made: (made / "link.yaml").symlink_to("/"), 1, "link.yaml: expected a file, got a link"),
     "format": (lambda made: changed(made, lambda document: document.update(format=9)), 6, "expected format 1, got 9"),
     "edition": (
         lambda made: changed(made, lambda document: document["versions"].update(edition="2031-01-01")),
         1,
-        "no edition of scenarios is known of 2031-01-01",
+        "expected a known edition of the scenarios, got 2031-01-01",
     ),
     "form": (
         lambda made: changed(made, lambda document: document.update(more=1)),
         6,
-        "no manifest of a bundle: Object contains unknown field `more`",
+        "not a bundle's manifest: Object contains unknown field `more`",
     ),
     "no manifest": (lambda made: (made / manifests.FILE).unlink(), 6, "bundle.json: No such file"),
     "entry twice": (lambda made: changed(made, _entry_twice), 1, f"{CASE}: expected 1 entry, got 2"),
-    "key twice": (lambda made: _repeat_key(made / manifests.FILE), 1, "bundle.json: repeated keys"),
+    "key twice": (
+        lambda made: _repeat_key(made / manifests.FILE),
+        1,
+        "bundle.json: expected the form that the suite writes",
+    ),
     "no entry": (
         lambda made: changed(made, lambda document: document["cassettes"].pop(0)),
         1,
-        f"bundle.json: says nothing of {CASE}",
+        f"bundle.json: expected an entry for {CASE}",
     ),
     "case that leaves its folder": (
         lambda made: changed(made, lambda document: document["cassettes"][0].update(case="../../a")),
         6,
-        "no manifest of a bundle: Expected `str` matching regex",
+        "not a bundle's manifest: Expected `str` matching regex",
     ),
     "digest of another length": (
         lambda made: changed(made, lambda document: document["files"].update({CASSETTE: "0" * 40})),
         6,
-        "no manifest of a bundle: Expected `str` matching regex",
+        "not a bundle's manifest: Expected `str` matching regex",
     ),
     "another digest": (
         lambda made: changed(made, lambda document: document["files"].update({CASSETTE: "0" * 64})),
@@ -191,46 +195,46 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
     "name of two lines": (
         lambda made: changed(made, lambda document: document.update(submitter="octo\ncat")),
         6,
-        "no manifest of a bundle: Expected `str` matching regex",
+        "not a bundle's manifest: Expected `str` matching regex",
     ),
     "compressed": (
         lambda made: put(made, CASSETTE, gzip.compress((made / CASSETTE).read_bytes())),
         1,
-        f"{CASSETTE}: comments, repeated keys, or not the form",
+        f"{CASSETTE}: expected the form that the suite writes",
     ),
     "program that the manifest lists": (
         lambda made: put(made, "conftest.py", b"0"),
         1,
-        "conftest.py: no file of a bundle",
+        "conftest.py: not a file of a bundle",
     ),
     "folder that is a link": (
         lambda made: _replace_by_link(made / "cassettes", made.parent / "elsewhere"),
         1,
-        "cassettes: a link",
+        "cassettes: expected a file, got a link",
     ),
     "bundle that is a link": (lambda made: _replace_by_link(made, made.parent / "elsewhere"), 1, "is a link"),
-    "pipe": (lambda made: os.mkfifo(made / "pipe.yaml"), 1, "pipe.yaml: a link, or no regular file"),
-    "too large": (lambda made: _enlarge(made / CASSETTE), 6, "at most 2000 files and 67108864 bytes are read"),
+    "pipe": (lambda made: os.mkfifo(made / "pipe.yaml"), 1, "pipe.yaml: expected a file, got a link or a pipe"),
+    "too large": (lambda made: _enlarge(made / CASSETTE), 6, "at most 2000 files and 67108864 bytes, got"),
     "documented": (
         lambda made: rewritten(made, "origin: recorded", "origin: documented"),
         1,
-        "documented, and a bundle",
+        "expected an observed cassette, got a documented cassette",
     ),
     "another request": (lambda made: rewritten(made, "Berlin", "Bremen"), 1, f"{CASSETTE}: "),
     "comment": (
         lambda made: rewritten(made, "interactions:", f"# {KEY}\ninteractions:"),
         1,
-        f"{CASSETTE}: comments, repeated keys, or not the form",
+        f"{CASSETTE}: expected the form that the suite writes",
     ),
     "key of a cassette twice": (
         lambda made: rewritten(made, "  origin:", f"  origin: {KEY}\n  origin:"),
         1,
-        f"{CASSETTE}: comments, repeated keys, or not the form",
+        f"{CASSETTE}: expected the form that the suite writes",
     ),
     "member that nobody reads": (
         lambda made: rewritten(made, "version: 1", "note: hello\nversion: 1"),
         1,
-        f"{CASSETTE}: /note: no reader looks there",
+        f"{CASSETTE}: /note: cassettes have no such key",
     ),
     "header off the list": (
         lambda made: rewritten(
@@ -239,7 +243,7 @@ TAMPERINGS: Final[dict[str, tuple[Callable[[Path], object], int, str]]] = {
             "      - application/json\n      x-user:\n      - alice\n    method:",
         ),
         1,
-        f"{CASSETTE}: /interactions/request/headers/x-user: no reader looks there",
+        f"{CASSETTE}: /interactions/request/headers/x-user: cassettes have no such key",
     ),
     "no YAML": (lambda made: put(made, CASSETTE, b"a: ["), 6, f"{CASSETTE}: "),
 }
@@ -291,7 +295,7 @@ def test_a_cassette_whose_digest_was_changed_with_it_is_held_against_its_own_rea
     rewritten(made, "finish: tool_calls", "finish: stop")
     verified = conformance("bundle", "verify", made)
     assert verified.exit_code == Exit.NOT_CONFORMANT
-    assert "metadata.expected[0]: the right reading is not what the bytes say" in verified.stdout
+    assert "metadata.expected[0]: the right reading differs from the reading of the recorded bytes" in verified.stdout
 
 
 def test_judged_again_comments_are_gone(made: Path) -> None:
@@ -313,7 +317,7 @@ def test_judged_again_a_changed_verdict_is_put_right(made: Path) -> None:
 def test_profiles_and_scenarios_of_ours_are_not_replaced(made: Path) -> None:
     put(made, "providers/openai/profile.yaml", b"title: OpenAI\n")
     verified = conformance("bundle", "verify", made)
-    assert "providers/openai/profile.yaml: would replace data of ours" in verified.stdout
+    assert "providers/openai/profile.yaml: would replace data of the suite" in verified.stdout
 
 
 @pytest.fixture
@@ -353,8 +357,8 @@ def test_commits_that_change_more(made: Path, repository: Callable[..., str], tm
     repository("commit", "-qm", "bundle and more")
     verified = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
     assert verified.exit_code == Exit.NOT_CONFORMANT
-    assert "other.txt: changed (D), and no file of the bundle" in verified.stdout
-    assert "bundles/one.txt: changed (A), and no file of the bundle" in verified.stdout
+    assert "other.txt: changed (D), but it is no file of the bundle" in verified.stdout
+    assert "bundles/one.txt: changed (A), but it is no file of the bundle" in verified.stdout
 
 
 def test_a_bundle_that_is_there_is_not_changed(made: Path, repository: Callable[..., str]) -> None:
@@ -363,7 +367,7 @@ def test_a_bundle_that_is_there_is_not_changed(made: Path, repository: Callable[
     changed(made, lambda document: document.update(submitter="somebody"))
     repository("commit", "-qam", "mine")
     verified = conformance("bundle", "verify", made, "--range", "HEAD~1...HEAD")
-    assert "bundles/one/bundle.json: was there before, and changed (M)" in verified.stdout
+    assert "bundles/one/bundle.json: an earlier version of the file exists, and was changed (M)" in verified.stdout
 
 
 def test_bundles_that_disagree_stand_side_by_side(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:

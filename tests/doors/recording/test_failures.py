@@ -39,16 +39,16 @@ def recorded(bench: Bench) -> Bench:
 @pytest.mark.parametrize(
     ("answer", "asked", "message", "code"),
     [
-        (refusal(401, "Incorrect API key provided"), 1, "the key is not taken: 401", Exit.UNREADABLE),
-        (refusal(402, "Insufficient balance"), 1, "nothing is left to pay with: 402", Exit.UNREADABLE),
+        (refusal(401, "Incorrect API key provided"), 1, "the key is not accepted: 401", Exit.UNREADABLE),
+        (refusal(402, "Insufficient balance"), 1, "no credit is left: 402", Exit.UNREADABLE),
         (refusal(429, "You exceeded your quota", retry_after="1"), 4, "nothing left to pay with: 429", Exit.UNREADABLE),
         (refusal(429, "Come tomorrow", retry_after="86400"), 1, "too many requests", Exit.UNREADABLE),
-        (refusal(404, "The model does not exist"), 1, "there is no such model", Exit.UNREADABLE),
+        (refusal(404, "The model does not exist"), 1, "the model does not exist", Exit.UNREADABLE),
         (refusal(503, "Overloaded"), 8, "503: Overloaded", Exit.UNREADABLE),
         (refusal(400, "tools are not supported"), 2, "refused: 400: tools are not supported", Exit.NOT_CONFORMANT),
         (PAGE, 8, "a web page (status 502)", Exit.UNREADABLE),
         (refusal(302, "", location="http://127.0.0.1:1/elsewhere"), 1, "redirects to http", Exit.UNREADABLE),
-        (refusal(308, "", location="/v2"), 1, "/v2: write that address", Exit.UNREADABLE),
+        (refusal(308, "", location="/v2"), 1, "/v2: use that address", Exit.UNREADABLE),
     ],
     ids=["key", "balance", "quota", "too long", "model", "busy", "refused", "page", "redirect", "beside"],
 )  # fmt: skip
@@ -95,7 +95,7 @@ def test_half_of_a_key_is_not_shown(recorded: Bench) -> None:
 def test_an_address_that_is_none_is_a_usage_error(recorded: Bench) -> None:
     made = recorded.record("openai", "openai_chat", "http://[::1")
     assert made.exit_code == Exit.USAGE
-    assert "--base-url: no address" in made.output
+    assert "--base-url: not an address" in made.output
 
 
 def test_one_bad_answer_is_no_obstacle_to_the_rest(recorded: Bench) -> None:
@@ -152,9 +152,9 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
     ("answer", "hold", "scheme", "pattern"),
     [
         (b"", False, "http", "closed too early|reset by peer"),
-        (b"", True, "http", "nothing came for 0.2 s"),
+        (b"", True, "http", "nothing arrived for 0.2 s"),
         (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", False, "http", "the answer broke off"),
-        (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", True, "http", "nothing came for 0.2 s"),
+        (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", True, "http", "nothing arrived for 0.2 s"),
         (b"no TLS", False, "https", "SSL"),
         (b"HTTP/1.1 304 Not Modified\r\n\r\n", False, "http", "status 304 and no answer"),
     ],
@@ -194,7 +194,7 @@ def test_a_key_follows_no_redirect_and_goes_nowhere_unencrypted(recorded: Bench)
     assert len(vendor.asked) == 1
     assert not elsewhere
     made = recorded.record("openai", "openai_chat", "http://api.example.com/v1", *SOME)
-    assert "a key is sent over https alone, or to this machine" in made.output
+    assert "a key is sent only over https, or to this machine" in made.output
 
 
 def test_a_full_disk(recorded: Bench) -> None:

@@ -93,7 +93,7 @@ def test_no_call_is_made_that_might_pass_the_limit(bench: Bench) -> None:
     assert all(Cassette(path).exchanges for path in bench.files())
     unknown = bench.record("openai", "openai_chat", address, "--model", "gpt-nobody-knows", "--max-usd", "1")
     assert unknown.exit_code == Exit.USAGE
-    assert "no price is known of gpt-nobody-knows" in unknown.output
+    assert "no price is known for gpt-nobody-knows" in unknown.output
 
 
 def test_a_model_that_does_something_else_is_asked_again_and_then_not_observed(bench: Bench) -> None:

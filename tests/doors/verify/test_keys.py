@@ -74,7 +74,7 @@ def test_no_answer_with_the_key_is_kept(tmp_path: Path, form: str) -> None:
     kept = written(tmp_path / "kept") + shown
     assert KEY not in kept
     if form != "plain":
-        assert "where it cannot be masked: it is not kept" in kept
+        assert "not kept, because it repeats the key in a form that cannot be masked" in kept
         assert json.dumps(texts[0])[1:-1] not in kept
 
 

@@ -77,14 +77,14 @@ def test_a_folder_is_judged_again_to_the_same_report_and_two_recordings_are_comp
     made = pair(tmp_path / "two/kept/vendor", kept / "vendor")
     assert made.comparisons[0].verdict == "different"
     assert "invalid-json" in made.comparisons[0].why
-    assert any("recorded apart" in line for line in made.not_tested)
+    assert any("recorded in different studies" in line for line in made.not_tested)
     assert pair(kept / "vendor", kept / "official").comparisons[0].verdict != "different"
 
 
 def test_another_study_does_not_go_on_in_a_folder(tmp_path: Path) -> None:
     ran(tmp_path, {"official": SAME, "vendor": SAME}, repeats=1)
     kept = open_folder(tmp_path / "kept")
-    with pytest.raises(StudyError, match="holds another study"):
+    with pytest.raises(StudyError, match="has another study"):
         create(kept.path, msgspec.structs.replace(kept.study, repeats=2), kept.cases)
 
 
