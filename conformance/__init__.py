@@ -1,3 +1,3 @@
-"""Conformance of LLM providers and adapters at tool calling: recorded evidence, rules, and a judge."""
+"""The conformance suite for tool calling of LLM providers and adapters: recorded evidence, rules, and a judge."""
 
 __version__ = "0.1.0"

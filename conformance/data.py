@@ -1,7 +1,7 @@
-"""The data in use: claims, scenarios and cassettes, ours and those that ``--data`` lays over them.
+"""The data in use: claims, scenarios and cassettes. ``--data`` lays the data of users over the project's own data.
 
-Ours are in the checkout, or inside the installed packages. Users have theirs in folders of the same layout:
-``providers/``, ``scenarios/``, ``cassettes/``.
+The project's own data are in the checkout, or inside the installed packages. The folders of users have the same
+layout: ``providers/``, ``scenarios/``, ``cassettes/``.
 """
 
 from functools import cache
@@ -25,11 +25,11 @@ class Data(Folder, frozen=True, kw_only=True):
 
     scenarios: Path
     cassettes: Path
-    """``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
+    """The folder of cassettes, which are named ``<provider>/<dialect>/<scenario>.<mode>.yaml``."""
 
     @classmethod
     def below(cls, folder: Path) -> "Data":
-        """Return the data in a folder of this layout. Raises ``DataError``."""
+        """Return the data in a folder. Raises ``DataError`` if the folder has none of the three subfolders."""
         data = cls(
             folder / "providers",
             scenarios=folder / "scenarios",
@@ -37,7 +37,7 @@ class Data(Folder, frozen=True, kw_only=True):
             laid_over=str(folder),
         )
         if not any(part.is_dir() for part in (data.providers, data.scenarios, data.cassettes)):
-            raise DataError(f"{folder}: holds none of the folders providers, scenarios and cassettes")
+            raise DataError(f"{folder}: expected a folder providers, scenarios or cassettes in it, got none")
         return data
 
 
@@ -48,7 +48,7 @@ def ours() -> Data:
 
 
 def consumers_folder() -> Path:
-    """Return the folder of libraries' reactions to deviations of form."""
+    """Return the folder that records how libraries react to deviations of form."""
     return _shipped("reports/consumers")
 
 
@@ -58,9 +58,9 @@ def bundles_folder() -> Path:
 
 
 def _shipped(folder: str) -> Path:
-    """A folder of the checkout, or its copy in the installed package.
+    """Return a folder of the checkout. If there is no checkout, return its copy in the installed package.
 
-    An editable install may hold a stale copy inside the package: the checkout comes first.
+    The checkout comes first, because an editable install may hold a stale copy inside the package.
     """
     checkout = _PACKAGE.parent / folder
     return checkout if checkout.is_dir() else _PACKAGE / "_data" / folder
@@ -68,31 +68,34 @@ def _shipped(folder: str) -> Path:
 
 @cache
 def registered() -> dict[str, Data]:
-    """Return the data that installed packages register, by name; used on request only. Raises ``DataError``."""
+    """Return the data that installed packages register, by name. Raises ``DataError``.
+
+    They are used only where ``--data NAME`` asks for them.
+    """
     return {name: Data.below(folder) for name, folder in folders.registered().items()}
 
 
 def all_data() -> tuple[Data, ...]:
-    """Return the data in use: ours first, then those laid over them, in order."""
+    """Return the data in use. The first item is the project's own data; later items are laid over earlier items."""
     used = folders.folders()
     return cast("tuple[Data, ...]", used) if isinstance(used[0], Data) else (ours(),)
 
 
 def whose(cassette: Path) -> str | None:
-    """Return the folder laid over ours that holds a cassette; None if none does."""
+    """Return the user's folder that holds a cassette. Return None if the cassette is in no user's folder."""
     return next((data.laid_over for data in all_data() if cassette.is_relative_to(data.cassettes)), None)
 
 
 def use(*data: Data) -> None:
-    """Replace the data in use, of which the first is ours, and clear all caches of them."""
+    """Replace the data in use, and clear all caches of data. The first item must be the project's own data."""
     folders.use(*data)
 
 
 def cassettes_folder() -> Path:
-    """Return our folder of evidence."""
+    """Return the folder of the project's own cassettes."""
     return all_data()[0].cassettes
 
 
 def cassettes_folders() -> tuple[Path, ...]:
-    """Return all folders of evidence; a cassette in a later one replaces its namesake in an earlier one."""
+    """Return all folders of cassettes. Where several folders have a cassette, the last folder wins."""
     return tuple(data.cassettes for data in all_data())

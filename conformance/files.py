@@ -1,4 +1,4 @@
-"""Files below a folder. What may not be looked at is yielded as the error, and never left out silently."""
+"""Files below a folder. A file or folder that cannot be accessed is yielded as its error, never left out silently."""
 
 import errno
 import os
@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Final
 
 _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
-"""The errors of a link without a file behind it."""
+"""The error numbers of a link that leads to no file."""
 
 
 def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSError]:
-    """Yield the regular files below a folder, sorted, whose names have one of the endings.
+    """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order.
 
-    Then yield the error of each folder and file that may not be looked at. Links to folders are not followed.
+    Then yield the error of each folder and file that cannot be accessed. Links to folders are not followed, and links
+    that lead to no file are left out.
     """
     refused: list[OSError] = []
     found = [

@@ -1,4 +1,4 @@
-"""Files of JSON that the suite keeps, read as the type that wrote them."""
+"""JSON files that the suite keeps. Each file is read as the type from which it was written."""
 
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
@@ -9,20 +9,20 @@ from toolwire.wire import limited_file
 
 T = TypeVar("T")
 _MOST: Final = 256 * 1024 * 1024
-"""The largest file that is read, in bytes."""
+"""The size of the largest file that is read, in bytes."""
 
 
 class Versioned(Protocol):
-    """Something in one version, whose file is called ``name@version.json``."""
+    """Anything that has a name and a version, and is kept in a file ``name@version.json``."""
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name, the first part of the file's name."""
         ...
 
     @property
     def version(self) -> str:
-        """Its version."""
+        """The version, the second part of the file's name."""
         ...
 
 
@@ -30,7 +30,10 @@ V = TypeVar("V", bound=Versioned)
 
 
 def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
-    """Read a file. Raises ``failure`` with one line that names it; ``wrong`` says what the file then is not."""
+    """Read a file, and return its content as ``kind``. Raises ``failure`` with a line that names the file.
+
+    ``wrong`` is the part of that line that describes a file with other content, such as "no results file".
+    """
     try:
         return msgspec.json.decode(limited_file.content(path, _MOST), type=kind)
     except OSError as error:
@@ -40,19 +43,19 @@ def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
 
 
 def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]) -> V:
-    """Read a file that is called after what it holds. Raises ``failure``, as ``read`` does."""
+    """Read a file as ``read`` does. Raises ``failure``, also if the file's name differs from its name and version."""
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):
-        raise failure(f"{path}: holds {found.name} {found.version}, and is not called so")
+        raise failure(f"{path}: holds {found.name} {found.version}: expected the file name {file_name(found)!r}")
     return found
 
 
 def file_name(held: Versioned) -> str:
-    """Return the name of the file of something in one version."""
+    """Return the name of the file that holds ``held``."""
     return f"{held.name}@{held.version}.json"
 
 
 def remove_versions(name: str, folder: Path) -> None:
-    """Remove the files of all versions of something from a folder."""
+    """Remove the files of all versions of ``name`` from a folder."""
     for path in folder.glob(f"{name}@*.json"):
         path.unlink()

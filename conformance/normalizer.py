@@ -1,4 +1,4 @@
-"""The former name of ``toolwire``, with all its public names, for one version and with a warning."""
+"""The former name of ``toolwire``. It has all public names of ``toolwire``, warns, and goes with version 0.2."""
 
 import sys
 import warnings
@@ -8,7 +8,7 @@ import toolwire
 from toolwire import registry, text
 
 warnings.warn(
-    "conformance.normalizer is toolwire now, and goes with version 0.2: import toolwire",
+    "conformance.normalizer is now called toolwire, and version 0.2 removes the old name: import toolwire",
     DeprecationWarning,
     stacklevel=2,
 )
@@ -17,5 +17,5 @@ sys.modules[f"{__name__}.text"] = text
 
 
 def __getattr__(name: str) -> Any:
-    """Return what a public name of ``toolwire`` stands for."""
+    """Return the attribute of ``toolwire`` with this name."""
     return getattr(toolwire, name)

@@ -1,6 +1,6 @@
-"""The pytest plugin: options for the suite, and nothing else until it is asked to run.
+"""The pytest plugin of the suite. It adds options, and does nothing else until a user runs the suite.
 
-Every pytest run loads it wherever the package is installed, so it imports pytest alone.
+Every pytest run loads this module if the package is installed. So the module imports only pytest when it is loaded.
 """
 
 import pytest
@@ -14,35 +14,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         metavar="NAME",
         help="the adapter under test: 'reference' (the default), 'package.module:Class', the name of an entry point, "
-        "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'; where no path is given, its cases are "
-        "all that runs",
+        "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'. If you give no path, pytest runs only "
+        "the suite",
     )
     group.addoption(
         "--conformance-cassettes",
         default=None,
         metavar="FOLDER",
-        help="judge the cassettes below this folder alone, <provider>/<dialect>/<scenario>.<plain|stream>.yaml",
+        help="judge only the cassettes below this folder: <provider>/<dialect>/<scenario>.<plain|stream>.yaml",
     )
     group.addoption(
         "--conformance-data",
         action="append",
         default=[],
         metavar="DIR",
-        help="lay the providers, scenarios and cassettes of this folder over ours; may be given several times",
+        help="lay the providers, scenarios and cassettes of this folder over the suite's own; may be given several "
+        "times",
     )
     group.addoption(
         "--conformance-baseline",
         default=None,
         metavar="FILE",
-        help="known failures, each with a reason and a link; whatever else fails or is declined is red, and so is an "
-        "entry that does not fail so",
+        help="the file of known failures, each with a reason and a link. Any other failed or declined case is a failed "
+        "test, and so is an entry of the file that does not fail as listed",
     )
     group.addoption("--conformance-provider", default="", metavar="NAME,...", help="only cassettes of these providers")
     group.addoption("--conformance-scenario", default="", metavar="ID,...", help="only cassettes of these scenarios")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run the suite alone if an adapter is given. Raises ``UsageError`` for a gateway and several workers."""
+    """Run only the suite if an adapter and no path are given. Raises ``UsageError`` for a gateway with workers."""
     asked = config.getoption("--conformance-adapter") is not None
     if asked and config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.option.pyargs = True
@@ -53,5 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
         workers = len(config.getoption("tx", None) or ())  # pytest-xdist's
         if workers > 1 and (config.getoption("--conformance-adapter") or "").startswith(GATEWAY):
-            raise pytest.UsageError("a gateway is played by one process, because it knows one address: leave -n out")
+            raise pytest.UsageError(
+                "a gateway sends requests to a single address, so a single process must judge it: leave -n out"
+            )
         config.pluginmanager.register(Declined())

@@ -1,4 +1,4 @@
-"""Processes that share work. They end when their parent does, however it ends."""
+"""Worker processes that share the work of a run. They end when their parent process ends, in whatever way."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from conformance.data import Data, all_data, use
 _STOPPED: Final = 130
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 _ENDING: Final = 5.0
-"""Seconds for workers to end; after these they are killed."""
+"""The seconds that workers have to end before they are killed."""
 
 
 def _nothing() -> None:
@@ -24,7 +24,7 @@ def _nothing() -> None:
 
 
 def shared_number() -> Any:
-    """Return an integer, 0 at first, that a run shares with its workers: its ``value``."""
+    """Return an object that a run shares with its workers. Its ``value`` is an integer, and 0 at first."""
     _start_tracker()
     return get_context("spawn").Value("i", 0)
 
@@ -32,7 +32,8 @@ def shared_number() -> Any:
 def _start_tracker() -> None:
     """Start multiprocessing's resource tracker so that it ignores SIGHUP, as it ignores SIGINT and SIGTERM.
 
-    Else the end of a terminal ends it before this process, which then starts another that knows of nothing.
+    Otherwise a closed terminal ends the tracker before it ends this process. This process then starts another tracker,
+    which knows none of the resources.
     """
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         return
@@ -74,9 +75,9 @@ def _set_safe_path(value: str | None) -> None:
 def workers(
     number: int, begin: Callable[[], None] = _nothing, stop: Callable[[], None] = _nothing
 ) -> Iterator[ProcessPoolExecutor]:
-    """Run workers that use the data in use until the block ends; where it raises, they are ended first.
+    """Run workers until the block ends. They use the same data as this process. If the block raises, end them first.
 
-    ``begin`` and ``stop``: what each does at first, and before it ends too early.
+    Each worker calls ``begin`` when it starts, and ``stop`` before it ends too early.
     """
     _start_tracker()
     others = {*active_children()}

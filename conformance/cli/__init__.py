@@ -1,4 +1,4 @@
-"""The command line. Each command is a module, imported when the command runs."""
+"""The command line. Each command is a module that is imported only when the command runs."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ _STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP")
 
 
 def main() -> None:
-    """Run the command line. Stopped by SIGINT, SIGTERM or SIGHUP, at any moment, it says so in one line."""
+    """Run the command line. If SIGINT, SIGTERM or SIGHUP stops it, write a line about that to stderr."""
     try:
         _fill_descriptors()
         for number in _STOPPING:
@@ -25,14 +25,14 @@ def main() -> None:
 
 
 def _stop(*_: object) -> NoReturn:
-    """Stop as at the keyboard; a second signal does not interrupt that."""
+    """Stop as Ctrl-C does. Further signals are ignored, so that they do not interrupt this."""
     for number in _STOPPING:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _fill_descriptors() -> None:
-    """Open what is closed of stdin, stdout and stderr, so that no file or pipe of ours takes its number."""
+    """Open each of stdin, stdout and stderr that is closed. Otherwise a file that we open would get its number."""
     for number in range(3):
         try:
             os.fstat(number)

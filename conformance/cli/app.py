@@ -12,7 +12,7 @@ from conformance.judge.exit_codes import STOPPED, Exit
 
 
 class Commands(TyperGroup):
-    """The commands. Each stops with a line on stderr when the data are wrong or it is interrupted."""
+    """The group of commands. A command ends with a line on stderr if data are wrong or the user interrupts it."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
@@ -48,8 +48,8 @@ def _stopped() -> NoReturn:
 app = typer.Typer(
     cls=Commands,
     name="conformance",
-    help="Does this provider, and does this adapter, really do tool calling right, and how do you know?\n\n"
-    "Exit codes: 0 conformant, 1 not, 2 usage, 3 the adapter broke, 4 a known deviation is stale, "
+    help="Judge whether providers and adapters do tool calling right, and show the evidence.\n\n"
+    "Exit codes: 0 conformant, 1 not conformant, 2 wrong usage, 3 the adapter broke, 4 a known deviation is stale, "
     "5 nothing was judged, 6 something could not be read.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

@@ -20,31 +20,34 @@ from conformance.report.plural import counted
 
 
 def bundle(
-    action: Annotated[Literal["verify", "judge"], typer.Argument(help="Verify it, or judge it again.")],
+    action: Annotated[
+        Literal["verify", "judge"], typer.Argument(help="Verify the bundle, or judge its recordings again.")
+    ],
     path: Annotated[Path, typer.Argument(metavar="FOLDER", exists=True, file_okay=False, help="The bundle's folder.")],
     range_: Annotated[
         str | None,
         typer.Option(
             "--range",
             metavar="COMMITS",
-            help="Verify that these commits, such as main...HEAD, add it alone.",
+            help="Verify also that these commits, such as main...HEAD, add this bundle only.",
         ),
     ] = None,
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Verify what a bundle says of its recordings, or judge them again and write its manifest again.
+    """Verify what a bundle states about its recordings, or judge them again and rewrite its manifest.
 
-    'conformance record --bundle' and 'conformance import --submitter' make bundles. Verified are the form, the files,
-    that no secret is in them, and that origins, versions and verdicts are those of the cassettes. Exit code 0: all is
-    as the bundle says; 1: something is not; 5: --range adds nothing; 6: something could not be read.
+    'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks the form and the
+    files, that the files hold no secret, and that origins, versions and verdicts agree with the cassettes. Exit code
+    0: everything is as the bundle states; 1: something differs; 5: --range adds nothing; 6: something could not be
+    read.
 
     Before a pull request: conformance bundle verify bundles/openai-2026-12 --range main...HEAD
     """
     try:
         if action == "judge":
             if range_ is not None:
-                fail("--range is for 'verify'", Exit.USAGE)
+                fail("--range works with 'verify' only", Exit.USAGE)
             manifest = read(path)
             overlay.use([path])
             made = make(path, manifest.submitter, datetime.now(UTC).date().isoformat(), {})
@@ -69,12 +72,12 @@ def bundle(
 
 
 def _without_secrets(problem: Problem) -> Problem:
-    """Return a problem whose texts hold no secret, such as a file's name or a value of the manifest."""
+    """Return the problem without secrets. Its texts may quote a file's name or a value of the manifest."""
     return msgspec.structs.replace(problem, where=safe(problem.where), what=safe(problem.what))
 
 
 def _problems(folder: Path) -> tuple[Problem, ...]:
-    """Return what is wrong with a bundle; its data are used only if nothing is wrong before."""
+    """Return the problems of a bundle. Its data are used only if the checks before that find no problem."""
     manifest, before = problems_before_use(folder)
     if manifest is None or before:
         return before

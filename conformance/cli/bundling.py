@@ -1,4 +1,4 @@
-"""The end of the commands that make bundles."""
+"""The steps that the commands that make bundles share."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ from conformance.report.plural import counted
 
 
 def check_submitter(folder: Path, name: str) -> None:
-    """End the command if a bundle cannot have this submitter, or if there is a bundle of another in the folder."""
+    """End the command if ``name`` is no valid submitter, or if ``folder`` holds another submitter's bundle."""
     try:
         msgspec.convert(name, Submitter)
     except msgspec.ValidationError:
@@ -27,11 +27,11 @@ def check_submitter(folder: Path, name: str) -> None:
     except BundleError as error:
         fail(safe(str(error)), Exit.UNREADABLE)
     if before != name:
-        fail(f"{folder} is a bundle of {before}: make one of {name} in another folder", Exit.USAGE)
+        fail(f"{folder} is a bundle of {before!r}: make the bundle of {name!r} in another folder", Exit.USAGE)
 
 
 def make_bundle(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> None:
-    """Make a bundle of the recordings in a folder, and say so; what keeps it from being made ends the command."""
+    """Make a bundle of the recordings in a folder, and report it. If that fails, end the command."""
     try:
         made = make(folder, submitter, date, scrubbed)
     except LeakError as error:

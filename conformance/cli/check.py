@@ -40,30 +40,31 @@ def check(
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     survey: Annotated[
         Path | None,
-        typer.Option(help="Keep here what the recordings show of each provider: counts and places, no content. (JSON)"),
+        typer.Option(help="Write counts and places, but no content, for each provider to this JSON file."),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes to use; one for each core where there is much to read.")
+        int | None,
+        typer.Option(min=1, help="The number of processes. By default one for each core if the files are large."),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Read on the workers of this Dask scheduler. (extra: cluster)"),
+        typer.Option(metavar="ADDRESS", help="Read on the workers of this Dask scheduler. Needs the extra 'cluster'."),
     ] = None,
     text_format: Annotated[
-        str, typer.Option(help="The text format of model outputs: auto, which tells it by what stands in them, or one.")
+        str, typer.Option(help="The text format of model outputs. 'auto' recognises it from the outputs.")
     ] = "auto",
     *,
     data: overlay.Folders,
 ) -> None:
-    """Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.
+    """Read other people's recordings: find the dialect and provider of each exchange, decode, round-trip and judge it.
 
     Reads vcrpy cassettes (YAML or JSON, also gzipped; bodies as text, binary or parsed_body), HTTP archives (*.har,
-    also gzipped), session records of Azure's and OpenAI's SDKs for .NET, calls as LangChain's test packages, Llama
-    Stack and OGX keep them, and JSON lines with request_body and response_body. A stream may be kept as a JSON array;
-    where the address is not kept, the dialect is found from the bodies. Reads model outputs, too: JSON lines with
-    raw_output, tools, and the parse that is expected of them, or expected_error. Says what it could not read, and why.
-    Exit code 1: something was lost or misread; 5: no exchange was found; 6: a file or an exchange of a known dialect
-    could not be read.
+    also gzipped), session records of Azure's and OpenAI's SDKs for .NET, recordings of LangChain's test packages, of
+    Llama Stack and of OGX, and JSON lines with request_body and response_body. A stream may be a JSON array. If a
+    recording has no address, the bodies show the dialect. The command also reads model outputs: JSON lines with
+    raw_output, tools, and the expected parse or expected_error. It lists what it could not read, and why. Exit code
+    1: something was lost or misread; 5: no exchange was found; 6: a file could not be read, or an exchange of a known
+    dialect.
     """
     overlay.use(data)
 
@@ -85,13 +86,13 @@ def check(
 
 
 def _check_cluster(workers: int | None, data: overlay.Folders) -> None:
-    """End the command if a cluster cannot do what the options ask for."""
+    """End the command if the other options do not work with a cluster, or if the extra is missing."""
     if data:
         fail("--data cannot be used with --cluster: its folder is on this machine only", Exit.USAGE)
     if workers is not None:
         fail("use either --workers (this machine) or --cluster (other machines)", Exit.USAGE)
     if find_spec("distributed") is None:
-        fail("--cluster needs the extra 'cluster': pip install 'toolcall-conformance[cluster]'", Exit.USAGE)
+        fail("--cluster needs the extra 'cluster': in a clone, run pip install '.[cluster]'", Exit.USAGE)
 
 
 def _keep(sights: "list[Seen]", path: Path) -> None:
@@ -114,7 +115,7 @@ def _code(summary: "Summary") -> Exit:
 
 
 def _files_unread(summary: "Summary") -> bool:
-    """Return True if something could not be read at all, beyond exchanges of other APIs."""
+    """Return whether a file could not be read. Exchanges of other APIs do not count."""
     return len(summary.unreadable) > summary.exchanges - summary.decoded
 
 
@@ -161,12 +162,15 @@ def _exchanges(summary: "Summary") -> list[str]:
             for finding in worth_showing
         ]
     if summary.findings:
-        lines += ["", "--format json lists every finding; conformance explain RULE says what a rule is about."]
+        lines += ["", "'--format json' lists every finding; 'conformance explain RULE' explains a rule."]
     return [*lines, ""] if summary.text_records else lines
 
 
 def _found(summary: "Summary") -> list[str]:
-    """Return what was found, by what it means: each kind once, the most frequent first, with the first place."""
+    """Return the lines about findings that lose nothing, by check.
+
+    Each kind of finding has a line, with its first place. The most frequent kind comes first.
+    """
     lines: list[str] = []
     for check, heading in _HEADINGS.items():
         kinds: dict[str, list[str]] = {}
@@ -184,7 +188,7 @@ def _found(summary: "Summary") -> list[str]:
 
 
 def _kind_of(finding: Remark) -> str:
-    """Return the rule that is broken, or the place and what is wrong there."""
+    """Return the broken rule. If there is no rule, return the place and what is wrong there."""
     if finding.rule is not None:
         return f"{finding.rule} ({finding.level})"
     path = pointer.general(finding.path)
@@ -204,7 +208,7 @@ def _unreadable(summary: "Summary") -> list[str]:
 
 
 def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
-    """Yield each reason once, after the first place and the number of the others."""
+    """Yield each reason once, with its first place and the number of its other places."""
     places: dict[str, list[str]] = {}
     for item in unreadable:
         places.setdefault(item.why, []).append(item.where)
@@ -213,17 +217,17 @@ def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
 
 
 _SHOWN = 4
-"""So many kinds of findings are shown of each check."""
+"""The number of kinds of findings that are shown of each check."""
 _HEADINGS = {
-    REQUEST_SCHEMA.name: "Requests off the documented form, and accepted",
-    REQUEST_RULES.name: "Requests that break a rule, and were accepted",
+    REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
+    REQUEST_RULES.name: "Accepted requests that break a rule",
     REFUSAL.name: "Refusals that a rule predicted",
-    REFUSED_REQUEST: "Requests that break a rule, and were refused in other words",
-    RESPONSE_SCHEMA.name: "Answers off the form of the dialect's owner",
+    REFUSED_REQUEST: "Refused requests that break a rule, with other words than the rule quotes",
+    RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
-    CARRIED: "Keys that ride along unread",
+    CARRIED: "Keys that are kept without being read",
 }
-"""The checks whose findings lose nothing, and what they mean."""
+"""The checks whose findings mean that nothing was lost, with the heading of each."""
 _LOSSES = (
     REQUEST,
     REQUEST_ROUND_TRIP.name,

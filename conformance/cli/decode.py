@@ -1,4 +1,4 @@
-"""``conformance decode``: show an answer in canonical form."""
+"""``conformance decode``: show an answer as JSON in canonical form."""
 
 import codecs
 import sys
@@ -21,16 +21,20 @@ from toolwire.wire.recognition import recognise_answer
 
 
 def decode(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A file with one answer's body, or - for stdin.")] = "-",
-    dialect: Annotated[str | None, typer.Option(help="The dialect; found from the body where it is not given.")] = None,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A file with the body of an answer, or - for stdin.")
+    ] = "-",
+    dialect: Annotated[
+        str | None, typer.Option(help="The dialect. By default the command finds it from the body.")
+    ] = None,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Show one answer, plain or streamed, in canonical form, as JSON.
+    """Show an answer, plain or streamed, as JSON in canonical form.
 
-    An answer that was cut, broke off with an error or cannot be read to its end is shown as far as it came: its
-    finish says so, and the exit code is 1.
+    If an answer was cut, ended with an error or cannot be read to its end, the command shows the part before that. The
+    finish then names the reason, and the exit code is 1.
     """
     overlay.use(data)
 
@@ -52,8 +56,8 @@ def decode(
     except registry.NotRegistered as error:
         fail(str(error), Exit.USAGE)
     except Exception as error:
-        fail(f"{file}: {name}: an error of ours: {type(error).__name__}: {error}", Exit.UNREADABLE)
-    if response.error is not None:  # a body alone does not tell its status
+        fail(f"{file}: {name}: a bug in this program: {type(error).__name__}: {error}", Exit.UNREADABLE)
+    if response.error is not None:  # a body does not show its status
         response = replace(response, error=replace(response.error, status=None))
     give(to_json(response), output)
     if response.finish.reason in ("error", "interrupted", "malformed"):
@@ -66,5 +70,5 @@ def _why_unknown(body: bytes) -> str:
         try:
             exact_json.loads(body)
         except JsonError as error:
-            return f"JSON that is broken or cut: {error}"
-    return "no answer of a dialect that is known here; name it with --dialect"
+            return f"expected an answer, got JSON that is broken or cut: {error}"
+    return "expected an answer in a known dialect; if it is one, name the dialect with --dialect"

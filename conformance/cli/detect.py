@@ -28,33 +28,35 @@ from toolwire.wire.recognition import Recognised
 
 def detect(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="An answer's body, a model's text, recordings; - for stdin.")
+        list[str],
+        typer.Argument(metavar="FILE...", help="Bodies of answers, texts of models, or recordings; - for stdin."),
     ],
     provider: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Propose a profile of this provider, whose answers they are.")
+        str | None, typer.Option(metavar="NAME", help="Propose a profile of this provider, which gave the answers.")
     ] = None,
     into: Annotated[
-        Path | None, typer.Option(metavar="DIR", file_okay=False, help="The folder of data that the profile goes to.")
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="The folder of data for the profile.")
     ] = None,
     base_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Where the provider answers, where no recorded request says so.")
+        str | None, typer.Option(metavar="URL", help="The provider's base URL, if no recorded request shows it.")
     ] = None,
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Say which dialect or text format answers are written in and what shows it, or that it is unknown.
+    """Show the dialect or the text format of answers, with the signs of it, or that it is unknown.
 
-    certain: nothing else that is known here writes so; likely: others might; possible: others do, so it is unknown.
-    With --provider and --into, a few answers of a provider become a profile of it: dialect, text format, quirks, how
-    tools are described, an example. What nothing shows is assumed with caution, and named. Nothing that is there is
-    overwritten. Exit code 5: nothing was recognised; 6: a file could not be read.
+    certain: no other known format looks like this; likely: another format might; possible: other formats do, so the
+    result is unknown. With --provider and --into, a few answers become a profile of their provider: dialect, text
+    format, quirks, the description of tools, an example. Where the answers show nothing, the profile has a cautious
+    assumption, and the output names it. The command overwrites no file. Exit code 5: nothing was recognised; 6: a file
+    could not be read.
     """
     overlay.use(data)
 
     if (provider is None) != (into is None) or (base_url and provider is None):
-        fail("a profile needs both, --provider and --into; --base-url is for it, too", Exit.USAGE)
+        fail("a profile needs both --provider and --into; --base-url works only with these two", Exit.USAGE)
     found: list[Detected | Unreadable] = []
     for file in files:
         found += detected_in("-", sys.stdin.buffer.read()) if file == "-" else detected(Path(file))
@@ -74,7 +76,7 @@ def detect(
 
 
 def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Proposal":
-    """Propose a profile; what makes that impossible ends the command."""
+    """Propose a profile. If that is impossible, end the command."""
     try:
         if base_url is not None:
             checked_url(base_url)
@@ -93,7 +95,7 @@ def _propose(name: str, seen: "list[Detected]", base_url: str | None) -> "Propos
 def _write(proposal: "Proposal", into: Path) -> Path:
     path = into / "providers" / proposal.name / "profile.yaml"
     if path.exists():
-        fail(f"{path}: is there already, and nothing is overwritten", Exit.USAGE)
+        fail(f"{path}: the file exists already, and is not overwritten", Exit.USAGE)
     text = yamlserializer.serialize(proposal.profile)
     try:
         refuse(path, text.encode())
@@ -137,11 +139,11 @@ def _text(
     lines += [one_line(f"{unreadable.where}: not read: {unreadable.why}") for unreadable in unread]
     if passed:
         ends = ", ".join(f"{number} {suffix}" for suffix, number in passed.most_common())
-        lines.append(one_line(f"not looked at, as files with such names are no recordings and no texts: {ends}"))
+        lines.append(one_line(f"not read, because files with these endings are neither recordings nor texts: {ends}"))
     if proposal is not None:
-        lines += ["", f"{path}: written; look at it before you believe it:"]
+        lines += ["", f"{path}: written; check it before you use it:"]
         lines += [one_line(f"  {remark}") for remark in proposal.remarks]
-        lines.append("  declared: nothing is claimed; docs/contributing/profiles.md says what a profile of ours needs")
+        lines.append("  declared: the profile claims nothing; docs/contributing/profiles.md lists what a profile needs")
     return "\n".join(lines) + "\n"
 
 

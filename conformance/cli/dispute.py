@@ -1,4 +1,4 @@
-"""``conformance dispute``: where an installed package's claims about models contradict what was observed."""
+"""``conformance dispute``: list the claims of an installed package about models that observations contradict."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,15 +15,15 @@ from conformance.report.feed.dispute import Dispute, again, disputes, issue, tit
 
 
 def dispute(
-    package: Annotated[str, typer.Argument(help="A package that is installed here: litellm or pydantic-ai.")],
-    format: Annotated[Page, typer.Option(help="What to show; markdown has the text of an issue for each.")] = Page.text,  # noqa: A002
+    package: Annotated[str, typer.Argument(help="An installed package: litellm or pydantic-ai.")],
+    format: Annotated[Page, typer.Option(help="The format. 'markdown' has an issue's text for each.")] = Page.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """List where an installed package's claims about models contradict what was observed, each with an exchange.
+    """List the claims of an installed package about models that observations contradict, each with an exchange.
 
-    A claim is compared with observations of the same model alone; documentation contradicts nothing, and neither does
-    what nobody looked at. Exit code 0: no claim is contradicted; 1: one is; 2: the package's claims cannot be read;
-    5: none of them is about a model that was observed.
+    A claim is compared only with observations of the same model. Neither documentation nor missing observations
+    contradict a claim. Exit code 0: no claim is contradicted; 1: a claim is contradicted; 2: the package's claims
+    cannot be read; 5: no claim is about an observed model.
     """
     feed = kept()
     try:
@@ -31,9 +31,9 @@ def dispute(
     except PackageError as error:
         fail(str(error), Exit.USAGE)
     for provider, why in claims.unread.items():
-        say(f"{provider}: its claims cannot be read: {why}")
+        say(f"the claims about {provider} cannot be read: {why}")
     if not claims.claims:
-        fail(f"{package} claims nothing about a model that was observed", Exit.NOTHING_JUDGED)
+        fail(f"{package} has no claim about a model that was observed", Exit.NOTHING_JUDGED)
     found = [*disputes(claims.claims, feed)]
     texts = {Page.text: _text, Page.json: _json, Page.markdown: _markdown}
     give(texts[format](found, len(claims.claims)), output)

@@ -1,4 +1,4 @@
-"""``conformance drift``: compare fresh recordings with committed ones."""
+"""``conformance drift``: compare fresh recordings with the committed recordings."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +20,7 @@ def drift(
         typer.Argument(
             exists=True,
             file_okay=False,
-            help="A folder of fresh cassettes, <provider>/<dialect>/<scenario>.<plain|stream>.yaml.",
+            help="A folder of fresh cassettes: <provider>/<dialect>/<scenario>.<plain|stream>.yaml.",
         ),
     ],
     scenarios: Scenarios = None,
@@ -29,11 +29,12 @@ def drift(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Hold fresh recordings against the committed ones and the vendor's SDK's types, and say who moved.
+    """Compare fresh recordings with the committed recordings and with the types of the vendor's SDK.
 
-    Shapes are compared, not contents: keys, types, words for the end, looks of ids, events and their order.
-    Exit code 0: nothing moved; fresh recordings of cases that were never committed are named as new. 1: something
-    moved; 5: the folder has no cassette; 6: something could not be looked at, and that is not judged.
+    The command compares shapes, not contents: keys, types, finish reasons, the form of ids, events and their order.
+    The report names each difference, and who moved: the provider or the SDK. Exit code 0: nothing moved; recordings of
+    cases that were never committed are listed as new. 1: something moved; 5: the folder has no cassette; 6: something
+    could not be compared.
     """
     overlay.use(data)
 

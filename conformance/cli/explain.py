@@ -23,7 +23,7 @@ def explain(
         typer.Argument(
             metavar="ID",
             help="The id of a rule, checker, check, scenario, capability, provider, dialect, text format, delivery, "
-            "mutant, case, library or root cause, or how cases begin, up to a slash.",
+            "mutant, case, library or root cause, or the beginning of ids of cases, up to a slash.",
         ),
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
@@ -31,11 +31,11 @@ def explain(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Say all there is to say of whatever has an id: what, why, by which source, on which evidence.
+    """Explain anything that has an id: its meaning, its reason, its source and its evidence.
 
-    Of a case it has the verdict, the reason and the evidence of every report in the repository's folder reports/.
-    Ids stand in the matrix, in results, and in what 'conformance run' and 'conformance check' find. JSON is an array,
-    for a name may stand for two things.
+    For a case it shows the verdict, the reason and the evidence in every report in the repository's folder reports/.
+    The matrix, results files, 'conformance run' and 'conformance check' show ids. JSON is an array, because a name may
+    be the id of two things.
     """
     overlay.use(data)
 
@@ -47,7 +47,7 @@ def explain(
 
 
 def _explained(name: str) -> "tuple[Explanation, ...]":
-    """Return the explanations of an id, or of the ids with this name in another spelling or as an alias.
+    """Return the explanations of an id. If there is no such id, return those of similar spellings and aliases.
 
     An unknown name ends the command.
     """
@@ -56,11 +56,11 @@ def _explained(name: str) -> "tuple[Explanation, ...]":
     except UnknownId as error:
         found: list[Explanation] = []
         for candidate in names.candidates(name):
-            with suppress(UnknownId):  # a name that packages register, or that stands for several
+            with suppress(UnknownId):  # a name that packages register, or that has several meanings
                 found += explained(candidate)
         if not found:
             close = ", ".join(names.similar(name, names.aliases()))
-            fail(f"{error}; names like it: {close}" if close else str(error), Exit.USAGE)
+            fail(f"{error}; similar names: {close}" if close else str(error), Exit.USAGE)
     return tuple(found)
 
 

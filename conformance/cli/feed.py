@@ -1,4 +1,4 @@
-"""``conformance feed``: the capabilities of providers and models, for programs."""
+"""``conformance feed``: show the capabilities of providers and models, for programs."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +15,7 @@ from conformance.report.feed.document import CapabilitiesDocument
 
 
 class Shape(StrEnum):
-    """Our own document, and the shapes of other projects."""
+    """The shapes of the feed: our own document, and the shapes of other projects."""
 
     ours = "ours"
     litellm = "litellm"
@@ -29,10 +29,10 @@ def feed(
     ] = Shape.ours,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
 ) -> None:
-    """Show what is known of capabilities by provider, model, dialect and mode, as JSON.
+    """Show, as JSON, the known capabilities of each provider, model, dialect and mode.
 
-    Each value has its evidence, date and sources. What is absent was not looked at by anybody. In the shape of another
-    project stands only what was observed of a model.
+    Each value has its evidence, date and sources. If a value is absent, nobody examined it. The shape of another
+    project has only values that were observed with a model.
     """
     found = kept()
     made = exports.SHAPES.get(shape.value)
@@ -41,8 +41,8 @@ def feed(
 
 
 def kept() -> CapabilitiesDocument:
-    """Return the feed of the reports; without one the command ends."""
+    """Return the feed from the reports. If there is none, end the command."""
     found = capabilities()
     if found is None:
-        fail(f"there is no {document.FEED} among the reports: 'python tools/regenerate.py' makes it", Exit.UNREADABLE)
+        fail(f"the reports have no {document.FEED}: 'python tools/regenerate.py' makes it", Exit.UNREADABLE)
     return found

@@ -1,4 +1,4 @@
-"""The output formats of commands: each command offers one of these sets."""
+"""The output formats of commands. Each command offers one of these sets of formats."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ class Data(StrEnum):
 
 
 class Page(StrEnum):
-    """The same, and markdown for a job's summary or a pull request."""
+    """Formats for people and for machines, and markdown for a job's summary or a pull request."""
 
     text = "text"
     json = "json"
@@ -19,7 +19,7 @@ class Page(StrEnum):
 
 
 class Judgement(StrEnum):
-    """The same, and JUnit for tools that read test results."""
+    """Formats for people and for machines, markdown, and JUnit for tools that read test results."""
 
     text = "text"
     json = "json"
@@ -28,7 +28,7 @@ class Judgement(StrEnum):
 
 
 class Form(StrEnum):
-    """Formats of the matrix, for people and machines, and of the adapter's badge."""
+    """Formats of the matrix for people and for machines, and formats of the adapter's badge."""
 
     text = "text"
     json = "json"

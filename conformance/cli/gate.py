@@ -21,6 +21,7 @@ from conformance.gate.issue import Excerpt, Issue, of_failure
 from conformance.gate.page import Page, ShownCause
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
+from conformance.report.plural import counted
 from conformance.suite.run import started
 from conformance.suite.selection import USUAL, Generated, Selection
 from conformance.suite.shrink import Repro, shrink
@@ -29,7 +30,7 @@ from conformance.suite.shrink_request import shrink_request
 
 def gate(
     cases: Annotated[
-        list[str] | None, typer.Argument(help="Only these cases: ids, or how they begin, up to a slash.")
+        list[str] | None, typer.Argument(help="Only these cases: ids, or the beginnings of ids, up to a slash.")
     ] = None,
     adapter: Annotated[
         str | None,
@@ -39,60 +40,60 @@ def gate(
         ),
     ] = None,
     command: Annotated[
-        str | None, typer.Option(help="An adapter in any language: the command that starts it, JSON lines on stdio.")
+        str | None, typer.Option(help="The command that starts an adapter in any language: JSON lines on stdio.")
     ] = None,
     gateway: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="A gateway: the base URL that a client of its front is given."),
+        typer.Option(metavar="URL", help="The base URL that clients of a gateway use."),
     ] = None,
     speaks: Annotated[
-        str | None, typer.Option(metavar="DIALECT", help="What the gateway's front speaks, such as openai_chat.")
+        str | None, typer.Option(metavar="DIALECT", help="The dialect of the gateway's clients, such as openai_chat.")
     ] = None,
     upstream: Annotated[
         str | None,
-        typer.Option(
-            metavar="PROVIDER", help="Whom the gateway hands requests on to; PROVIDER/DIALECT, if it has two."
-        ),
+        typer.Option(metavar="PROVIDER", help="The provider behind the gateway, or PROVIDER/DIALECT if it has two."),
     ] = None,
     upstream_port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="The port on 127.0.0.1 where the gateway looks for that provider; 8900 by default."
+            min=1, max=65535, help="The port on 127.0.0.1 where the gateway expects the provider. By default 8900."
         ),
     ] = None,
     gateway_header: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A header that the gateway wants of its clients; may be given several times. $NAME in the value "
-            "stands for a variable of the environment. Values are never shown.",
+            help="A header that the gateway requires from its clients; may be given several times. $NAME in the value "
+            "is replaced by an environment variable. Values are never shown.",
         ),
     ] = None,
     providers: Providers = None,
     scenarios: Scenarios = None,
     baseline: Annotated[
-        Path | None, typer.Option(help="Known failures, each with a reason and a link; without it there are none.")
+        Path | None, typer.Option(help="The file of known failures, each with a reason and a link.")
     ] = None,
     write_baseline: Annotated[
-        bool, typer.Option("--write-baseline", help="Write what fails now into the baseline; reasons in it stay.")
+        bool, typer.Option("--write-baseline", help="Write all failures into the baseline. It keeps its reasons.")
     ] = False,
     edition: Annotated[
-        str | None, typer.Option(metavar="DATE", help="What is younger than this day is shown, and does not count.")
+        str | None, typer.Option(metavar="DATE", help="Show what is newer than this day, but do not count it.")
     ] = None,
     mutants: Annotated[
-        bool, typer.Option("--mutants", help="Judge each streamed case also with all that may happen to streams.")
+        bool, typer.Option("--mutants", help="Also judge each streamed case with every known change of streams.")
     ] = False,
     thorough: Annotated[
         bool,
         typer.Option(
             "--thorough",
-            help="Judge each streamed case in all the pieces and forms in which it may arrive, and with all that may "
-            "happen to streams (--mutants), too.",
+            help="Judge each streamed case in all pieces and forms in which it may arrive, and with every known change "
+            "of streams (--mutants).",
         ),
     ] = False,
     generate: Annotated[
         int,
-        typer.Option(metavar="N", min=0, help="Hold so many conversations that are drawn from a seed, too."),
+        typer.Option(
+            metavar="N", min=0, help="Also judge this number of conversations that are generated from a seed."
+        ),
     ] = USUAL.count,
     seed: Annotated[
         int, typer.Option(metavar="S", min=0, max=999_999_999, help="The seed of generated conversations.")
@@ -101,35 +102,37 @@ def gate(
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Write the smallest request or stream that shows each root cause here, with the text of an issue.",
+            help="For each root cause, write the smallest request or stream that shows it, and the text of an issue.",
         ),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
-    format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="The number of processes. By default one for each core.")
+    ] = None,
+    format: Annotated[Judgement, typer.Option(help="The format. 'markdown' fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
     ] = None,
     also: Annotated[
         list[str] | None,
-        typer.Option(metavar="FORMAT=FILE", help="Write another format, too; may be given several times."),
+        typer.Option(metavar="FORMAT=FILE", help="Also write another format to a file; may be given several times."),
     ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Judge an adapter in its own CI: everything it does not do right is red, unless a baseline explains it.
+    """Judge an adapter in its own CI: every failure is red, unless a baseline explains it.
 
-    Strict both ways: a failure that the baseline does not have is red, and so is an entry that passes by now or fails
-    otherwise. What the adapter declines is never green: it stands in the baseline with a reason, too.
+    The baseline is strict in both directions. A failure that it does not list is red. An entry is red, too, if its
+    case passes now or fails in another way. A declined case is never green: it needs a reason in the baseline, too.
 
-    An adapter in Python is a class: it has `hello` and `converse` where it talks HTTP, and `read_text` alone where it
-    reads calls in text and does nothing else. docs/protocol.md says how, also in any other language; examples/ has some
-    to copy.
+    An adapter in Python is a class. It has `hello` and `converse` if it talks HTTP, and only `read_text` if it only
+    reads calls in text. docs/protocol.md explains adapters in Python and in other languages; examples/ has adapters to
+    copy.
     """
     overlay.use(data)
     if [adapter, command, gateway].count(None) != _OTHERS:
-        fail("name the adapter with one of --adapter, --command and --gateway", Exit.USAGE)
+        fail("expected exactly one of --adapter, --command and --gateway, which name the adapter", Exit.USAGE)
     if gateway is None and ((speaks, upstream, upstream_port) != (None, None, None) or gateway_header):
-        fail("--speaks, --upstream, --upstream-port and --gateway-header belong to --gateway", Exit.USAGE)
+        fail("--speaks, --upstream, --upstream-port and --gateway-header need --gateway", Exit.USAGE)
     headers = _headers(gateway_header or [])
     if gateway is not None:
         name = _gateway(gateway, speaks, upstream, upstream_port, headers)
@@ -138,7 +141,7 @@ def gate(
     if write_baseline and baseline is None:
         fail("--write-baseline needs --baseline, the file to write", Exit.USAGE)
     if edition is not None and re.fullmatch(r"\d{4}-\d\d-\d\d", edition) is None:
-        fail(f"--edition: {edition!r} is not a date such as 2026-11-21", Exit.USAGE)
+        fail(f"--edition: expected a date such as 2026-11-21, got {edition!r}", Exit.USAGE)
     more = [_copy(option) for option in also or ()]
 
     chosen = judging.selection(
@@ -189,20 +192,20 @@ def gate(
 
 
 _OTHERS = 2
-_UNEXPLAINED = "its reason and its link are still to be explained: fill them in"
+_UNEXPLAINED = "the reason and the link are still to be explained: fill them in"
 
 
 def _untried(chosen: "Selection") -> tuple[str, ...]:
-    """Return what is not done to the chosen streams, each with the option that does it."""
+    """Return the kinds of streams that the run does not try, each with the option that tries it."""
     options = {
-        "streams that break (--mutants)": chosen.mutants,
+        "broken streams (--mutants)": chosen.mutants,
         "streams in all pieces and forms (--thorough)": chosen.deliveries == "all" or not chosen.names,
     }
     return tuple(words for words, tried in options.items() if not tried)
 
 
 def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":
-    """Return the headers that clients must send to the gateway; a wrong option ends the command."""
+    """Return the headers that clients must send to the gateway. A wrong option ends the command."""
     try:
         return given(options)
     except WrongHeader as error:
@@ -212,7 +215,7 @@ def _headers(options: list[str]) -> "tuple[GatewayHeader, ...]":
 def _gateway(
     url: str, speaks: str | None, upstream: str | None, port: int | None, headers: "tuple[GatewayHeader, ...]"
 ) -> str:
-    """Return the adapter name of a gateway; a missing or wrong option ends the command."""
+    """Return the adapter name of a gateway. A missing or wrong option ends the command."""
     if speaks is None or upstream is None:
         fail("--gateway needs --speaks and --upstream", Exit.USAGE)
 
@@ -226,10 +229,10 @@ def _gateway(
 
 
 def _copy(option: str) -> tuple[Judgement, Path]:
-    """Return the format and the file in a value of ``--also``; a wrong value ends the command."""
+    """Return the format and the file in a value of ``--also``. A wrong value ends the command."""
     kind, equals, file = option.partition("=")
     if not equals or not file or kind not in set(Judgement):
-        fail(f"--also: {option!r}: expected one of {', '.join(f'{name}=FILE' for name in Judgement)}", Exit.USAGE)
+        fail(f"--also: expected one of {', '.join(f'{name}=FILE' for name in Judgement)}, got {option!r}", Exit.USAGE)
     path = Path(file)
     writable(path)
     return Judgement(kind), path
@@ -238,12 +241,12 @@ def _copy(option: str) -> tuple[Judgement, Path]:
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
     """Write the baseline, and return the exit code: 0 only if every entry is explained."""
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
-        fail(f"{path}: is not written: this run says nothing of what the adapter fails", code)
+        fail(f"{path}: not written, because this run does not show which cases the adapter fails", code)
     failing = [result for result in to_explain(verdict.results) if result.unscored is None and chosen.covers(result.id)]
     made = updated(known, failing, chosen.covers)
     give(written(made), path)
     unexplained = len(list(made.unexplained()))
-    remark(f"{path}: {len(made.entries)} known failures, {unexplained} of them to be explained")
+    remark(f"{path}: {counted(len(made.entries), 'known failure')}, {unexplained} of them to be explained")
     return Exit.NOT_CONFORMANT if unexplained else Exit.CONFORMANT
 
 
@@ -257,14 +260,14 @@ def _issue(shown: ShownCause, repro: Repro) -> Issue:
 
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
-    """Write the smallest request or stream that reproduces each root cause: a folder for each, named by its id."""
+    """Write, for each root cause, the smallest request or stream that shows it. The folder has the root cause's id."""
     for shown in page.shrinkable:
         assert shown.shrinks is not None
         result = shown.shrinks.result
         try:
             repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
-            fail(f"{error}; it was there before {result.id} was cut down", Exit.ADAPTER_BROKE)
+            fail(f"{error}; it still answered before {result.id} was made smaller", Exit.ADAPTER_BROKE)
         if repro is None:
             continue
         home = folder / shown.cause.id

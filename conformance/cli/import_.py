@@ -1,4 +1,4 @@
-"""``conformance import``: make scenarios and cassettes of a user's own captures."""
+"""``conformance import``: turn a user's own captures into scenarios and cassettes."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -31,22 +31,22 @@ from toolwire.json_value import Json, type_name
 def import_(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders: vcrpy cassettes, HTTP archives, JSON lines.")],
     into: Annotated[
-        Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data; made if it is not there.")
+        Path, typer.Option(metavar="DIR", file_okay=False, help="The folder for the data. It is made if it is missing.")
     ],
     format: Annotated[Data, typer.Option(help="Text for people, JSON for machines.")] = Data.text,  # noqa: A002
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     submitter: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Make a bundle to submit: who made the captures and submits it."),
+        typer.Option(metavar="NAME", help="Make a bundle to submit. NAME made the captures and submits the bundle."),
     ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Make data of your own from captures of your own: a scenario and a cassette for each exchange.
+    """Turn your own captures into data of your own: a scenario and a cassette for each exchange.
 
-    What is written is laid over ours with --data DIR, and is for you: keys, cookies, organizations and accounts are
-    masked, and an exchange that may still hold a secret is not taken. Nothing that is there is overwritten.
-    What is not taken is named with its reason. Exit code 5: nothing was taken; 6: a file could not be read.
+    Other commands use these data with --data DIR. Keys, cookies, organizations and accounts are masked. An exchange
+    that may still hold a secret is not imported. The command overwrites no cassette. It lists each exchange that it
+    did not import, with the reason. Exit code 5: nothing was imported; 6: a file could not be read.
     """
     overlay.use(data)
 
@@ -67,7 +67,7 @@ def import_(
                 unread.append(Unreadable(found.where, safe(found.why)))
                 continue
             if isinstance(found, TextRecord):
-                left.append(NotTaken(found.where, "a model's output, and no exchange"))
+                left.append(NotTaken(found.where, "expected an exchange, got only a model's output"))
                 continue
             imported = guarded(found.where, partial(taken, found, today))
             if isinstance(imported, Unreadable):
@@ -96,7 +96,7 @@ def import_(
 
 
 def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
-    """Return the files of an import, the cassette last: files without a cassette are made again."""
+    """Return the files of an import, the cassette last. If it is missing, the next import makes all files again."""
     profile = into / "providers" / imported.name.provider / "profile.yaml"
     scenarios = into / "scenarios"
     capabilities = scenarios / "capabilities.yaml"
@@ -109,7 +109,7 @@ def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
 
 
 def _texts(documents: dict[Path, Json]) -> dict[Path, str] | LeakError:
-    """Return the text of each file. Raises what cannot be written as YAML raises, such as half a surrogate pair."""
+    """Return the text of each file, or a ``LeakError``. Raises YAML's error for text such as half a surrogate pair."""
     texts = {path: yamlserializer.serialize(document) for path, document in documents.items()}
     try:
         for path, text in texts.items():
@@ -123,7 +123,7 @@ def _added(imported: Imported, profile: Path) -> dict[str, Json]:
     try:
         return imported.profile(_document(profile))
     except (TypeError, KeyError, AttributeError):
-        fail(f"{profile}: no profile: expected dialects with their models", Exit.UNREADABLE)
+        fail(f"{profile}: expected a profile that lists dialects and their models", Exit.UNREADABLE)
 
 
 def _write(texts: dict[Path, str]) -> None:
@@ -135,7 +135,7 @@ def _write(texts: dict[Path, str]) -> None:
 
 
 def _document(path: Path) -> dict[str, Json]:
-    """Return a mapping that may have been edited by hand; an empty one if there is no file."""
+    """Return the mapping in a file, which users may have edited. Return an empty mapping if there is no file."""
     if not path.exists():
         return {}
     try:

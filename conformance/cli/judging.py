@@ -1,4 +1,4 @@
-"""Steps of the commands that judge an adapter: choose cases, run the suite, compare with a baseline, exit."""
+"""The steps of commands that judge an adapter: choose cases, run the suite, compare with a baseline, exit."""
 
 from pathlib import Path
 from shlex import quote
@@ -35,7 +35,7 @@ def selection(
     deliveries: chosen.Deliveries = "none",
     generated: Generated = Generated(),  # noqa: B008
 ) -> "Selection":
-    """Return the chosen cases, with mutants and deliveries if an id names one; an unknown name ends the command."""
+    """Return the chosen cases, with mutants and deliveries if an id names any. An unknown name ends the command."""
     cases = tuple(map(names.case, ids))
     try:
         return Selection(
@@ -48,7 +48,7 @@ def selection(
             generated=generated,
         )
     except UnknownName as error:
-        fail(f"{error} ('conformance explain' says what of an id is not known)", Exit.USAGE)
+        fail(f"{error} ('conformance explain ID' shows which part of an id is unknown)", Exit.USAGE)
 
 
 def _names(cases: tuple[str, ...], beginning: str) -> bool:
@@ -56,16 +56,16 @@ def _names(cases: tuple[str, ...], beginning: str) -> bool:
 
 
 def options(**values: object) -> str:
-    """Return options as they are written in a shell; a list repeats its option, and None leaves it out."""
+    """Return options as a shell command has them. A list repeats its option. None leaves the option out."""
     given = ((name.replace("_", "-"), value) for name, value in values.items() if value is not None)
     each = ((name, item) for name, value in given for item in (value if isinstance(value, list) else [value]))
     return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
 
 
 def known_failures(path: Path) -> "Baseline":
-    """Read a baseline; an error in it ends the command."""
+    """Read a baseline. An error in it ends the command."""
     if not path.exists():
-        fail(f"{path}: there is no such baseline; --write-baseline begins one", Exit.USAGE)
+        fail(f"{path}: there is no such baseline; --write-baseline makes it", Exit.USAGE)
     try:
         return read(path, is_case)
     except BaselineError as error:
@@ -87,7 +87,7 @@ def judge(
     except AdapterBroke as error:
         fail(str(error), Exit.ADAPTER_BROKE)
     except OSError as error:
-        fail(f"the replay server cannot listen where the gateway looks for it: {error.strerror}", Exit.UNREADABLE)
+        fail(f"the replay server cannot listen at the gateway's --upstream-port: {error.strerror}", Exit.UNREADABLE)
     for line in ran.unreadable:
         say(line)
     verdict = hold(ran.results, ran.unreadable, baseline, chosen.covers, edition)
@@ -95,27 +95,27 @@ def judge(
         results = msgspec.structs.replace(ran.results, results=(*ran.results.results, *smallest))
         verdict = hold(results, ran.unreadable, baseline, chosen.covers, edition)
     if verdict.adapter_broke:
-        say(f"{adapter!r} broke: it gave no answer at all")
+        say(f"the adapter {adapter!r} broke: it gave no answer at all")
     if not ran.results.results:
         of = f" of {', '.join(map(repr, chosen.providers))}" if chosen.providers else ""
-        reasons = [f"there is no cassette{of} that fits", *_pending(chosen.providers)] if of else []
+        reasons = (
+            [f"no cassette{of} matches the chosen scenarios, cases and dialects", *_pending(chosen.providers)]
+            if of
+            else []
+        )
         if chosen.texts:
             reasons.append(_unread(chosen, adapter))
         say(": ".join(["nothing was judged", *(["; ".join(reasons)] if reasons else [])]))
     elif verdict.nothing_judged:
         say(
             "nothing was judged: "
-            + (
-                "the adapter declined everything"
-                if edition is None
-                else f"nothing that was asked is as old as {edition}"
-            )
+            + ("the adapter declined everything" if edition is None else f"every chosen case is newer than {edition}")
         )
     return ran.results, verdict
 
 
 def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
-    """Return the results of smaller conversations, for causes that only generated ones show."""
+    """Return the results of smaller conversations, for causes that only generated conversations show."""
     found: list[Result] = []
     for cause in track(
         () if verdict.adapter_broke else reducible(verdict.failed),
@@ -129,21 +129,21 @@ def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
 
 
 def _unread(chosen: "Selection", adapter: str) -> str:
-    """Return the reason why no calls in text were read."""
+    """Return the reason why the run judged no calls in text."""
     named = ", ".join(text_formats_of(started(adapter))) or "none"
     asked = ", ".join(dict.fromkeys(name.dialect for name in chosen.texts))
-    return f"of text formats the adapter names {named}, and asked for: {asked}"
+    return f"the adapter reads these text formats: {named}; the chosen cases need {asked}"
 
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
-    """Return the reasons in providers' claims why they have no cassette at all."""
+    """Return the reasons that the providers' claims give for having no cassette at all."""
     named = (load(provider) for provider in dict.fromkeys(map(chosen.alone, providers)) if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})
 
 
 def code(verdict: "Verdict") -> Exit:
-    """Return the exit code of a run that was compared with a baseline."""
+    """Return the exit code of a run after the comparison with a baseline."""
     return of_run(
         unreadable=bool(verdict.unreadable),
         adapter_broke=verdict.adapter_broke,

@@ -1,4 +1,4 @@
-"""Commands whose modules are imported when they run, so that the command line starts fast."""
+"""The commands. Their modules are imported only when they run, so that the command line starts fast."""
 
 from importlib import import_module
 from importlib.resources import files
@@ -13,74 +13,77 @@ from conformance.cli import output
 COMMANDS: Final = {
     "report": (
         "report",
-        "Make the site of results: the matrix, and behind each cell the exchange, the rules and what adapters gave "
-        "back.",
+        "Make a site of the results: the matrix, and for each cell the exchange, the rules and what adapters returned.",
     ),
-    "run": ("run", "Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix."),
+    "run": ("run", "Run the whole suite: replay every cassette to the adapter, judge both sides, and show the matrix."),
     "gate": (
         "gate",
-        "Judge an adapter in its own CI: everything it does not do right is red, unless a baseline explains it.",
+        "Judge an adapter in its own CI: every failure is red, unless a baseline explains it.",
     ),
     "matrix": (
         "matrix",
-        "Turn results into the matrix: providers across, capabilities down, each cell with its evidence.",
+        "Turn results into the matrix, which has a column for each provider and a row for each capability.",
     ),
-    "feed": ("feed", "Show what is known of capabilities by provider, model, dialect and mode, as JSON."),
+    "feed": ("feed", "Show, as JSON, the known capabilities of each provider, model, dialect and mode."),
     "dispute": (
         "dispute",
-        "List where an installed package's claims about models contradict what was observed, each with an exchange.",
+        "List the claims of an installed package about models that observations contradict, each with an exchange.",
     ),
     "check": (
         "check",
-        "Read other people's recordings: find dialect and provider of each exchange, decode, round-trip and judge it.",
+        "Read other people's recordings: find the dialect and provider of each exchange, decode, round-trip and judge "
+        "it.",
     ),
     "import": (
         "import_",
-        "Make data of your own from captures of your own: a scenario and a cassette for each exchange.",
+        "Turn your own captures into data of your own: a scenario and a cassette for each exchange.",
     ),
     "bundle": (
         "bundle",
-        "Verify what a bundle says of its recordings, or judge them again and write its manifest again.",
+        "Verify what a bundle states about its recordings, or judge them again and rewrite its manifest.",
     ),
-    "decode": ("decode", "Show one answer, plain or streamed, in canonical form, as JSON."),
+    "decode": ("decode", "Show an answer, plain or streamed, as JSON in canonical form."),
     "detect": (
         "detect",
-        "Say which dialect or text format answers are written in and what shows it, or that it is unknown.",
+        "Show the dialect or the text format of answers, with the signs of it, or that it is unknown.",
     ),
     "drift": (
         "drift",
-        "Hold fresh recordings against the committed ones and the vendor's SDK's types, and say who moved.",
+        "Compare fresh recordings with the committed recordings and with the types of the vendor's SDK.",
     ),
     "explain": (
         "explain",
-        "Say all there is to say of whatever has an id: what, why, by which source, on which evidence.",
+        "Explain anything that has an id: its meaning, its reason, its source and its evidence.",
     ),
     "lint": (
         "lint",
-        "Say what is wrong or missing in the providers, scenarios and cassettes: one line each, with file and place.",
+        "List what is wrong or missing in the providers, scenarios and cassettes, each with file and place.",
     ),
     "probe": (
         "probe",
-        "Play the scenarios against any endpoint, plain and streamed, and judge what comes back. Keeps nothing.",
+        "Play the scenarios to a running endpoint, plain and streamed, and judge its answers. Keeps nothing.",
     ),
     "verify": (
         "verify",
-        "Verify endpoints: is each the model that it claims to be? Repeated requests, compared with a reference.",
+        "Verify that endpoints serve the model that they claim: repeat requests, and compare with a reference.",
     ),
     "record": (
         "record",
-        "Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').",
+        "Record a provider's answers to every scenario, and replace older or documented cassettes (extra 'record').",
     ),
     "serve": (
         "serve",
-        "Play cassettes on loopback until it is interrupted: point any client at one of the addresses that are shown.",
+        "Play cassettes on loopback until you interrupt it: point any client at an address that it shows.",
     ),
 }
-"""The module and function of each command, and the beginning of its help, in the order of the list of commands."""
+"""The module of each command, and the first paragraph of its help, in the order of the list of commands.
+
+The module's function has the same name as the module.
+"""
 
 
 class LazyCommand(TyperCommand):
-    """A command of which only the name and the first line of its help are known until it runs."""
+    """A command whose module is imported when it runs. Until then only its name and the start of its help are known."""
 
     def __init__(self, name: str, module: str, first_line: str) -> None:
         super().__init__(name, help=first_line, rich_markup_mode=None)
@@ -102,10 +105,11 @@ class LazyCommand(TyperCommand):
 
 def _command_with_quiet(
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", callback=output.be_quiet, help="Show no progress and no remarks on stderr.")
+        bool,
+        typer.Option("--quiet", "-q", callback=output.be_quiet, help="Show neither progress nor remarks on stderr."),
     ] = False,
 ) -> None:
-    """Have the option that every command has beside its own."""
+    """Define the option that every command has in addition to its own options."""
 
 
 def _quiet() -> Any:
@@ -117,7 +121,7 @@ def _quiet() -> Any:
 
 
 def _examples(name: str) -> str:
-    """Return the examples of a command, as its help ends with them; each line stays a line."""
+    """Return the examples of a command, which stand at the end of its help. Typer does not wrap these lines."""
     import yaml
 
     entries = yaml.safe_load((files("conformance.cli") / "examples.yaml").read_text(encoding="utf-8"))[name]

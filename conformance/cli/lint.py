@@ -24,18 +24,19 @@ def lint(
             metavar="PATH",
             default_factory=list,
             show_default=False,
-            help="Look for secrets instead: in this file, or all files below this folder; may be given several times.",
+            help="Look for secrets instead, in this file or all files below this folder; may be given several times.",
         ),
     ],
     *,
     data: overlay.Folders,
 ) -> None:
-    """Say what is wrong or missing in the providers, scenarios and cassettes: one line each, with file and place.
+    """List what is wrong or missing in the providers, scenarios and cassettes, each with file and place.
 
-    For contributors: all data are looked at, ours too; on stderr stands which. Exit code 1: something is
-    wrong or missing. With --secrets, recordings and whatever else stands at these paths are looked through for keys,
-    tokens, cookies and account ids, in all that they are encoded in; each is named by file, place and kind, and never
-    shown. Exit code 1: there is one; 6: something could not be looked into.
+    The command is for contributors. It checks all data in use, also the project's own, and lists the folders on
+    stderr. Exit code 1: something is wrong or missing. With --secrets, it searches recordings and all other files at
+    these paths for keys, tokens, cookies and account ids, also inside encoded values. It names the file, the place and
+    the kind of each secret, and never shows the secret. Exit code 1: it found a secret; 6: it could not search
+    something.
     """
     if secrets:
         _secrets(secrets)
@@ -70,16 +71,19 @@ def _secrets(paths: list[Path]) -> None:
             codes.add(Exit.UNREADABLE)
             typer.echo(one_line(safe(str(error))))
     looked_through = sum(isinstance(file, Path) for file in files)
-    remark(f"{counted(looked_through, 'file')} looked through")
+    remark(f"{counted(looked_through, 'file')} searched")
     if not files:
-        fail("there is no file to look through", Exit.NOTHING_JUDGED)
+        fail("there is no file to search", Exit.NOTHING_JUDGED)
     if not codes:
-        typer.echo("no secret is known or looks like one")
+        typer.echo("no secrets found")
     raise typer.Exit(worst(codes))
 
 
 def _files(path: Path) -> Iterator[Path | OSError]:
-    """Yield the files at or below a path, except Git's own, and the errors of what may not be looked at."""
+    """Yield the files at or below a path, and the error of each file or folder that cannot be accessed.
+
+    Git's own files are left out.
+    """
     try:
         if not path.is_dir():
             yield path

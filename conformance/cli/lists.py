@@ -1,4 +1,4 @@
-"""Options that take several names: with commas between them, or the option again."""
+"""Options that take several names. Users separate names with commas, or repeat the option."""
 
 from typing import Annotated, TypeAlias
 
@@ -24,9 +24,9 @@ Scenarios: TypeAlias = Annotated[
 
 
 def listed(given: list[str] | None) -> tuple[str, ...]:
-    """Return the names, each once; commas alone end the command."""
+    """Return the names, each once. A value without any name, such as a comma, ends the command."""
     names = ",".join(given or ())
     found = selection.listed(names)
     if names and not found:
-        fail(f"{names!r} names nothing", Exit.USAGE)
+        fail(f"expected names separated by commas, got {names!r}", Exit.USAGE)
     return found

@@ -18,32 +18,33 @@ from conformance.report.results import ResultsError, read
 from conformance.report.terminal import summary
 
 _USUAL: Final = Path("conformance-results/results.json")
-_OURS: Final = f"The project's own reports; 'conformance run' writes {_USUAL}, of which this command makes yours."
+_OURS: Final = "This is the matrix of the project's own reports. For your own matrix, first use 'conformance run'."
 
 
 def matrix(
     results: Annotated[
         Path | None,
         typer.Argument(
-            help=f"A results.json that 'conformance run' wrote. By default {_USUAL}; without that file, the matrix is "
-            f"that of the project's own reports.",
+            help=f"A results.json that 'conformance run' wrote. By default {_USUAL}. Without that file, the command "
+            f"shows the matrix of the project's own reports.",
             show_default=False,
         ),
     ] = None,
     format: Annotated[  # noqa: A002
         Form,
-        typer.Option(help="The matrix, or of the adapter under test a badge: JSON for shields.io, or an SVG picture."),
+        typer.Option(help="A form of the matrix, or a badge of the adapter: JSON for shields.io, or an SVG picture."),
     ] = Form.text,
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Turn results into the matrix: providers across, capabilities down, each cell with its evidence.
+    """Turn results into the matrix, which has a column for each provider and a row for each capability.
 
-    As text it is as wide as the screen. The badge counts what the adapter did with what was recorded or documented,
-    each capability of each dialect of a provider; what it declined is not among what passed.
+    Each cell names its evidence. The text form is as wide as the screen. The badge counts the capabilities of each
+    provider's dialect that the adapter handles right, in recorded or documented cassettes. A declined capability does
+    not count as right.
 
-    Exit code 5: there is no result in it; 6: it is no results file.
+    Exit code 5: the file has no results; 6: the file is no results file.
     """
     overlay.use(data)
 
@@ -58,7 +59,7 @@ def matrix(
         case Form.csv:
             give(tabular.to_csv(built).decode(), output)
         case Form.badge | Form.svg if ran is None:
-            fail(f"a badge is of your own results: 'conformance run' writes {_USUAL}", Exit.USAGE)
+            fail(f"a badge needs your own results: 'conformance run' writes {_USUAL}", Exit.USAGE)
         case Form.badge:
             give(badge.to_json(badge.of_results(ran)).decode(), output)
         case Form.svg:
@@ -68,7 +69,7 @@ def matrix(
 
 
 def _of(results: Path) -> tuple[Matrix, Results | None]:
-    """Return the matrix of some results, and these."""
+    """Return the matrix of a results file, and the results."""
     try:
         ran = read(results)
         return matrices.build(ran), ran
@@ -77,7 +78,7 @@ def _of(results: Path) -> tuple[Matrix, Results | None]:
 
 
 def _ours() -> tuple[Matrix, Results | None]:
-    """Return the matrix of our own reports, which keep no results."""
+    """Return the matrix of the project's own reports, and None: these reports keep no results."""
     try:
         ours = committed()
     except ResultsError as error:

@@ -1,6 +1,6 @@
-"""Canonical names for the names in a command's options and arguments, in whatever spelling.
+"""Canonical names for the names in options and arguments of commands, which users may spell in several ways.
 
-An unknown name ends the command, with similar names in the message. Call these after ``overlay.use``.
+An unknown name ends the command, with similar names in the message. Call these functions after ``overlay.use``.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -37,12 +37,12 @@ def judged(name: str) -> str:
 
 
 def dialect(name: str) -> str:
-    """Return the dialect, ours or a package's, with this name, or the first dialect of the provider with this name."""
+    """Return the dialect with this name, or the first dialect of the provider with this name."""
     return _named("dialect", name)
 
 
 def text_format(name: str) -> str:
-    """Return the text format, ours or a package's, with this name, alias or name of a parser elsewhere."""
+    """Return the text format with this name or alias. An alias may be the name of another project's parser."""
     return _named("text format", name)
 
 
@@ -52,7 +52,7 @@ def scenario(name: str) -> str:
 
 
 def case(name: str) -> str:
-    """Return the id of a case, or the beginning of one, with canonical names; unknown parts stay unchanged."""
+    """Return the id of a case, or the beginning of an id, with canonical names. Unknown parts stay unchanged."""
     first, *others = name.split("/")
     in_text = is_text(plain(first))
     kinds: tuple[Kind, ...] = ("provider", "text format" if in_text else "dialect", "scenario")
@@ -62,14 +62,14 @@ def case(name: str) -> str:
 
 
 def candidates(name: str) -> list[str]:
-    """Return the ids with this name in another spelling, or with this alias."""
+    """Return the ids that have this name in another spelling, or this alias."""
     kinds: tuple[Kind, ...] = ("provider", "text format", "scenario")
     dialects = [dialect for dialect in registry.dialects() if plain(dialect) == plain(name)]
     return list(dict.fromkeys([*dialects, *filter(None, (_find(kind, name) for kind in kinds))]))
 
 
 def similar(name: str, known: Iterable[str]) -> list[str]:
-    """Return some known names that are similar to this one."""
+    """Return the items of ``known`` that are similar to ``name``."""
     names = {plain(other): other for other in known}
     close = spelled_alike(plain(name), names)
     return [names[other] for other in close or [other for other in names if name and plain(name) in other][:5]]
@@ -96,9 +96,9 @@ def _find(kind: Kind, name: str) -> str | None:
 
 def _hint(kind: Kind, name: str) -> str:
     if kind == "provider" and is_text(plain(name)):
-        return "it stands for calls in text, which 'conformance run' and 'conformance gate' judge, and nobody serves"
+        return "'text' means calls in text, which only 'conformance run' and 'conformance gate' judge"
     if kind == "provider" and (packages := list(_packages(registry.speaker(name).name))):
-        return f"a package has it: --data {packages[0]} lays it over ours"
+        return f"an installed package has it: add --data {packages[0]}"
     for other, known in _KINDS.items():
         if other != kind and (found := known.find(name)) is not None:
             return f"that is the {other} {found}"
@@ -108,7 +108,7 @@ def _hint(kind: Kind, name: str) -> str:
 
 
 def _packages(provider: str) -> Iterator[str]:
-    """Yield the names of registered packages of data that have a provider."""
+    """Return the names of registered packages of data that have a provider."""
     return (name for name, data in registered().items() if (data.providers / provider / "profile.yaml").is_file())
 
 
@@ -136,7 +136,7 @@ def _scenario(name: str) -> str | None:
 
 
 class _Known(msgspec.Struct, frozen=True):
-    """The names and aliases of a kind, and the function that finds one."""
+    """The names and aliases of a kind, and the function that finds the canonical name of a given name."""
 
     find: Callable[[str], str | None]
     names: Callable[[], Iterable[str]]

@@ -1,4 +1,4 @@
-"""The output of commands: results go to stdout or a file, messages for people to stderr."""
+"""The output of commands. Results go to stdout or a file, and messages for people go to stderr."""
 
 import re
 import sys
@@ -19,18 +19,18 @@ _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
-"""Characters that a terminal obeys, besides blanks and ends of lines. In JSON their escapes mean the same."""
+"""Control characters, except blanks and ends of lines. In JSON their escapes have the same meaning."""
 
 
 def console() -> "Console":
-    """Return a console on stderr, so that stdout has nothing but the result."""
+    """Return a console on stderr, so that stdout has only the result."""
     from rich.console import Console
 
     return Console(stderr=True, quiet=_quiet)
 
 
 def writable(output: Path | None) -> Path | None:
-    """Check an option's output file before the command does anything; one that cannot be written ends it."""
+    """Check an option's output file before the command starts. If the file cannot be written, end the command."""
     if output is not None:
         from conformance.recording.persister import check_writable
 
@@ -42,9 +42,9 @@ def writable(output: Path | None) -> Path | None:
 
 
 def give(text: str, output: Path | None) -> None:
-    """Write a command's result to a file, or to stdout; if that cannot be written, the command ends.
+    """Write a command's result to a file or to stdout. If that fails, end the command.
 
-    Characters that a terminal obeys are escaped on stdout.
+    On stdout, control characters are escaped.
     """
     text = text.encode(errors="backslashreplace").decode()
     if output is None:
@@ -55,7 +55,7 @@ def give(text: str, output: Path | None) -> None:
 
 def _print(text: str) -> None:
     if sys.stdout is None:
-        fail("stdout is closed: nothing can be shown", Exit.UNREADABLE)
+        fail("stdout is closed: the result cannot be shown", Exit.UNREADABLE)
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -68,7 +68,7 @@ def _print(text: str) -> None:
 
 
 def put(data: bytes, output: Path) -> None:
-    """Write a file, all of it or nothing; if it cannot be written, the command ends."""
+    """Write a file completely or not at all. If that fails, end the command."""
     from conformance.recording.persister import write
 
     try:
@@ -78,9 +78,10 @@ def put(data: bytes, output: Path) -> None:
 
 
 def give_all(formats: "list[tuple[str, Callable[[], str], Path | None]]") -> bool:
-    """Write a result in several formats, in this order: for each its name, a function that makes it, and a file.
+    """Write a result in several formats, and return whether all of them were written.
 
-    A format that fails is reported on stderr, and the others are still written. Return True if none failed.
+    Each item of ``formats`` has a name, a function that makes the text, and a file, or None for stdout. If a format
+    fails, stderr reports it, and the other formats are still written.
     """
     written = [_given(*item) for item in formats]
     return all(written)
@@ -90,7 +91,7 @@ def _given(name: str, made: Callable[[], str], output: Path | None) -> bool:
     try:
         text = made()
     except Exception as error:  # a bug of ours in one format
-        say(f"{name} could not be written, which is an error of this program: {described(error)}")
+        say(f"{name} could not be written, because of a bug in this program: {described(error)}")
         return False
     try:
         give(text, output)
@@ -100,7 +101,7 @@ def _given(name: str, made: Callable[[], str], output: Path | None) -> bool:
 
 
 def described(error: Exception) -> str:
-    """Return an exception's message with the place that raised it."""
+    """Return an exception's type and message, and the line of code that raised it."""
     from traceback import extract_tb
 
     [*_, last] = extract_tb(error.__traceback__)
@@ -108,29 +109,29 @@ def described(error: Exception) -> str:
 
 
 def be_quiet(asked: bool) -> None:
-    """Show no progress and no remarks from now on, if this is asked for."""
+    """Show neither progress nor remarks from now on if ``asked`` is true."""
     global _quiet
     _quiet = asked
 
 
 def remark(message: str) -> None:
-    """Write a message that is no error to stderr, as one line, unless the command is to be quiet."""
+    """Write a message that is no error to stderr as a single line, unless ``--quiet`` is given."""
     if not _quiet:
         say(message)
 
 
 def say(message: str) -> None:
-    """Write a message to stderr, as one line."""
+    """Write a message to stderr as a single line."""
     typer.echo(f"conformance: {one_line(message)}", err=True)
 
 
 def fail(message: str, code: Exit) -> NoReturn:
-    """Write a message to stderr, as one line, and end the command."""
+    """Write a message to stderr as a single line, and end the command with the exit code."""
     say(message)
     raise typer.Exit(code)
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line without control characters, cut if it is very long."""
+    """Return a text as a single line without control characters. A very long text is cut."""
     line = "".join(mark if mark.isprintable() else " " if mark.isspace() else repr(mark)[1:-1] for mark in text)
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ..."

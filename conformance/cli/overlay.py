@@ -1,4 +1,4 @@
-"""``--data``: folders of a user's own data, laid over ours."""
+"""The option ``--data``, which lays folders of a user's own data over the project's data."""
 
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -16,24 +16,24 @@ Folders: TypeAlias = Annotated[
         metavar="DIR",
         default_factory=list,
         show_default=False,
-        help="Lay the providers, scenarios and cassettes of this folder over ours; may be given several times. "
-        "Also a name under which an installed package registers one.",
+        help="Lay the providers, scenarios and cassettes of this folder over the project's own; may be given several "
+        "times. DIR may also be the name under which an installed package registers its folder.",
     ),
 ]
 
 
 def use(folders: list[Path]) -> None:
-    """Use our data and those of these folders from now on. An error in their claims ends the command."""
+    """Use the project's data and the data of these folders from now on. An error in their claims ends the command."""
     lay(folders)
     if folders:
         from conformance.suite.lint import refused  # reads all claims, so only with --data
 
         for problem in refused(ours=False):
-            fail(f"{problem} ('conformance lint' says all that is wrong)", Exit.UNREADABLE)
+            fail(f"{problem} ('conformance lint' lists all problems)", Exit.UNREADABLE)
 
 
 def lay(folders: list[Path]) -> None:
-    """Use these folders as ``use`` does, without checking their claims."""
+    """Use these folders as ``use`` does, but do not check their claims."""
     data.use(data.ours(), *map(_data, folders))
 
 

@@ -1,4 +1,4 @@
-"""``conformance probe``: play the scenarios against a live endpoint."""
+"""``conformance probe``: play the scenarios to a running endpoint."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -33,25 +33,27 @@ from toolwire.providers import load
 def probe(
     cases: Annotated[
         list[str] | None,
-        typer.Argument(help="Only these cases: ids, or how they begin, up to a slash."),
+        typer.Argument(help="Only these cases: ids, or the beginnings of ids, up to a slash."),
     ] = None,
     base_url: Annotated[
         str,
-        typer.Option(metavar="URL", help="What a client of the endpoint is given, such as http://127.0.0.1:8080/v1."),
+        typer.Option(metavar="URL", help="The base URL of the endpoint's clients, such as http://127.0.0.1:8080/v1."),
     ] = ...,  # type: ignore[assignment]
-    model: Annotated[str, typer.Option(metavar="NAME", help="The model to ask for.")] = ...,  # type: ignore[assignment]
+    model: Annotated[str, typer.Option(metavar="NAME", help="The name of the model.")] = ...,  # type: ignore[assignment]
     dialects: Annotated[
         list[str] | None,
         typer.Option(
             "--dialects",
             "--dialect",
             metavar="NAMES",
-            help="The dialects that it speaks, separated by commas; else they are found.",
+            help="The dialects that it speaks, separated by commas. By default the command finds them.",
         ),
     ] = None,
     provider: Annotated[
         str | None,
-        typer.Option(help="Whose rules hold, and whose variable has the key; else the dialect's owner's rules hold."),
+        typer.Option(
+            help="Use the rules and the key variable of this provider. By default the dialect owner's rules hold."
+        ),
     ] = None,
     scenarios: Scenarios = None,
     clients: Annotated[
@@ -59,19 +61,20 @@ def probe(
         typer.Option("--clients", help="Also play requests as agents such as Codex send them: some dozens each."),
     ] = False,
     exchanges: Annotated[
-        bool, typer.Option("--exchanges", help="Show of each failure what was sent and what came back.")
+        bool, typer.Option("--exchanges", help="Show the request and the answer of each failure.")
     ] = False,
     format: Annotated[Judgement, typer.Option(help="What to show; markdown fits a job's summary.")] = Judgement.text,  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
     ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Play the scenarios against any endpoint, plain and streamed, and judge what comes back. Keeps nothing.
+    """Play the scenarios to a running endpoint, plain and streamed, and judge its answers. Keeps nothing.
 
-    The key comes from the variable of the provider that is named, or else from CONFORMANCE_PROBE_KEY; an endpoint on
-    this machine needs none. What a model chose not to do is not observed, and no failure.
+    With --provider the key comes from that provider's variable, without it from CONFORMANCE_PROBE_KEY. An endpoint on
+    this machine needs no key. If the model chooses to do something else, the case is 'not observed', which is no
+    failure.
     """
     overlay.use(data)
 
@@ -81,12 +84,12 @@ def probe(
     known = tuple(load(provider).dialects) if provider else DIALECTS
     for name in spoken:
         if name not in known:
-            who = f"{provider} speaks" if provider else "known are"
-            fail(f"--dialect: {name} is none of them; {who} {', '.join(known)}", Exit.USAGE)
+            who = f"a dialect of {provider}" if provider else "a dialect"
+            fail(f"--dialect: expected {who} ({', '.join(known)}), got {name!r}", Exit.USAGE)
     if not base_url.startswith(("http://", "https://")):
-        fail(f"--base-url: {base_url!r} is no address like http://127.0.0.1:8080/v1", Exit.USAGE)
+        fail(f"--base-url: expected an address such as http://127.0.0.1:8080/v1, got {base_url!r}", Exit.USAGE)
     if not model.isprintable():
-        fail(f"--model: {model!r} has characters that cannot be printed", Exit.USAGE)
+        fail(f"--model: expected printable characters, got {model!r}", Exit.USAGE)
     try:
         checked_url(base_url)
     except RecordingError as error:
@@ -121,9 +124,7 @@ def _probed(
     try:
         found = search(endpoint, dialects)
     except NoConnection as error:
-        fail(
-            endpoint.hidden(f"{error}: is it started, and does it listen there? --base-url says where"), Exit.UNREADABLE
-        )
+        fail(endpoint.hidden(f"{error}. Start the endpoint, or correct --base-url"), Exit.UNREADABLE)
     except NoAnswer as error:
         fail(shown(endpoint.hidden(str(error))), Exit.UNREADABLE)
     if not found.spoken:
@@ -172,7 +173,7 @@ def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
 def _give_up(endpoint: "Endpoint", found: "Search") -> None:
     for tried in found.tried:
         say(shown(endpoint.hidden(str(tried))))
-    fail(f"{endpoint.base_url} speaks no dialect that is known here; what was tried is above", Exit.UNREADABLE)
+    fail(f"{endpoint.base_url} speaks no known dialect: the lines above list what was tried", Exit.UNREADABLE)
 
 
 def _code(report: "Report") -> Exit:

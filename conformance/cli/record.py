@@ -1,4 +1,4 @@
-"""``conformance record``: make cassettes of a provider's answers."""
+"""``conformance record``: record a provider's answers as cassettes."""
 
 import time
 from collections import Counter
@@ -51,49 +51,56 @@ _NOT_KEPT: Final = {
 
 
 def record(
-    provider: Annotated[str, typer.Option(help="The provider that is asked.")],
+    provider: Annotated[str, typer.Option(help="The provider.")],
     dialect: Annotated[str | None, typer.Option(help="Only this dialect.")] = None,
     scenarios: Scenarios = None,
-    model: Annotated[str | None, typer.Option(help="Ask for this model, not for those of the profile.")] = None,
+    model: Annotated[str | None, typer.Option(help="Use this model instead of the models in the profile.")] = None,
     only: Annotated[
         Literal["stale", "missing", "documented"] | None,
-        typer.Option(help="Only recordings older than 30 days, or what has no cassette, or none but a documented one."),
+        typer.Option(
+            help="Only recordings older than 30 days, cases without a cassette, or cases with a documented cassette."
+        ),
     ] = None,
     base_url: Annotated[
         str | None,
-        typer.Option(help="Ask at this address, such as http://127.0.0.1:8080; /v1 may stand at its end."),
+        typer.Option(
+            help="Send the requests to this address, such as http://127.0.0.1:8080, with or without /v1 at its end."
+        ),
     ] = None,
-    server: Annotated[str | None, typer.Option(help="Which server answers there, and its version.")] = None,
+    server: Annotated[str | None, typer.Option(help="The name and the version of the server at that address.")] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Write below this folder instead of over the cassettes, ours or those of the last --data."),
+        typer.Option(
+            help="Write below this folder. By default recordings replace the cassettes of the last --data, or ours."
+        ),
     ] = None,
     bundle: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", file_okay=False, help="Write a bundle to submit into this folder."),
+        typer.Option(metavar="DIR", file_okay=False, help="Write a bundle for submission into this folder."),
     ] = None,
     submitter: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Of a bundle: who records and submits it.")
+        str | None, typer.Option(metavar="NAME", help="The name of the bundle's submitter, who records it.")
     ] = None,
     max_usd: Annotated[
-        float | None, typer.Option(min=0, help="Stop before a call that might bring the cost above so many US dollars.")
+        float | None,
+        typer.Option(min=0, help="Stop before a call that might bring the cost above this number of US dollars."),
     ] = None,
     *,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Ask nothing: show calls, models, tokens and the price.")
+        bool, typer.Option("--plan", help="Send no request: show calls, models, tokens and the price.")
     ] = False,
-    format_: Annotated[Data, typer.Option("--format", help="How to say what became of each.")] = Data.text,
+    format_: Annotated[Data, typer.Option("--format", help="The format of the outcomes.")] = Data.text,
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Write that to this file instead of stdout.")
+        Path | None, typer.Option(callback=writable, help="Write the outcomes to this file instead of to stdout.")
     ] = None,
     data: overlay.Folders,
 ) -> None:
-    """Record what a provider answers to every scenario, in place of older or documented cassettes (extra 'record').
+    """Record a provider's answers to every scenario, and replace older or documented cassettes (extra 'record').
 
-    The key comes from the provider's own variable. What comes back is scrubbed, looked at for secrets and replayed
-    before it takes the place of what was there. Exit code 0: every scenario was asked and answered, and cassettes were
-    kept; what was refused or not observed is named. 1: nothing was kept, for the provider refuses what the scenarios
-    ask, or takes what its profile says that it refuses; 5: nothing was kept, for the model did not do what the
+    The key comes from the provider's own variable. The command scrubs each answer, searches it for secrets and
+    replays it before it replaces a cassette. Exit code 0: every scenario has an answer, and cassettes were kept; the
+    output names refused and not observed cases. 1: no cassette was kept, because the provider refuses the requests,
+    or accepts requests that its profile calls refused; 5: no cassette was kept, because the model did not do what the
     scenarios are about, or the recording ended early; 6: an answer is missing, or cannot be kept.
     """
     overlay.use(data)
@@ -103,14 +110,17 @@ def record(
         import tenacity  # noqa: F401
     except ModuleNotFoundError as error:
         fail(f"recording needs the extra 'record', and {error.name} is missing: "
-             "pip install 'toolcall-conformance[record]'", Exit.USAGE)  # fmt: skip
+             "in a clone, run pip install '.[record]'", Exit.USAGE)  # fmt: skip
 
     if (bundle is None) != (submitter is None):
-        fail("--bundle and --submitter go together: a bundle says who observed what is in it", Exit.USAGE)
+        fail("--bundle and --submitter need each other: a bundle names the person who recorded it", Exit.USAGE)
     if bundle is not None and folder is not None:
-        fail("use either --folder or --bundle: a bundle has its cassettes below its own folder", Exit.USAGE)
+        fail("use either --folder or --bundle: a bundle has its cassettes in its own folder", Exit.USAGE)
     if bundle is not None and data:
-        fail("use either --data or --bundle: bundles are verified with our own providers and scenarios", Exit.USAGE)
+        fail(
+            "use either --data or --bundle: bundles are verified with the project's own providers and scenarios",
+            Exit.USAGE,
+        )
     if bundle is not None and submitter is not None:
         check_submitter(bundle, submitter)
         folder = bundle / "cassettes"
@@ -127,7 +137,7 @@ def record(
         fail(str(error), Exit.USAGE)
     asked = list(chosen(provider, spoken, named, only, job.today))
     if not asked:
-        fail(f"nothing to record of {provider}: it does not have what was named, or no cassette is {only or 'due'}",
+        fail(f"nothing to record of {provider}: no case matches the given options",
              Exit.NOTHING_JUDGED)  # fmt: skip
     if plan:
         from conformance.recording.plan import plan as planned
@@ -148,11 +158,11 @@ def today() -> str:
 
 
 def _folder(folder: Path | None, *, written: bool) -> Path:
-    """Return the folder that cassettes are written to; one of an installed package ends the command."""
+    """Return the folder for the cassettes. The folder of an installed package ends the command."""
     last = all_data()[-1]
     ours = folder is None and last.laid_over is None
     if written and ours and not (last.cassettes.parent / "pyproject.toml").exists():
-        fail("the cassettes of an installed package stay as they are: say where to write with --folder or --data",
+        fail("an installed package's cassettes are never replaced: name another folder with --folder or --data",
              Exit.USAGE)  # fmt: skip
     return folder or last.cassettes
 
@@ -181,7 +191,7 @@ def _job(
 def _record(
     provider: str, cases: "list[LiveCase]", job: "Job", max_usd: float | None, format_: Data, output: Path | None
 ) -> list[Outcome]:
-    """Record the cases, write their outcomes and return them; what keeps it from asking ends the command."""
+    """Record the cases, write their outcomes and return them. If no request can be sent, end the command."""
     from filelock import Timeout
 
     from conformance.recording.prices import UnknownPrice
@@ -198,12 +208,12 @@ def _record(
     except (NoKey, UnknownPrice) as error:
         fail(str(error), Exit.USAGE)
     except Timeout:
-        fail(f"{job.folder}: another recording is going on there", Exit.UNREADABLE)
+        fail(f"{job.folder}: another recording is writing to this folder", Exit.UNREADABLE)
     except OSError as error:
         fail(f"{job.folder}: cannot be written: {error.strerror or error}", Exit.UNREADABLE)
     except KeyboardInterrupt:
         _give(outcomes, format_, output)
-        say(f"stopped after {len(outcomes)} of {len(cases)}; every file is whole")
+        say(f"stopped after {len(outcomes)} of {len(cases)} cases; every written file is complete")
         raise typer.Exit(STOPPED) from None
     _give(outcomes, format_, output)
     return outcomes
@@ -225,14 +235,16 @@ def _alone(folder: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # while the lock is held: a process that has opened the file sees that it is gone
+            with suppress(
+                OSError
+            ):  # while the lock is held: a process that has opened the file sees that it is deleted
                 lock.unlink()
 
 
 def _recorder(
     cases: "list[LiveCase]", job: "Job", max_usd: float | None, second: "SecondReader", ask: "Ask"
 ) -> "Iterator[Outcome]":
-    """Record each cassette and yield its outcome. Raises ``UnknownPrice`` if a limit needs a price that is unknown."""
+    """Record each case and yield its outcome. Raises ``UnknownPrice`` if ``max_usd`` needs an unknown price."""
     from conformance.recording.recorder import Recorder
     from conformance.recording.retrying import PatientAsk
 
@@ -247,7 +259,7 @@ def _recorder(
 
 
 def _shown(outcomes: "Iterator[Outcome]", cases: "list[LiveCase]") -> "Iterator[Outcome]":
-    """Yield the outcomes as they come, with a progress bar on stderr."""
+    """Yield the outcomes when they are known, with a progress bar on stderr."""
     terminal = console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:

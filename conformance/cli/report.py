@@ -18,37 +18,41 @@ def report(
         "conformance-results/results.json"
     ),
     before: Annotated[
-        Path | None, typer.Option(help="Earlier results of the same adapter: a page says what got better or worse.")
+        Path | None, typer.Option(help="Earlier results of the same adapter. A page shows what got better or worse.")
     ] = None,
-    adapters: Annotated[
-        Path, typer.Option(help="The folder of what libraries did, <name>@<version>.json; none where it is missing.")
-    ] = Path("reports/adapters"),
+    adapters: Annotated[Path, typer.Option(help="The folder of libraries' results, which may be missing.")] = Path(
+        "reports/adapters"
+    ),
     repository: Annotated[
         str | None,
-        typer.Option(help="Where a wrong verdict is reported, https://host/owner/name: pages link to its new issue."),
+        typer.Option(
+            help="The repository for reports of wrong verdicts, https://host/owner/name. Pages link to its new issue."
+        ),
     ] = None,
     address: Annotated[
         str | None,
         typer.Option(
-            help="Where the site will stand, https://host/path: links to it show a picture, and it has a sitemap."
+            help="The future address of the site, https://host/path. The site then has a sitemap and preview pictures."
         ),
     ] = None,
-    output: Annotated[Path, typer.Option(help="The folder for the site; made if missing.")] = Path("reports/site"),
+    output: Annotated[Path, typer.Option(help="The folder for the site. It is made if it is missing.")] = Path(
+        "reports/site"
+    ),
     *,
     data: overlay.Folders,
 ) -> None:
-    """Make the site of results: the matrix, and behind each cell the exchange, the rules and what adapters gave back.
+    """Make a site of the results: the matrix, and for each cell the exchange, the rules and what adapters returned.
 
-    It is static, asks no other host for anything and opens from disk: begin with index.html. Exit code 5: there is no
-    result in it; 6: it is no results file.
+    The site is static, loads nothing from other hosts and opens from disk: begin with index.html. Exit code 5: the
+    file has no results; 6: the file is no results file.
     """
     overlay.use(data)
 
     for option, given in (("--repository", repository), ("--address", address)):
         if given is not None and not given.startswith(("https://", "http://")):
-            fail(f"{option} {given!r} is no address: it begins with https://", Exit.USAGE)
+            fail(f"{option}: expected an address that begins with https:// or http://, got {given!r}", Exit.USAGE)
     if not results.is_file():
-        fail(f"{results}: no file; 'conformance run' writes it", Exit.UNREADABLE)
+        fail(f"{results}: there is no such file; 'conformance run' writes it", Exit.UNREADABLE)
     origin = Origin(
         results=results,
         libraries=adapters,

@@ -28,31 +28,32 @@ def run(
             "'command:PROGRAM' or 'gateway:URL?speaks=DIALECT&upstream=PROVIDER'."
         ),
     ] = "reference",
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes to use; as many as there are cores.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="The number of processes. By default one for each core.")
+    ] = None,
     cassettes: Annotated[
         Path | None,
         typer.Option(
             exists=True,
             file_okay=False,
-            help="Judge the cassettes below this folder, <provider>/<dialect>/<scenario>.<plain|stream>.yaml, "
-            "instead of all others.",
+            help="Judge only the cassettes below this folder: <provider>/<dialect>/<scenario>.<plain|stream>.yaml.",
         ),
     ] = None,
     results: Annotated[
-        Path, typer.Option(help="Folder for results.json, matrix.json and matrix.md; made if missing.")
+        Path, typer.Option(help="The folder for results.json, matrix.json and matrix.md. It is made if it is missing.")
     ] = Path("conformance-results"),
     format: Annotated[Judgement, typer.Option(help="What to show.")] = Judgement.text,  # noqa: A002 - the option's name
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
     ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Run the whole suite: replay every cassette to the adapter, judge both sides, show the matrix.
+    """Run the whole suite: replay every cassette to the adapter, judge both sides, and show the matrix.
 
-    Writes results.json (one result for each check of each cassette), matrix.json and matrix.md into the results
-    folder, unless there was nothing to play. Needs no network and no key. A cassette that cannot be read is named on
-    stderr, and the rest goes on.
+    Writes results.json (a result for each check of each cassette), matrix.json and matrix.md into the results folder,
+    unless no cassette was played. Needs no network and no key. If a cassette cannot be read, stderr names it, and the
+    run goes on with the other cassettes.
     """
     overlay.use(data)
 

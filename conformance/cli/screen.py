@@ -1,4 +1,4 @@
-"""The matrix on a screen, or in a file as on one."""
+"""The matrix on a screen, or in a file in the same form."""
 
 import os
 import sys
@@ -14,11 +14,11 @@ from conformance.report.matrix import Matrix
 from conformance.report.terminal import tables
 
 _WIDE: Final = 200
-"""The width in characters if there is neither a screen nor ``COLUMNS``."""
+"""The width in characters if the output is no terminal and ``COLUMNS`` is not set."""
 
 
 def show(built: "Matrix", below: Iterable[str], output: Path | None) -> None:
-    """Show tables as wide as the screen, and some lines below them."""
+    """Show the tables of the matrix as wide as the screen, and the lines ``below`` them."""
     page = StringIO() if output else None
     has_width = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
     screen = Console(file=page, width=None if has_width else _WIDE)

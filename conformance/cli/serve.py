@@ -23,19 +23,22 @@ def serve(
     provider: Annotated[str | None, typer.Option(help="Only this provider.")] = None,
     scenarios: Scenarios = None,
     mode: Annotated[str | None, typer.Option(help="Only 'plain' or 'stream'.")] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port on 127.0.0.1; 0 is any that is free.")] = 0,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port on 127.0.0.1. With 0 the system chooses a free port.")
+    ] = 0,
     mutant: Annotated[
-        str | None, typer.Option(metavar="ID", help="What happens to the streams: an id of reports/mutants.md.")
+        str | None, typer.Option(metavar="ID", help="Break the streams in this way: an id in reports/mutants.md.")
     ] = None,
     paced: Annotated[bool, typer.Option("--paced", help="Send each chunk at its recorded time.")] = False,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Play cassettes on loopback until it is interrupted: point any client at one of the addresses that are shown.
+    """Play cassettes on loopback until you interrupt it: point any client at an address that it shows.
 
-    An address is http://127.0.0.1:PORT/<provider>/<dialect>/<scenario>/<plain|stream> and the path that the provider
-    has. A request that says what a recorded one says gets its answer, whatever was asked before; any other gets an
-    error in the provider's shape that says what differs. Keys and headers are not looked at.
+    An address is http://127.0.0.1:PORT/<provider>/<dialect>/<scenario>/<plain|stream>, followed by the path of the
+    provider's own base URL. A request with the same meaning as a recorded request gets the recorded answer, in any
+    order. Any other request gets an error in the provider's form, which names the differences. Keys and headers are
+    ignored.
     """
     overlay.use(data)
 
@@ -48,7 +51,7 @@ def serve(
     chosen = judging.selection(providers=who, scenarios=listed(scenarios))
     played = tuple(name for name in chosen.names if mode in (None, name.mode))
     if not played:
-        fail("there is no cassette that fits", Exit.NOTHING_JUDGED)
+        fail("no cassette matches the chosen provider, scenarios and mode", Exit.NOTHING_JUDGED)
     shelf = Shelf(played, open_case, kinds[mutant] if mutant else None)
     try:
         with serving(shelf.answer, port=port, paced=paced) as address:
@@ -62,7 +65,7 @@ def serve(
 
 
 def _lines(address: str, names: "tuple[CassetteName, ...]") -> "Iterator[str]":
-    """Yield the address, and a line for each case: the base URL that a client gets for the provider."""
+    """Yield the server's address, and then for each case the base URL that a client must use."""
     yield address
     for name in names:
         path = urlsplit(load(name.provider).dialects[name.dialect].base_url).path.rstrip("/")

@@ -1,4 +1,4 @@
-"""``conformance verify``: is an endpoint the model that it claims to be?"""
+"""``conformance verify``: compare endpoints with a reference that serves the same model."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,38 +17,39 @@ if TYPE_CHECKING:
 
 
 def verify(
-    study: Annotated[Path | None, typer.Argument(help="The file of a study, in YAML.")] = None,
+    study: Annotated[Path | None, typer.Argument(help="The YAML file that describes the study.")] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where everything is kept; a run that was stopped goes on there."),
+        typer.Option(metavar="FOLDER", help="Keep all answers and reports here. A stopped run goes on from here."),
     ] = None,
     again: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Judge a folder again, offline, in place of asking.")
+        Path | None, typer.Option(metavar="FOLDER", help="Judge the answers in a folder again, offline.")
     ] = None,
     compare: Annotated[
         tuple[Path, Path] | None,
-        typer.Option(metavar="A B", help="Compare two recorded endpoints, FOLDER/NAME each; B is the reference."),
+        typer.Option(metavar="A B", help="Compare two recorded endpoints, each FOLDER/NAME. B is the reference."),
     ] = None,
-    plan: Annotated[bool, typer.Option("--plan", help="Only show what it would cost.")] = False,
+    plan: Annotated[bool, typer.Option("--plan", help="Only show the number of requests and the cost.")] = False,
     cluster: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Judge on the Dask cluster of this scheduler (extra 'cluster')."),
+        typer.Option(metavar="ADDRESS", help="Judge on the Dask cluster of this scheduler. Needs the extra 'cluster'."),
     ] = None,
     format: Annotated[Verification, typer.Option(help="What to show.")] = Verification.text,  # noqa: A002
     output: Annotated[
-        Path | None, typer.Option(callback=writable, help="Show it in this file instead of on stdout.")
+        Path | None, typer.Option(callback=writable, help="Write it to this file instead of to stdout.")
     ] = None,
     *,
     data: overlay.Folders,
 ) -> None:
-    """Verify endpoints: is each the model that it claims to be? Repeated requests, compared with a reference.
+    """Verify that endpoints serve the model that they claim: repeat requests, and compare with a reference.
 
-    The verdict is same, different or inconclusive. Exit code: 0 if all are the same, 1 if any is different, 5 if none
-    is, and any is inconclusive, 6 if no endpoint answered. Needs the extra 'verify'.
+    The verdict is same, different or inconclusive. Exit code 0: all endpoints are the same; 1: an endpoint is
+    different; 5: no endpoint is different, and an endpoint is inconclusive; 6: no endpoint answered. Needs the extra
+    'verify'.
     """
     overlay.use(data)
     if find_spec("statsmodels") is None:
-        fail("verify needs the extra 'verify': pip install 'toolcall-conformance[verify]'", Exit.USAGE)
+        fail("verify needs the extra 'verify': in a clone, run pip install '.[verify]'", Exit.USAGE)
     from conformance.survey.errors import ClusterError
     from conformance.verify import rendering
     from conformance.verify.errors import StudyError
@@ -107,7 +108,7 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
     if plan:
         raise typer.Exit
     if folder is None:
-        fail("expected --folder FOLDER, where everything is kept", Exit.USAGE)
+        fail("expected --folder FOLDER, which keeps all answers and reports", Exit.USAGE)
     opened = create(folder, study, cases)
     screen = console()
     total = len(cases) * len(study.modes) * study.repeats
@@ -123,14 +124,14 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
         except KeyboardInterrupt:
             _interrupted(folder)
     for name, why in stopped.given_up.items():
-        say(f"{name}: not reached, and not asked any more: {why}")
+        say(f"{name}: cannot be reached, so it gets no more requests: {why}")
     if stopped.over_budget:
-        say("the budget is used up: the rest was not asked")
+        say("the budget is used up: the other requests were not sent")
     spent = stopped.spent
     remark(f"used: {spent.requests} requests, {spent.tokens} tokens, ${spent.usd:.2f} as far as prices are known")
     return opened
 
 
 def _interrupted(folder: Path) -> NoReturn:
-    say(f"stopped; the same command goes on where {folder} ends")
+    say(f"stopped; the same command goes on with what is in {folder}")
     raise KeyboardInterrupt

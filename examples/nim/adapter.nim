@@ -1,7 +1,7 @@
-# An adapter to copy: OpenAI chat completions, plain and streamed, in a compiled language and its standard library.
+# An adapter to copy: OpenAI chat completions, plain and streamed, in a compiled language with its standard library.
 #
-# nim compile adapter.nim        (Debian and Ubuntu have it: apt install nim)
-# conformance run --adapter command:./adapter --providers openai        (in this folder)
+# nim compile adapter.nim        (on Debian and Ubuntu: apt install nim)
+# conformance gate --command ./adapter --providers openai        (in this folder)
 import std/[httpclient, json, sequtils, strutils, tables]
 
 type Unsupported = object of CatchableError
@@ -10,7 +10,7 @@ let hello = %*{"protocol": "1.0", "name": "example-nim", "version": "1.0", "lang
 var task, messages: JsonNode
 
 proc parts(holder: JsonNode, kind: string): seq[JsonNode] = holder{"parts"}.getElems.filterIt(it["type"].getStr == kind)
-proc content(holder: JsonNode): JsonNode = # a text, or a list of texts: joined, they would be another one
+proc content(holder: JsonNode): JsonNode = # a text, or a list of texts: joined texts would be a different message
   let texts = holder.parts("text"); if texts.len > 1: %texts else: %texts.mapIt(it["text"].getStr).join
 proc answered(part: JsonNode): JsonNode = %*{"role": "tool", "tool_call_id": part["call_id"], "content": part.content}
 proc called(id, name, given: JsonNode): JsonNode =
@@ -18,15 +18,15 @@ proc called(id, name, given: JsonNode): JsonNode =
 proc said(role: string, content: JsonNode, calls: seq[JsonNode]): JsonNode =
   result = %*{"role": role, "content": content}; if calls.len > 0: result["tool_calls"] = %calls
 
-proc written(message: JsonNode): seq[JsonNode] = # as one message, or as one for each result
+proc written(message: JsonNode): seq[JsonNode] = # a single message, or a message for each result
   let calls = message.parts("tool_call").mapIt(called(it["id"], it["name"], it["arguments"]["text"]))
   if message["role"].getStr == "tool": return message.parts("tool_result").map(answered)
   @[said(message["role"].getStr, message.content, calls)]
-proc offered(tool: JsonNode): JsonNode = # its other keys are OpenAI's
-  if tool["type"].getStr != "function": raise newException(Unsupported, "functions alone")
+proc offered(tool: JsonNode): JsonNode = # the other keys are OpenAI's
+  if tool["type"].getStr != "function": raise newException(Unsupported, "only function tools are supported")
   %*{"type": "function", "function": toSeq(tool.pairs).filterIt(it.key != "type").toOrderedTable}
 proc chosen(choice: JsonNode): JsonNode =
-  if choice["mode"].getStr == "allowed": raise newException(Unsupported, "no choice of some of the tools")
+  if choice["mode"].getStr == "allowed": raise newException(Unsupported, "a choice among some tools is not supported")
   if choice["mode"].getStr != "named": choice["mode"]
   else: %*{"type": "function", "function": {"name": choice["names"][0]}}
 
@@ -34,7 +34,7 @@ proc events(answer: string): seq[string] = # an event ends with a blank line, an
   let found = answer.multiReplace(("\r\n", "\n"), ("\r", "\n")).split("\n\n")
   found.mapIt(it.split('\n').filterIt(it.startsWith("data:")).mapIt(it[5 .. ^1]).join).filterIt('{' in it)
 
-proc read(answer: string): (string, seq[JsonNode], JsonNode) = # whole or in pieces: text, calls, why it ended
+proc read(answer: string): (string, seq[JsonNode], JsonNode) = # plain or streamed: text, calls, finish
   let pieces = answer.events
   for choice in (if pieces.len > 0: pieces else: @[answer]).mapIt(it.parseJson["choices"].getElems).concat:
     let piece = choice{if "delta" in choice: "delta" else: "message"}; result[0].add piece{"content"}.getStr
@@ -43,7 +43,7 @@ proc read(answer: string): (string, seq[JsonNode], JsonNode) = # whole or in pie
       let (index, pieces) = (call{"index"}.getInt(place), call["function"])
       if index == result[1].len: result[1].add %*{"id": call["id"], "name": pieces["name"], "arguments": ""}
       result[1][index]["arguments"] = %(result[1][index]["arguments"].getStr & pieces["arguments"].getStr)
-  if result[2] == %"length" and result[1].len > 0: result[1][^1]["complete"] = %false # the limit cut it
+  if result[2] == %"length" and result[1].len > 0: result[1][^1]["complete"] = %false # the token limit cut it
 
 proc ask(): JsonNode =
   let body = %*{"model": task["model"], "messages": messages, "stream": task{"stream"}.getBool}
@@ -55,7 +55,7 @@ proc ask(): JsonNode =
   let answer = client.request(task["base_url"].getStr & "/chat/completions", HttpPost, $body)
   for failed in (if answer.body[0] == '{': @[answer.body] else: answer.body.events).mapIt(it.parseJson{"error"}):
     if failed != nil: return %*{"error": {"message": failed["message"], "kind": failed["type"], "code": failed["code"],
-      "status": answer.code.int}} # an error may end a stream, too
+      "status": answer.code.int}} # a stream may end with an error, too
   let (text, calls, finish) = answer.body.read
   messages.add said("assistant", %text, calls.mapIt(called(it["id"], it["name"], it["arguments"])))
   %*{"text": text, "calls": calls, "finish": finish}
@@ -73,4 +73,4 @@ for line in stdin.lines:
   try: reply["result"] = message.give
   except Unsupported as why: reply["unsupported"] = %why.msg
   except CatchableError as error: reply["error"] = %error.msg
-  echo reply # and flushes
+  echo reply # echo also flushes

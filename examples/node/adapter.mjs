@@ -1,6 +1,6 @@
-// An adapter to copy: OpenAI chat completions, plain and streamed, with fetch and nothing else.
+// An adapter to copy: OpenAI chat completions, plain and streamed. It needs only fetch.
 //
-// conformance run --adapter "command:node adapter.mjs" --providers openai        (in this folder)
+// conformance gate --command "node adapter.mjs" --providers openai/openai_chat        (in this folder)
 import { createInterface } from "node:readline";
 
 const hello = { protocol: "1.0", name: "example-node", version: "1.0", language: "javascript",
@@ -10,23 +10,24 @@ const decline = (why) => { throw new Unsupported(why); };
 let task, messages;
 
 const parts = (holder, type) => (holder.parts ?? []).filter((part) => part.type === type);
-const texts = (holder) => parts(holder, "text"); // joined, several would be another text
+const texts = (holder) => parts(holder, "text"); // joined texts would be a different message
 const text = (holder) => texts(holder).length > 1 ? texts(holder) : texts(holder)[0]?.text ?? "";
 const result = (part) => ({ role: "tool", tool_call_id: part.call_id, content: text(part) });
 const call = ({ id, name }, text) => ({ id, type: "function", function: { name, arguments: text } });
 const said = (role, content, calls) => calls.length ? { role, content, tool_calls: calls } : { role, content };
 
-function write(message) { // as one message, or as one for each result
+function write(message) { // a single message, or a message for each result
   const calls = parts(message, "tool_call").map((part) => call(part, part.arguments.text));
   const results = parts(message, "tool_result").map(result);
   return results.length ? results : [said(message.role, text(message), calls)];
 }
-const offer = ({ type, ...tool }) => type === "function" ? { type, function: tool } : decline("functions alone");
-const choose = ({ mode, names }) => mode === "allowed" ? decline("no choice of some of the tools")
+const offer = ({ type, ...tool }) =>
+  type === "function" ? { type, function: tool } : decline("only function tools are supported");
+const choose = ({ mode, names }) => mode === "allowed" ? decline("a choice among some tools is not supported")
   : mode === "named" ? { type: "function", function: { name: names[0] } } : mode;
 const told = ({ message, type: kind, code }, status) => ({ message, kind, code, status });
 
-function read(documents, { ok, status }) { // whole or in pieces; arguments stay the text that they are
+function read(documents, { ok, status }) { // plain or streamed; the text of arguments is not changed
   for (const { error } of documents) if (error) return { error: told(error, ok ? undefined : status) };
   const read = { text: "", calls: [] };
   for (const choice of documents.flatMap((document) => document.choices)) {
@@ -37,7 +38,7 @@ function read(documents, { ok, status }) { // whole or in pieces; arguments stay
       read.calls[index].arguments += called.arguments ?? "";
     }
   }
-  if (read.finish === "length" && read.calls.length) read.calls.at(-1).complete = false; // the limit cut it
+  if (read.finish === "length" && read.calls.length) read.calls.at(-1).complete = false; // the token limit cut it
   return read;
 }
 

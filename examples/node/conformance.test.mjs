@@ -1,4 +1,4 @@
-// Tests to copy, for Vitest: the gate plays recorded conversations to adapter.mjs, and each of them is a test.
+// Vitest tests to copy: the gate plays recorded conversations to adapter.mjs, and each conversation is a test.
 //
 // npm install --save-dev vitest && npx vitest run                               (in this folder)
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// A reader of calls in text to copy: Hermes. The lines that it reads and answers are shown in docs/protocol.md.
+// A reader of calls in text to copy: Hermes. docs/protocol.md shows the lines that it reads and writes.
 //
 // conformance gate text/hermes --command "node text.mjs"        (in this folder)
 import { createInterface } from "node:readline";
@@ -8,14 +8,14 @@ const hello = { protocol: "1.1", name: "example-text", version: "1.0", language:
 const OPENING = "<tool_call>", CLOSING = "</tool_call>";
 const CALL = /^\s*\{\s*"name":\s*("(?:[^"\\]|\\.)*"),\s*"arguments":\s*(\{.*\})\s*\}\s*$/s;
 
-function call(text) { // up to the closing tag behind which no string is open; arguments stay the text that they are
+function call(text) { // up to the first closing tag outside a string; the text of arguments is not changed
   for (let end = text.indexOf(CLOSING); end >= 0; end = text.indexOf(CLOSING, end + 1)) {
     try {
       const [, name, args] = text.slice(OPENING.length, end).match(CALL) ?? [];
       JSON.parse(args);
       const part = { type: "tool_call", id: null, name: JSON.parse(name), arguments: { text: args, form: "object" } };
       return { part, rest: text.slice(end + CLOSING.length) };
-    } catch { /* this tag stands in a value */ }
+    } catch { /* this tag is inside a value */ }
   }
 }
 
@@ -27,7 +27,7 @@ function read(text) {
   for (let start; (start = rest.indexOf(OPENING)) >= 0;) {
     say("text", rest.slice(0, start));
     const found = call(rest.slice(start));
-    if (!found) return { parts, finish: { reason: "other" } }; // the end of the text cut it: it is no call
+    if (!found) return { parts, finish: { reason: "other" } }; // the text ends inside it: it is no call
     parts.push(found.part);
     rest = found.rest;
   }

@@ -1,4 +1,4 @@
-"""An adapter to copy: OpenAI chat completions, plain answers only, over the standard library.
+"""An adapter to copy: OpenAI chat completions, only plain answers. It needs only the standard library.
 
 conformance run --adapter adapter:Adapter --providers openai        (in this folder)
 """
@@ -25,16 +25,16 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 
 
 class Adapter:
-    """Four methods and a name. ``Unsupported`` declines; any other exception counts as a failure."""
+    """An adapter with four methods and a name. To decline, raise ``Unsupported``. Other exceptions are failures."""
 
     name = "example"
 
     def encode(self, dialect: str, request: Request, base_url: str) -> WireRequest:
-        """``base_url`` is the provider's, here ``.../v1``; keys are not needed: nothing is sent to the provider."""
+        """Return the request. ``base_url`` is the provider's, here ``.../v1``. Nothing is sent, so no key is needed."""
         if dialect != "openai_chat":
-            raise Unsupported("only openai_chat")
+            raise Unsupported("only openai_chat is supported")
         if request.stream:
-            raise Unsupported("no streams")
+            raise Unsupported("streams are not supported")
         messages = []
         for message in request.messages:
             results = [part for part in message.parts if isinstance(part, ToolResult)]
@@ -51,13 +51,13 @@ class Adapter:
             body["parallel_tool_calls"] = request.parallel_tool_calls
         if request.tool_choice is not None:
             if request.tool_choice.mode == "allowed":
-                raise Unsupported("no choice of some of the tools")
+                raise Unsupported("a choice among some tools is not supported")
             named = {"type": "function", "function": {"name": "".join(request.tool_choice.names)}}
             body["tool_choice"] = named if request.tool_choice.mode == "named" else request.tool_choice.mode
         return WireRequest(url=f"{base_url}/chat/completions", body=json.dumps(body).encode())
 
     def decode(self, dialect: str, response: WireResponse) -> Response:
-        """Give the arguments' text as it came: numbers in it may not fit into a float. A refusal is an answer too."""
+        """Return the answer, also a refusal. Keep the text of arguments, because its numbers may not fit a float."""
         body = json.loads(response.body)
         if response.status >= HTTPStatus.BAD_REQUEST:
             why = body["error"]
@@ -76,7 +76,7 @@ class Adapter:
             last = call is choice["message"]["tool_calls"][-1]
             name = call["function"]["name"]
             parts.append(ToolCall(id=call["id"], name=name, arguments=arguments, complete=not (cut and last)))
-        # The canonical reason of a normal end with calls is tool_calls, also where OpenAI says stop.
+        # The canonical finish reason of an answer with calls is tool_calls, even if OpenAI sends stop.
         calls = any(isinstance(part, ToolCall) for part in parts)
         early = choice["finish_reason"] in ("length", "content_filter")
         reason = choice["finish_reason"] if early else "tool_calls" if calls else "stop"
@@ -87,21 +87,21 @@ class Adapter:
         )
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
-        raise Unsupported("round trips of requests are not offered")
+        raise Unsupported("reading of requests is not supported")
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
-        raise Unsupported("round trips of answers are not offered")
+        raise Unsupported("writing of answers is not supported")
 
 
 def _content(holder: Message | ToolResult) -> str | list[dict[str, str]]:
-    """A text, or a list of texts: joined, they would be another one."""
+    """Return a text, or a list of texts: joined texts would be a different message."""
     texts = [part.text for part in holder.parts if isinstance(part, Text)]
     return [{"type": "text", "text": text} for text in texts] if len(texts) > 1 else "".join(texts)
 
 
 def _function(tool: Any) -> dict[str, Any]:
     if not isinstance(tool, ToolDefinition):
-        raise Unsupported("only functions")
+        raise Unsupported("only function tools are supported")
     function = {"name": tool.name, "description": tool.description}
     if tool.parameters is not None:
         function["parameters"] = tool.parameters

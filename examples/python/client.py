@@ -1,4 +1,4 @@
-"""A client to copy: OpenAI chat completions, plain and streamed, held as a conversation.
+"""An adapter to copy: a client of OpenAI chat completions, plain and streamed.
 
 conformance gate --adapter client:Client --providers openai --baseline conformance.yaml        (in this folder)
 """
@@ -41,7 +41,7 @@ def events(stream):  # an event ends with a blank line, and may have several lin
     return [text for text in data if "{" in text]
 
 
-def read(documents):  # whole or in pieces; arguments stay the text that they are
+def read(documents):  # plain or streamed; the text of arguments is not changed
     text, calls, finish = "", [], None
     for choice in (choice for document in documents for choice in document["choices"]):
         piece, finish = choice.get("delta") or choice.get("message") or {}, choice["finish_reason"] or finish
@@ -71,19 +71,19 @@ def answered(result):
     return {"role": "tool", "tool_call_id": result.call_id, "content": shown(result)}
 
 
-def shown(holder):  # a text, or a list of texts: joined, they would be another one
+def shown(holder):  # a text, or a list of texts: joined texts would be a different message
     texts = [{"type": "text", "text": part.text} for part in holder.parts if isinstance(part, Text)]
     return texts if len(texts) > 1 else "".join(text["text"] for text in texts)
 
 
 def offered(tool):
     if not isinstance(tool, ToolDefinition):
-        raise Unsupported("functions alone")
+        raise Unsupported("only function tools are supported")
     given = {"name": tool.name, "description": tool.description, "parameters": tool.parameters, "strict": tool.strict}
     return {"type": "function", "function": {key: value for key, value in given.items() if value is not None}}
 
 
 def chosen(choice):
     if choice.mode == "allowed":
-        raise Unsupported("no choice of some of the tools")
+        raise Unsupported("a choice among some tools is not supported")
     return {"type": "function", "function": {"name": choice.names[0]}} if choice.mode == "named" else choice.mode

@@ -1,4 +1,4 @@
-"""A reader of calls in text to copy: Hermes, over the standard library.
+"""A reader of calls in text to copy: Hermes. It needs only the standard library.
 
 conformance gate text/hermes --adapter text:Reader        (in this folder)
 """
@@ -15,7 +15,10 @@ THOUGHT = re.compile(r"<think>(.*?)</think>", re.S)
 
 
 class Reader:
-    """``read_text`` alone is due: without the others it is called as its class is, and asked for every text format."""
+    """A reader, which needs only ``read_text``.
+
+    Without ``hello`` its name is the class's name. Without ``text_formats`` the gate tries every text format.
+    """
 
     hello = Hello(name="example-text", version="1.0", language="python", dialects=())
     text_formats = ("hermes",)
@@ -29,7 +32,7 @@ class Reader:
             spoken, _, rest = rest.partition(OPENING)
             parts.append(Text(text=spoken))
             call, rest = first_call(rest)
-            if call is None:  # the end of the text cut it: it is no call
+            if call is None:  # the text ends inside it: it is no call
                 return Response(parts=tuple(parts), finish=Finish(reason="other"))
             parts.append(call)
         parts.append(Text(text=rest))
@@ -37,7 +40,7 @@ class Reader:
         return Response(parts=tuple(parts), finish=Finish(reason="tool_calls" if called else "stop"))
 
 
-def first_call(text):  # up to the closing tag behind which no string is open; arguments stay the text that they are
+def first_call(text):  # up to the first closing tag outside a string; the text of arguments is not changed
     for closing in re.finditer(CLOSING, text):
         found = CALL.fullmatch(text, 0, closing.start())
         if found and is_json(found[2]):
@@ -49,6 +52,6 @@ def first_call(text):  # up to the closing tag behind which no string is open; a
 def is_json(text):
     try:
         loads(text)
-    except ValueError:  # the tag behind it stands in a value
+    except ValueError:  # the closing tag is inside a value
         return False
     return True

@@ -19,7 +19,7 @@ def test_help_and_version(conformance: Any) -> None:
     for flag in ("--help", "-h"):
         text = " ".join(conformance(flag).stdout.replace("│", " ").split())
         assert all(command in text for command in COMMANDS)
-        assert "0 conformant, 1 not, 2 usage, 3 the adapter broke" in text
+        assert "0 conformant, 1 not conformant, 2 wrong usage, 3 the adapter broke" in text
     assert conformance("nonsense").exit_code == Exit.USAGE
 
 
@@ -71,10 +71,10 @@ def test_matrix_without_results_is_that_of_the_reports(
     monkeypatch.chdir(tmp_path)
     committed = json.loads((ROOT / "reports" / "matrix.json").read_text(encoding="utf-8"))
     assert json.loads(conformance("matrix", "--format", "json").stdout) == committed
-    assert "The project's own reports" in conformance("matrix").stdout
+    assert "the project's own reports" in conformance("matrix").stdout
     badge = conformance("matrix", "--format", "badge")
     assert (badge.exit_code, badge.stdout) == (Exit.USAGE, "")
-    assert "a badge is of your own results" in badge.stderr
+    assert "a badge needs your own results" in badge.stderr
 
 
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:
@@ -88,5 +88,5 @@ def test_recording_without_its_extra(conformance: Any, monkeypatch: pytest.Monke
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
     assert result.stderr == (
         "conformance: recording needs the extra 'record', and tenacity is missing: "
-        "pip install 'toolcall-conformance[record]'\n"
+        "in a clone, run pip install '.[record]'\n"
     )

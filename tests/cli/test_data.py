@@ -359,13 +359,18 @@ def test_files_that_must_not_be_there(path: str, message: str, acme: Path, run: 
 def test_folders_that_hold_no_data(conformance: Any, tmp_path: Path) -> None:
     refused = conformance("lint", "--data", tmp_path)
     assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
-    assert refused.stderr == f"conformance: {tmp_path}: holds none of the folders providers, scenarios and cassettes\n"
+    assert refused.stderr == (
+        f"conformance: {tmp_path}: expected a folder providers, scenarios or cassettes in it, got none\n"
+    )
     assert conformance("lint", "--data", tmp_path / "no").exit_code == Exit.USAGE
 
 
 def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
     write(acme / "providers/acme/profile.yaml", PROFILE.replace("title", "titel"))
-    for folder, message in ((acme, "profile.yaml: Object contains unknown field `titel`"), (tmp_path, "holds none of")):
+    for folder, message in (
+        (acme, "profile.yaml: Object contains unknown field `titel`"),
+        (tmp_path, "expected a folder"),
+    ):
         with pytest.raises(pytest.UsageError, match=f"--conformance-data: {folder}.*{message}"):
             lay_over([str(folder)])
     data.use(data.ours())

@@ -124,9 +124,9 @@ def test_a_stream_that_is_cut_inside_of_an_event(dialect: str, conformance: Any)
 @pytest.mark.parametrize(
     ("data", "arguments", "why"),
     [
-        (b"", (), "no answer of a dialect that is known here; name it with --dialect"),
-        (b"<html>", (), "no answer of a dialect"),
-        (b"\xff\xfe", (), "no answer of a dialect"),
+        (b"", (), "expected an answer in a known dialect; if it is one, name the dialect with --dialect"),
+        (b"<html>", (), "expected an answer in a known dialect"),
+        (b"\xff\xfe", (), "expected an answer in a known dialect"),
         (b"[" * 10_000 + b"]" * 10_000, (), "nested deeper than the 200 levels"),
         (b'{"choices": [{"mess', (), "JSON that is broken or cut: "),
         (b'{"choices": ' + b"[" * 10_000, ("--dialect", "openai_chat"), "nested deeper than the 200 levels"),

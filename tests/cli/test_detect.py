@@ -170,8 +170,10 @@ def test_texts_in_a_folder_are_looked_at_and_what_is_not_is_counted(conformance:
     assert names == ["answer.txt", "one.txt", "outputs.jsonl"]
     assert found["passed_over"] == {".md": 1, ".py": 2, "LICENSE": 1}
     last = conformance("detect", tmp_path).stdout.splitlines()[-1]
-    assert last == "not looked at, as files with such names are no recordings and no texts: 2 .py, 1 LICENSE, 1 .md"
-    assert "not looked at" not in conformance("detect", tmp_path / "outputs").stdout
+    assert last == (
+        "not read, because files with these endings are neither recordings nor texts: 2 .py, 1 LICENSE, 1 .md"
+    )
+    assert "not read, because" not in conformance("detect", tmp_path / "outputs").stdout
 
 
 def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conformance, tmp_path: Path) -> None:
@@ -201,7 +203,7 @@ def test_a_few_answers_become_a_profile_that_lint_accepts(conformance: Conforman
     assert (lint.exit_code, lint.stdout) == (Exit.CONFORMANT, "nothing is wrong or missing\n")
     again = conformance("detect", file, "--provider", "acme", "--into", tmp_path / "data")
     assert again.exit_code == Exit.USAGE
-    assert "is there already, and nothing is overwritten" in again.stderr
+    assert "the file exists already, and is not overwritten" in again.stderr
 
 
 def test_calls_in_the_text_name_the_parsers_elsewhere(conformance: Conformance, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_the_help_of_a_command_ends_with_its_examples(conformance: Any) -> None:
 
 def test_a_quiet_command_shows_no_remark(conformance: Any) -> None:
     shown, hidden = (conformance("lint", "--secrets", __file__, *more) for more in ((), ("--quiet",)))
-    assert "1 file looked through" in shown.stderr
+    assert "1 file searched" in shown.stderr
     assert (hidden.stdout, hidden.stderr) == (shown.stdout, "")
 
 

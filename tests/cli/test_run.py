@@ -84,7 +84,7 @@ def test_unknown_names_are_a_usage_error_that_lists_the_known(option: str, known
 def test_names_that_are_commas_alone(run: Any) -> None:
     result = run("--provider", " ,")
     assert (result.exit_code, result.stdout) == (Exit.USAGE, "")
-    assert "' ,' names nothing" in result.stderr
+    assert "expected names separated by commas, got ' ,'" in result.stderr
 
 
 def test_several_providers_and_scenarios(run: Any, tmp_path: Path) -> None:
@@ -111,7 +111,9 @@ def test_nothing_judged_overwrites_nothing(run: Any, tmp_path: Path) -> None:
     old.write_text("old")
     result = run("--provider", "gemini")
     assert result.exit_code == Exit.NOTHING_JUDGED
-    assert result.stderr == "conformance: nothing was judged: there is no cassette of 'gemini' that fits\n"
+    assert result.stderr == (
+        "conformance: nothing was judged: no cassette of 'gemini' matches the chosen scenarios, cases and dialects\n"
+    )
     assert old.read_text() == "old"
 
 

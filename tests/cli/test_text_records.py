@@ -189,4 +189,4 @@ def test_outputs_are_not_imported(conformance: Conformance, tmp_path: Path) -> N
     file = lines(tmp_path / "outputs.jsonl", [record(CALL)])
     result = conformance("import", file, "--into", tmp_path / "data")
     assert result.exit_code == Exit.NOTHING_JUDGED
-    assert "a model's output, and no exchange" in result.stdout
+    assert "expected an exchange, got only a model's output" in result.stdout

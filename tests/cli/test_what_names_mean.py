@@ -50,7 +50,7 @@ def test_every_name_is_its_own_in_any_spelling(find: Callable[[str], str], name:
     (names.provider, "opnai", "no provider is called 'opnai'; did you mean openai"),
     (names.provider, "gogle", "did you mean google"),
     (names.provider, "xyzzy", "there are: anthropic, anthropic-bedrock"),
-    (names.provider, "text", "it stands for calls in text, which 'conformance run' and 'conformance gate' judge"),
+    (names.provider, "text", "'text' means calls in text, which only 'conformance run' and 'conformance gate' judge"),
     (names.provider, "qwen25", "that is the text format hermes"),
     (names.judged, "openai_chat", "no provider is called 'openai_chat'; that is the dialect openai_chat"),
     (names.dialect, "hermes", "no dialect is called 'hermes'; that is the text format hermes"),

@@ -1,1 +1,1 @@
-"""The additions of Acme to toolcall-conformance: a text format, a dialect and the data in ``providers/``."""
+"""Acme's additions to toolcall-conformance: a text format, a dialect and the data in ``providers/``."""

@@ -1,4 +1,4 @@
-"""Acme's models write ``<acme:call name="stock">{"sku": "A-7"}</acme:call>``."""
+"""The text format of Acme's models, which write ``<acme:call name="stock">{"sku": "A-7"}</acme:call>``."""
 
 from toolwire.text import Opening, TextFormat
 from toolwire.text.block import Block

@@ -1,4 +1,4 @@
-"""Acme's wire format. It is OpenAI's, so all that a dialect offers is taken from there."""
+"""Acme's wire format. It is OpenAI's format, so this module exports the functions of OpenAI's dialect."""
 
 from toolwire.dialects.openai_chat import (
     is_stream,

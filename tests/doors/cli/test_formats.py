@@ -109,7 +109,7 @@ def test_a_format_that_fails_loses_no_other(
     assert "conformant" in result.stdout
     assert "conformant" in (tmp_path / FORMATS["markdown"]).read_text()
     message, _, place = result.stderr.partition(" (")
-    assert message == "conformance: junit could not be written, which is an error of this program: KeyError: 'parts'"
+    assert message == "conformance: junit could not be written, because of a bug in this program: KeyError: 'parts'"
     assert place.startswith("test_formats.py:")
     assert not (tmp_path / FORMATS["junit"]).exists()
 

@@ -86,7 +86,7 @@ def test_recording_is_explained_without_its_extra(module: str) -> None:
     assert (done.returncode, done.stdout) == (Exit.USAGE, "")
     assert done.stderr == (
         f"conformance: recording needs the extra 'record', and {module} is missing: "
-        "pip install 'toolcall-conformance[record]'\n"
+        "in a clone, run pip install '.[record]'\n"
     )
 
 

@@ -44,7 +44,7 @@ def test_it_serves_until_it_is_interrupted() -> None:
         (("--mutant", "nope"), Exit.USAGE, "no mutant is called 'nope'; there are: "),
         (("--provider", "nope"), Exit.USAGE, "no provider is called 'nope'"),
         (("--provider", "vertex", "--scenario", "custom-tool"), Exit.USAGE, "no scenario is called 'custom-tool'"),
-        (("--provider", "groq", "--scenario", "result-image"), Exit.NOTHING_JUDGED, "there is no cassette that fits"),
+        (("--provider", "groq", "--scenario", "result-image"), Exit.NOTHING_JUDGED, "no cassette matches the chosen"),
     ],
     ids=["mode", "mutant", "provider", "scenario", "no cassette"],
 )

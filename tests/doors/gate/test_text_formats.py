@@ -79,7 +79,7 @@ def test_who_speaks_the_protocol_before_is_not_asked() -> None:
     assert "nothing was judged" in ran.stderr
     ran = gate("--providers", "text", "--adapter", "examples.python.client:Client")
     assert ran.returncode == 5, ran.stderr
-    assert "of text formats the adapter names none, and asked for: claude_invoke, cohere" in ran.stderr
+    assert "the adapter reads these text formats: none; the chosen cases need claude_invoke, cohere" in ran.stderr
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -400,8 +400,8 @@ def test_bundles_that_agree_disagree_on_nothing(made: Path, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--bundle", "b"], "go together"),
-        (["--submitter", "a"], "go together"),
+        (["--bundle", "b"], "need each other"),
+        (["--submitter", "a"], "need each other"),
         (["--bundle", "b", "--submitter", "a", "--folder", "f"], "use either --folder or --bundle"),
         (["--bundle", "b", "--submitter", "a", "--data", str(PLUGIN)], "use either --data or --bundle"),
         (["--bundle", "b", "--submitter", " "], "--submitter: expected 1 to 100 printable characters"),

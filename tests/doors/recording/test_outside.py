@@ -167,7 +167,9 @@ def test_two_at_once(recorded: Bench) -> None:
     servers = {Cassette(path).provenance.server for path in recorded.files()}
     assert len(servers) == 1
     for code, (_, err) in zip(codes, outputs, strict=True):
-        assert code == Exit.CONFORMANT or (code == Exit.UNREADABLE and "another recording is going on there" in err)
+        assert code == Exit.CONFORMANT or (
+            code == Exit.UNREADABLE and "another recording is writing to this folder" in err
+        )
     assert not (recorded.folder / LOCK).exists()
 
 

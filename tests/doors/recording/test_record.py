@@ -140,7 +140,7 @@ def test_one_recording_at_a_time(bench: Bench) -> None:
     with FileLock(bench.folder / LOCK):
         other = bench.record("openai", "openai_chat", address, *SOME)
     assert other.exit_code == Exit.UNREADABLE
-    assert "another recording is going on there" in other.output
+    assert "another recording is writing to this folder" in other.output
     assert not vendor.asked
 
 
@@ -156,7 +156,7 @@ def test_stopped_at_the_keyboard(bench: Bench, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Live, "ask", stopping)
     stopped = bench.record("openai", "openai_chat", address, "--only", "documented")
     assert stopped.exit_code == STOPPED
-    assert "every file is whole" in stopped.output
+    assert "every written file is complete" in stopped.output
     kept = bench.files()
     assert kept
     assert all(Cassette(path).exchanges for path in kept)

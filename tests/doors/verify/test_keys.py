@@ -88,5 +88,5 @@ def test_a_refusal_that_is_cut_shows_no_part_of_the_key(tmp_path: Path) -> None:
         (tmp_path / "study.yaml").write_text(STUDY.format(url=url))
         (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
         shown = verified(tmp_path, 6)
-    assert "a: not reached, and not asked any more: status 401: " in shown
+    assert "a: cannot be reached, so it gets no more requests: status 401: " in shown
     assert "sk-ant" not in written(tmp_path / "kept") + shown
