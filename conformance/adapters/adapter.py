@@ -1,4 +1,4 @@
-"""Adapters of either door."""
+"""Adapters of every door: the wire door, the codec door and the text door."""
 
 from typing import TypeAlias, TypeGuard, cast
 
@@ -11,12 +11,12 @@ Adapter: TypeAlias = CodecAdapter | WireAdapter | TextAdapter
 
 
 def talks_http(adapter: Adapter) -> TypeGuard[WireAdapter]:
-    """Return True if the adapter uses the wire door."""
+    """Return whether the adapter uses the wire door."""
     return hasattr(adapter, "converse")
 
 
 def reads_text_alone(adapter: Adapter) -> TypeGuard[TextAdapter]:
-    """Return True if the adapter reads calls in text and nothing else."""
+    """Return whether the adapter only reads calls in text."""
     return not talks_http(adapter) and not hasattr(adapter, "decode")
 
 
@@ -27,9 +27,9 @@ def name_of(adapter: Adapter) -> str:
 
 
 def speaks(adapter: Adapter, dialect: str, provider: str | None = None) -> bool:
-    """Return True if the adapter speaks a dialect of a provider. An adapter that names no dialects speaks all of them.
+    """Return whether the adapter speaks a dialect of a provider.
 
-    A gateway speaks with its one upstream provider only.
+    An adapter that names no dialects speaks all of them. A gateway speaks only with its upstream provider.
     """
     if isinstance(adapter, Gateway) and provider not in (None, adapter.provider):
         return False

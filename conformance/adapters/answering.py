@@ -44,11 +44,11 @@ _USAGE: Final = 2
 
 
 class _NotDue(Exception):
-    """A message that the adapter's door does not have, or that comes out of order."""
+    """A message that the adapter's door does not have, or that comes in the wrong order."""
 
 
 class Answering(Protocol):
-    """Answers the messages of the protocol."""
+    """An object that answers the messages of the protocol."""
 
     greeting: Greeting
 
@@ -56,7 +56,7 @@ class Answering(Protocol):
 
 
 class Conversing:
-    """Answers at the wire door, one conversation at a time."""
+    """The answers of an adapter at the wire door. It holds one conversation at a time."""
 
     def __init__(self, adapter: WireAdapter) -> None:
         self._adapter = adapter
@@ -101,7 +101,7 @@ def _reading(talk: Talk, results: tuple[ToolResult, ...] | None) -> Reading:
 
 
 class Coding:
-    """Answers at the codec door."""
+    """The answers of an adapter at the codec door."""
 
     def __init__(self, adapter: CodecAdapter) -> None:
         self._adapter = adapter
@@ -131,14 +131,14 @@ class Coding:
 
 
 def answering(adapter: Adapter) -> Answering:
-    """Return the object that answers messages for an adapter, at its door."""
+    """Return the object that answers messages for an adapter at the adapter's door."""
     if talks_http(adapter) or reads_text_alone(adapter):
         return Conversing(cast("WireAdapter", adapter))
     return Coding(cast("CodecAdapter", adapter))
 
 
 def reply(adapter: Answering, line: bytes) -> bytes:
-    """Return the reply to a message line, even if the adapter fails. Raises ``NotProtocol`` if it is no message."""
+    """Return the reply to a line, even if the adapter fails. Raises ``NotProtocol`` if the line is no message."""
     asked = message(line)
     try:
         given = adapter.greeting if isinstance(asked, SayHello) else adapter.give(asked)

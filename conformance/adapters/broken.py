@@ -8,7 +8,9 @@ from toolwire.wire.exchange import WireResponse
 
 
 class FirstCallOnly(ReferenceAdapter):
-    """The reference, except that it reads only the first of several calls: the commonest bug of real adapters."""
+    """The reference adapter with a bug: it reads only the first of several calls. No bug of real adapters is more
+    frequent.
+    """
 
     name = "first-call-only"
 

@@ -1,4 +1,7 @@
-"""The processes that run adapters: each ends with the one that started it, and so does all that it started."""
+"""The processes that run adapters.
+
+Such a process, and all processes that it started, end when the process ends that started it.
+"""
 
 import atexit
 import os
@@ -12,7 +15,7 @@ from typing import Final, Protocol
 from weakref import WeakSet
 
 _MARK: Final = "CONFORMANCE_STARTED_BY"
-"""The environment variable by which the descendants of this process are known, whatever session they are in."""
+"""The environment variable that marks the descendants of this process in all sessions."""
 _ROUNDS: Final = 5
 
 
@@ -40,12 +43,12 @@ def environment() -> dict[str, str]:
 
 
 def running(child: Child) -> None:
-    """Remember a child until it is collected."""
+    """Remember a child until it is garbage-collected."""
     _RUNNING.add(child)
 
 
 def end_all() -> None:
-    """Kill all children, and what they started."""
+    """Kill all children, and the processes that they started."""
     for child in tuple(_RUNNING):
         child.stop()
     _RUNNING.clear()
@@ -53,7 +56,10 @@ def end_all() -> None:
 
 
 def end_strays() -> None:
-    """Kill what children started in sessions of their own. Linux only: other systems show no environment."""
+    """Kill the processes that children started in sessions of their own.
+
+    This works on Linux only. Other systems do not show the environment of a process.
+    """
     if sys.platform != "linux":
         return
     sessions = {child.pid for child in tuple(_RUNNING)}

@@ -1,4 +1,4 @@
-"""The codec door, in process: canonical requests to wire requests, wire responses to canonical responses."""
+"""The codec door. It converts canonical requests to wire requests, and wire answers to canonical responses."""
 
 from typing import Literal, Protocol
 
@@ -10,22 +10,21 @@ __all__ = ["CodecAdapter", "Exposed", "Unsupported"]
 
 
 Exposed = Literal["id", "model", "usage", "error", "reasoning"]
-"""Fields of an answer that not every codec reads: its id, its model, its usage; status, kind and code of an error; the
-reasoning."""
+"""Fields of an answer that some codecs do not read. ``error`` means the status, the kind and the code of an error."""
 
 
 class CodecAdapter(Protocol):
-    """Anything that turns canonical requests into wire requests and wire answers into canonical responses.
+    """An adapter that converts canonical requests to wire requests, and wire answers to canonical responses.
 
-    Each method may raise ``Unsupported``; any other exception counts as a failure of the adapter, and so does a value
-    with a field of the wrong type. A failure in the last two methods fails round trips only.
+    Each method may raise ``Unsupported``. Any other exception counts as a failure of the adapter. A value with a field
+    of the wrong type is a failure, too. A failure in the last two methods fails round trips only.
 
-    An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. Where one of them is
-    lost, that is a failure; of the others only a wrong value is. It may have ``capabilities``, a tuple of those that it
-    claims: declining one of these is a failure.
+    An adapter may have ``exposes``, a tuple of ``Exposed``: the optional fields that it reads. If an exposed field is
+    lost, that is a failure. For any other field only a wrong value is a failure. An adapter may have ``capabilities``,
+    a tuple of the capabilities that it claims. If it declines a claimed capability, that is a failure.
 
-    The provider refuses some of the requests. An adapter may send them unchanged, correct them first, or raise in
-    ``encode``: none of this counts against it. The verdict is on its reading of the refusal.
+    The provider refuses some of the requests. An adapter may send such a request unchanged, correct it first, or raise
+    in ``encode``. None of this counts against it. The judge only checks how it reads the refusal.
     """
 
     @property
@@ -40,15 +39,16 @@ class CodecAdapter(Protocol):
     def decode(self, dialect: str, response: WireResponse) -> Response:
         """Return the canonical form of an answer, plain or streamed.
 
-        A refusal is an answer too, in plain JSON even if a stream was requested: ``error`` has the provider's message,
-        and status, kind and code if the adapter exposes them; the finish reason is ``error``, and there are no parts.
+        A refusal is an answer, too. It is plain JSON even if a stream was requested. ``error`` then has the provider's
+        message, and the status, the kind and the code if the adapter exposes them. The finish reason is ``error``, and
+        there are no parts.
         """
         ...
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
-        """Return the canonical form of a wire request; for round trips."""
+        """Return the canonical form of a wire request. Round trips need it."""
         ...
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
-        """Return an answer's bytes; for round trips."""
+        """Return an answer's bytes. Round trips need them."""
         ...

@@ -1,7 +1,7 @@
-"""Messages between the judge and the process of an adapter in Python, a line each.
+"""Messages between the judge and the process of an adapter in Python. Each message is a line.
 
-Questions are the judge's, and are pickled. Answers come from where strangers' code runs: they are JSON, read by type,
-so that reading them runs nothing.
+The judge writes questions, and pickles them. Answers come from a process that runs unknown code. They are JSON, and are
+decoded by their types, so that decoding an answer runs no code.
 """
 
 import pickle
@@ -28,7 +28,7 @@ GIVES: Final[dict[str, Any]] = {
     "read_text": Response,
     "converse": Reading,
 }
-"""The type of what each method of an adapter gives."""
+"""The type of the value that each method of an adapter returns or yields."""
 
 
 class NotAnAnswer(Misbehaved):
@@ -36,7 +36,7 @@ class NotAnAnswer(Misbehaved):
 
 
 class Described(msgspec.Struct, frozen=True, kw_only=True):
-    """An adapter's methods and its description of itself; None for what it does not have."""
+    """An adapter's methods and its description of itself. Attributes that it does not have are None."""
 
     methods: tuple[str, ...]
     name: str | None = None
@@ -47,7 +47,7 @@ class Described(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Load(msgspec.Struct, frozen=True):
-    """To the host: load an adapter."""
+    """A command to the host to load an adapter."""
 
     adapter: str
     path: tuple[str, ...]
@@ -55,13 +55,19 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Open(msgspec.Struct, frozen=True):
-    """To the host: make a copy for a case. Its two descriptors come beside this."""
+    """A command to the host to make a copy of itself for a case.
+
+    The two descriptors of the copy are sent over a separate socket.
+    """
 
     data: tuple[Data, ...]
 
 
 class Close(msgspec.Struct, frozen=True):
-    """To the host: end the copy, which may be ending by itself, and import modules for the copies to come."""
+    """A command to the host to end the copy, and to import ``modules`` for later copies.
+
+    ``ends`` is true if the copy seems to be ending by itself.
+    """
 
     ends: bool = False
     modules: tuple[str, ...] = ()
@@ -80,7 +86,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """A conversation to begin, and its number, which later questions refer to."""
+    """A conversation to begin. Later questions refer to its number ``conversation``."""
 
     conversation: int
     task: Task
@@ -123,26 +129,26 @@ class Gave(_Answer, frozen=True, tag="gave"):
 
 
 class Declined(_Answer, frozen=True, tag="declined"):
-    """``Unsupported``, with its reason."""
+    """The adapter raised ``Unsupported``, with this reason."""
 
     reason: str
 
 
 class Failed(_Answer, frozen=True, tag="failed"):
-    """Any other ``Exception``."""
+    """The adapter raised any other ``Exception``. For ``bug`` see ``unsupported.crashed``."""
 
     what: str
     bug: bool
 
 
 class Left(_Answer, frozen=True, tag="left"):
-    """An exit, a cancellation or an interruption, which are no ``Exception``."""
+    """An exit, a cancellation or an interruption. Their classes do not derive from ``Exception``."""
 
     what: str
 
 
 class NoAdapter(_Answer, frozen=True, tag="no-adapter"):
-    """``AdapterNotFound``, with its reason."""
+    """Loading the adapter raised ``AdapterNotFound``, with this reason."""
 
     why: str
 
@@ -152,7 +158,10 @@ class NoMore(_Answer, frozen=True, tag="no-more"):
 
 
 class Closed(_Answer, frozen=True, tag="closed"):
-    """The copy has ended, with an exit code or a signal; without either if it was killed for this."""
+    """The copy has ended.
+
+    ``code`` is its exit code, or the negative number of the signal that ended it. It is None if the host killed it.
+    """
 
     code: int | None = None
 
@@ -166,13 +175,16 @@ def question_line(seq: int, question: Question | Command) -> bytes:
 
 
 def question(line: bytes) -> tuple[int, Any]:
-    """Return a question and its number. The judge alone may have written the line."""
+    """Return a question and its number. Unpickling can run code, so only the judge may have written the line."""
     asked: tuple[int, Any] = pickle.loads(b64decode(line))  # noqa: S301
     return asked
 
 
 def given(value: object, kind: Any) -> object:
-    """Return a value as JSON. Raises ``TypeError`` if it is not of its kind, and what JSON cannot hold raises."""
+    """Return a value in a form that JSON can hold.
+
+    Raises ``TypeError`` if the value is not of type ``kind``. A value that JSON cannot hold raises any exception.
+    """
     if kind is None:
         return None
     if isinstance(kind, type):
@@ -190,17 +202,17 @@ def given(value: object, kind: Any) -> object:
 
 
 def answer_line(answer: Answer) -> bytes:
-    """Return an answer as a line. Raises what JSON cannot hold raises."""
+    """Return an answer as a line. A value that JSON cannot hold raises any exception."""
     fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
     return exact_json.encode({"kind": answer.__struct_config__.tag, **fields}) + b"\n"
 
 
 def answer(line: bytes, seq: int, kind: Any) -> Answer:
-    """Return the answer to a question, with a value of that kind. Raises ``NotAnAnswer``."""
+    """Return the answer to question ``seq``, with a value of type ``kind``. Raises ``NotAnAnswer``."""
     try:
         read: Answer = msgspec.convert(exact_json.loads(line), Answer)
         if read.seq != seq:
-            raise NotAnAnswer("it answers another question")
+            raise NotAnAnswer(f"expected an answer to question {seq}, got an answer to question {read.seq}")
         return Gave(seq, _value(read.value, kind)) if isinstance(read, Gave) else read
     except (JsonError, NotProtocol, msgspec.ValidationError, RecursionError) as why:
         raise NotAnAnswer(str(why)) from None

@@ -1,6 +1,7 @@
-"""A gateway: a service that takes requests in one dialect and forwards them to a provider, perhaps in another.
+"""A gateway as an adapter.
 
-The judge is on both sides: the reference client talks to the gateway's front, and the replay server is the upstream
+A gateway is a service that takes requests in one dialect and forwards them to a provider, perhaps in another dialect.
+The judge is on both sides. The reference client talks to the gateway's front, and the replay server is the upstream
 provider that the user has configured.
 """
 
@@ -36,29 +37,30 @@ KEY: Final = "sk-conformance"
 _KEYS: Final = ("speaks", "upstream", "port")
 _HTTP: Final = 80
 _BEYOND: Final = re.compile(r"[\s?#]")
-"""The characters that no base URL may have: a query, a fragment or a blank would begin there."""
+"""The characters that a base URL must not have: blanks, and the beginnings of a query and of a fragment."""
 _PORT: Final = re.compile(r"[0-9]{1,5}")
 _LAST: Final = 65535
 _REACH: Final = 5.0
 
 
 class NoGateway(Exception):
-    """A description of a gateway that is wrong; ``str()`` has the reason."""
+    """The description of a gateway is wrong. ``str()`` has the reason."""
 
 
 class Unreachable(Gone):
-    """No connection to a gateway's address; ``str()`` has the address and the reason."""
+    """The address of a gateway accepts no connection. ``str()`` has the address and the reason."""
 
 
 class Gateway(ReferenceClient):
-    """See ``WireAdapter``. It holds one conversation at a time, as its provider has one address."""
+    """A gateway. See ``WireAdapter``. It holds one conversation at a time, because its provider has one address."""
 
     def __init__(
         self, url: str, speaks: str, upstream: str, port: int = PORT, headers: tuple[GatewayHeader, ...] = ()
     ) -> None:
-        """``url``: the base URL for clients of the dialect ``speaks``. ``upstream``: see ``upstream_of``.
+        """Connect to the gateway once, to see that it listens.
 
-        ``headers``: what its clients send in addition to the dialect's own headers, or in their place.
+        ``url`` is the base URL for clients of the dialect ``speaks``. For ``upstream`` see ``upstream_of``. Clients
+        send ``headers`` in addition to the dialect's own headers, or in place of a header with the same name.
 
         Raises ``NoGateway``, and ``Unreachable`` if nothing listens at the address.
         """
@@ -69,7 +71,7 @@ class Gateway(ReferenceClient):
         self.port = port
         """The port at which the replay server has to listen."""
         self.exchanges: list[Exchange] = []
-        """The exchanges at its front in the latest conversation."""
+        """The exchanges at the gateway's front in the latest conversation."""
         self._url = url.rstrip("/")
         self._header = _header(speaks)
         self._headers = headers
@@ -89,7 +91,7 @@ class Gateway(ReferenceClient):
         self.exchanges = []
         if task.dialect != self.front and any(isinstance(tool, ProviderTool) for tool in task.tools):
             raise Unsupported(
-                f"{self.front} has no word for tools that the provider runs, such as those of {task.dialect}"
+                f"{self.front} cannot express tools that the provider runs, such as the tools of {task.dialect}"
             )
         home = owner(self.front)
         fitting = fitted(Request(messages=task.messages), self.front, home)
@@ -111,7 +113,7 @@ class Gateway(ReferenceClient):
 
     def _send(self, task: Task, request: Request) -> Response:
         if _has_media_in_results(request) and not wire_format(owner(self.front), self.front).expresses.media_in_results:
-            raise Unsupported(f"{self.front} has only texts in results")
+            raise Unsupported(f"{self.front} allows only text in results")
         sent = addressed(task, request, None, self._header)  # ids are the gateway's, and go back unchanged
         if task.reasoning:
             sent = _reasoning(sent, self.front)
@@ -120,7 +122,7 @@ class Gateway(ReferenceClient):
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
             raise self._gone(error) from None
         except httpx.TimeoutException:
-            raise TimedOut(f"nothing of an answer within {LIMIT:g} s") from None
+            raise TimedOut(f"expected more of the answer within {LIMIT:g} s, got nothing") from None
         self.exchanges.append(Exchange(request=sent, response=answer))
         return read_whole(self.front, answer, lost)
 
@@ -132,7 +134,10 @@ class Gateway(ReferenceClient):
         return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
-        """Return a tool without the front dialect's defaults: a gateway may forward every explicit value."""
+        """Return a tool without ``strict`` if the value is the default of the front's dialect.
+
+        A gateway may forward every explicit value.
+        """
         by_default = not wire_format(owner(self.front), self.front).expresses.strict_by_default
         if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:
             return msgspec.structs.replace(tool, strict=None)
@@ -163,13 +168,16 @@ def _reasoning(request: WireRequest, front: str) -> WireRequest:
 
 
 def _shown(reading: Reading) -> Reading:
-    """Return a reading without what each dialect has in its own way: usage, and the kind and code of an error."""
+    """Return a reading without usage, and without the kind and the code of an error. Dialects differ in these."""
     error = reading.error and msgspec.structs.replace(reading.error, kind=None, code=None)
     return msgspec.structs.replace(reading, usage=None, error=error)
 
 
 def _header(dialect: str) -> dict[str, str]:
-    """Return the dialect owner's header for the key; a bearer token if the owner uses no key."""
+    """Return the header with the client's key, as the owner of the dialect expects it.
+
+    It is ``x-api-key`` or ``x-goog-api-key`` if the owner uses these, else a bearer token.
+    """
     auth = load(owner(dialect)).auth
     return {auth: KEY} if auth in ("x-api-key", "x-goog-api-key") else {"authorization": f"Bearer {KEY}"}
 
@@ -183,7 +191,7 @@ def address_of(url: str) -> tuple[str, int]:
             return host, port
     except ValueError:
         pass
-    raise NoGateway(f"{url!r} is no address of a gateway: write one like http://127.0.0.1:4000/v1")
+    raise NoGateway(f"expected the address of a gateway, like http://127.0.0.1:4000/v1, got {url!r}")
 
 
 def upstream_of(name: str) -> tuple[str, str]:
@@ -200,7 +208,7 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """Return the adapter name of a gateway. Of its headers it has the names of variables, and no value."""
+    """Return the adapter name of a gateway. It contains the environment variables of headers, and no values."""
     query = [
         ("speaks", speaks),
         ("upstream", upstream),

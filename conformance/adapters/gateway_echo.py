@@ -1,7 +1,7 @@
-"""An answer of a gateway as its client sends it back: with the gateway's own keys.
+"""A gateway's answer as its client sends it back, with the gateway's own keys.
 
-Gateways put a provider's signatures into keys that the front's dialect has no place for, and expect them back. The
-official SDKs send an answer back as they got it, such keys included (seen with anthropic 2.12.0 and openai 3.54.0).
+Gateways put a provider's signatures into keys that the front's dialect does not have. They expect these keys back. The
+official SDKs send an answer back unchanged, with such keys (seen with anthropic 2.12.0 and openai 3.54.0).
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ _OF_CALLS: Final = frozenset(
         "cache_control",
     ]
 )
-"""The keys that the dialects have beside the id of a call. All others are a gateway's own."""
+"""The keys that the dialects have beside the id of a call. All other keys are the gateway's own."""
 
 
 def sent_back(read: Response, answer: WireResponse) -> Message:
@@ -42,7 +42,10 @@ def sent_back(read: Response, answer: WireResponse) -> Message:
 
 
 def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
-    """Add the gateway's own keys beside a call's id on the wire. Calls of a plain body already have them."""
+    """Add to a call the gateway's own keys from the wire objects that have the call's id.
+
+    Calls of a plain body already have these keys.
+    """
     if call.carried is not None or not call.id:
         return call
     own: dict[str, Json] = {}

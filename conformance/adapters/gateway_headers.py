@@ -21,19 +21,22 @@ _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
 """The environment variable of this process that holds literal text of a value."""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
-"""The least length of a variable's value that is a secret; ``openai`` is none."""
+"""The minimum length of a variable's value that is hidden as a secret. ``openai`` is shorter, and is no secret."""
 _SECRET_TEXT: Final = 12
-"""The same for text on the command line, and for a word in a longer value, which may be names like ``anthropic``."""
+"""The minimum length of a secret in text on the command line, and of a word in a longer value.
+
+Both may be names like ``anthropic``.
+"""
 _BETWEEN_WORDS: Final = re.compile(r"""[\s"'{}\[\],;]+""")
 HIDDEN: Final = "..."
 
 
 class WrongHeader(Exception):
-    """A header that cannot be sent; ``str()`` has its name and the reason, and nothing of its value."""
+    """A header that cannot be sent. ``str()`` has its name and the reason, but no part of its value."""
 
 
 class GatewayHeader(msgspec.Struct, frozen=True):
-    """A header, and the template of its value: names of environment variables, perhaps after a scheme."""
+    """A header, and the template of its value: names of environment variables, perhaps after a scheme like Bearer."""
 
     name: str
     template: str
@@ -79,8 +82,8 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
     """Parse header options: ``NAME=VALUE``, with ``$VARIABLE`` and ``${VARIABLE}`` from the environment.
 
-    Literal text is moved into the environment of this process, so that only the name of a variable travels; ``$$`` is
-    a dollar sign. Raises ``WrongHeader``.
+    Literal text is moved into the environment of this process. The parsed headers then have only names of variables.
+    ``$$`` is a dollar sign. Raises ``WrongHeader``.
     """
     headers = []
     for number, option in enumerate(options, 1):
@@ -90,7 +93,7 @@ def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def _without_text(template: str, number: int) -> str:
-    """Return a template whose literal text, except for a scheme, is in variables of this process."""
+    """Return a template with variables of this process in place of literal text. Only a scheme stays as text."""
     scheme = _SCHEME.match(template)
     assert scheme is not None
     kept, text, at = [scheme[0]], "", scheme.end()
@@ -116,12 +119,12 @@ def _without_text(template: str, number: int) -> str:
 
 
 def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
-    """Parse the headers in an adapter's name, whose values are in the environment. Raises ``WrongHeader``."""
+    """Parse the headers in an adapter's name. Their values are in the environment. Raises ``WrongHeader``."""
     headers = [_parsed(option) for option in options]
     for header in headers:
         if _VARIABLE.sub("", _SCHEME.sub("", header.template, count=1)):
-            why = f"its value comes from the environment: write header={header.name}=$VARIABLE"
-            raise WrongHeader(f"the header {header.name}: {why}")
+            why = f"must come from the environment: write header={header.name}=$VARIABLE"
+            raise WrongHeader(f"the value of the header {header.name} {why}")
     return _each_once(headers)
 
 
@@ -135,7 +138,7 @@ def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
 def _parsed(option: str) -> GatewayHeader:
     name, equals, template = option.partition("=")
     if not equals or _NAME.fullmatch(name) is None:
-        raise WrongHeader("a header is NAME=VALUE, such as x-api-key=$GATEWAY_KEY")
+        raise WrongHeader("expected a header as NAME=VALUE, such as x-api-key=$GATEWAY_KEY")
     if name.lower() in _ITS_OWN:
         raise WrongHeader(f"the client sets the header {name} itself")
     if not template:

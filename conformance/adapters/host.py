@@ -1,7 +1,7 @@
-"""The process that loads an adapter in Python, and is copied for each case.
+"""The host: the process that loads an adapter in Python, and that is copied for each case.
 
-It reads commands on stdin and answers on stdout. A copy, which has no state of an earlier case, has two pipes of its
-own. Whatever the adapter prints goes to stderr. The host ends when the judge does, and its copy with it.
+It reads commands on stdin and answers on stdout. A copy has two pipes of its own, and no state of an earlier case. All
+output of the adapter goes to stderr. The host and its copy end when the judge ends.
 """
 
 import ctypes
@@ -50,18 +50,18 @@ from toolwire.model import to_builtins
 
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
-"""Seconds for a copy to end that has shut its pipes."""
+"""Seconds that a copy has for ending after it closed its pipes."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
 _BROKEN: Final = 70
-"""The exit code of this process where it cannot go on, as ``EX_SOFTWARE`` of sysexits.h."""
+"""The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
-"""Stands for the exit code of a copy that something of the adapter's has asked for first."""
+"""The substitute for the exit code of a copy if the adapter's code has already waited for the copy."""
 _DIES_WITH_PARENT: Final = 1
 """Linux's ``PR_SET_PDEATHSIG``."""
 
 
 def main(control: int) -> NoReturn:
-    """Serve until stdin ends. ``control``: the socket over which descriptors come."""
+    """Answer commands until stdin ends. ``control`` is the socket that receives descriptors."""
     commands, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)
@@ -76,7 +76,7 @@ def main(control: int) -> NoReturn:
         os._exit(0)
     except BaseException as error:  # the judge is gone, or the adapter has broken this process
         with suppress(BaseException):
-            sys.stderr.write(f"the process that loads the adapter cannot go on: {raised(error)}\n")
+            sys.stderr.write(f"the process that loads the adapter cannot continue: {raised(error)}\n")
         host.kill()
     finally:
         os._exit(_BROKEN)
@@ -89,7 +89,7 @@ class _Host:
         self._load: Callable[[], Adapter]
         self._adapter: Adapter
         self._on_child: Any = signal.SIG_DFL
-        """The adapter's handler of SIGCHLD; None for one that Python does not know."""
+        """The adapter's handler of SIGCHLD; None if it was not installed from Python."""
         self._dies = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
     def answer(self, seq: int, asked: Load | Open | Close) -> Answer:
@@ -157,7 +157,10 @@ class _Host:
             os._exit(0)
 
     def _ended(self) -> int | None:
-        """Return the exit code of a copy that ends by itself, a negative signal, or None if it does not end."""
+        """Return the exit code of a copy that ends by itself.
+
+        It is the negative number of a signal if a signal ended the copy, and None if the copy does not end in time.
+        """
         until = time.monotonic() + _ENDING
         while self._copy is not None:
             try:
@@ -189,7 +192,7 @@ class _Host:
 
 
 def _load_again(name: str, module: str) -> Adapter:
-    """Return an adapter, loaded with the modules of its package, which may have started threads."""
+    """Load an adapter again, and all modules of its package, because they may have started threads."""
     package = module.partition(".")[0]
     if package not in _OURS:
         _forget(other for other in sys.modules if other.partition(".")[0] == package)
@@ -197,7 +200,10 @@ def _load_again(name: str, module: str) -> Adapter:
 
 
 def _import(module: str) -> None:
-    """Import a module for all later copies; one that starts a thread is left to each of them."""
+    """Import a module for all later copies.
+
+    If the import starts a thread, forget the new modules. Each copy then imports them itself.
+    """
     modules, threads = {*sys.modules}, {*threading.enumerate()}
     with suppress(BaseException):
         import_module(module)
@@ -219,7 +225,7 @@ def _described(adapter: Adapter) -> object:
 
 
 def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
-    """Answer for the adapter until the judge shuts the pipe."""
+    """Answer questions to the adapter until the judge closes the pipe."""
     talks: dict[int, Any] = {}
     modules = {*sys.modules}
     deepest = sys.getrecursionlimit()
@@ -235,7 +241,10 @@ def _serve(adapter: Any, questions: BinaryIO, answers: BinaryIO) -> NoReturn:
 
 
 def _line(gave: Answer, asked: Question) -> bytes:
-    """Return an answer as a line; a value that is not what its method gives, or no JSON, is a failure."""
+    """Return an answer as a line.
+
+    If its value has the wrong type for the method, or cannot be written as JSON, return a failure of the adapter.
+    """
     if not isinstance(gave, Gave):
         return answer_line(gave)
     try:
@@ -246,7 +255,8 @@ def _line(gave: Answer, asked: Question) -> bytes:
         return answer_line(Gave(gave.seq, plain))
     except Exception as error:
         kind = type(gave.value).__name__
-        return answer_line(Failed(gave.seq, f"the adapter gave a {kind} that cannot be copied: {error}", bug=True))
+        why = f"the adapter gave a {kind} that cannot be written as JSON: {error}"
+        return answer_line(Failed(gave.seq, why, bug=True))
 
 
 def _answer(adapter: Any, seq: int, asked: Question, talks: dict[int, Any], modules: set[str]) -> Answer:

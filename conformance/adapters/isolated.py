@@ -1,8 +1,8 @@
-"""Isolation of adapters in Python: a process of their own runs them, and a copy of it each case.
+"""Isolation of adapters in Python. A process of its own loads each adapter, and a copy of this process runs each case.
 
-Nothing of an adapter runs in the judge's process: neither its module nor its class, and what it gives is read as data.
-A copy is a fork of the process in which the adapter was loaded (``host.py``). It starts with the first call of a case
-and ends with the case, and so does all state of the adapter. Needs POSIX: Linux, macOS.
+No code of an adapter runs in the judge's process. The values that it gives are read as data. A copy is a fork of the
+process that loaded the adapter (``host.py``). It starts with the first call of a case. It ends with the case, and all
+state of the adapter ends with it. Needs POSIX: Linux, macOS.
 """
 
 import os
@@ -57,22 +57,25 @@ _CONTROL: Final = 30.0
 """Seconds for making and ending a copy."""
 _START: Final = "import sys; sys.path[:] = {path!r}; from conformance.adapters.host import main; main({control})"
 _PRINTED: Final = 1 << 16
-"""Bytes of an adapter's own output that are shown, of each case."""
+"""Bytes of an adapter's own output that are shown for each case."""
 _SWEEPING: Final = 5.0
-"""Seconds between two searches for what cases have left behind."""
+"""Seconds between two searches for processes that cases have left behind."""
 
 
 class Isolated:
-    """A proxy of an adapter: it has its attributes, and calls its methods in a copy of the process that loaded it."""
+    """A proxy of an adapter.
+
+    It has the adapter's attributes. It calls the adapter's methods in a copy of the process that loaded the adapter.
+    """
 
     def __init__(self, name: str) -> None:
-        """Raises ``AdapterNotFound``, ``Raised`` with what the class itself raises, and ``Misbehaved``."""
+        """Load the adapter. Raises ``AdapterNotFound``, ``Misbehaved``, and ``Raised`` if the class itself raises."""
         self._name = name
         self._copy: _Copy | None = None
         self._numbers = count()
         self._host: _Host | None = _Host(name)
         self._imports_ahead = True
-        """False from the first time on that importing a copy's modules in the host failed, or took too long."""
+        """True until an import of a copy's modules in the host fails or takes too long."""
         self._described = self._host.load()
         self._swept = time.monotonic()
 
@@ -86,7 +89,7 @@ class Isolated:
         return found
 
     def forget(self) -> None:
-        """End the copy. The modules that it imported are imported by the host, so that no later copy does it again."""
+        """End the copy. The host imports the copy's modules, so that no later copy has to import them again."""
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
             return
@@ -131,7 +134,7 @@ class Isolated:
                 self._ask(End(conversation), max(left, 1.0))
 
     def _ask(self, question: Question, limit: float) -> Any:
-        """Ask the copy. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, and any interruption."""
+        """Ask the copy a question. Raises ``Unsupported``, ``Raised``, ``Misbehaved``, ``_Over``, and interruptions."""
         copy = self._running()
         try:
             copy.begin(limit)
@@ -160,7 +163,7 @@ class Isolated:
         return self._copy
 
     def _let_go(self, copy: "_Copy") -> None:
-        """End a copy that does not answer; where the host does not answer either, the host."""
+        """End a copy that does not answer. If the host does not answer either, end the host, too."""
         copy.shut()
         try:
             if self._host is not None:
@@ -172,10 +175,10 @@ class Isolated:
 
 
 def load_isolated(name: str) -> Adapter:
-    """Load the adapter of that name, so that its cases are isolated. Raises as ``load_adapter``, and ``Raised``.
+    """Load the adapter of that name with isolated cases. Raises the errors of ``load_adapter``, and ``Raised``.
 
-    The reference has no state. A program on stdio is restarted for each case. A gateway is a process already. On
-    systems without fork (Windows), an adapter is loaded here.
+    Some adapters need no isolation: the reference has no state, a program on stdio is restarted for each case, and a
+    gateway runs in a process of its own. On systems without fork (Windows), an adapter is loaded in this process.
     """
     if name == REFERENCE or name.startswith((COMMAND, GATEWAY)) or not hasattr(os, "fork"):
         return load_adapter(name)
@@ -183,7 +186,7 @@ def load_isolated(name: str) -> Adapter:
 
 
 def forget(adapter: Adapter) -> None:
-    """End a case: where possible, the next call finds the adapter as it was loaded."""
+    """End a case. If possible, the next call finds the adapter in the state in which it was loaded."""
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()
 
@@ -193,7 +196,7 @@ class _Over(Exception):
 
 
 class _Printed:
-    """An adapter's own output, shown on stderr with nothing invisible in it, up to a limit for each case."""
+    """An adapter's own output. It is shown on stderr, up to a limit for each case. Invisible characters are escaped."""
 
     def __init__(self) -> None:
         self.left = _PRINTED
@@ -202,7 +205,7 @@ class _Printed:
         text = data[: max(self.left, 0)].decode(errors="backslashreplace")
         sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(text)))
         if 0 <= self.left < len(data):
-            sys.stderr.write("\n(the adapter prints more, which is left out)\n")
+            sys.stderr.write("\n(more output of the adapter is not shown)\n")
         self.left -= len(data)
 
 
@@ -212,7 +215,7 @@ def _lines(text: str) -> list[tuple[str, str]]:
 
 
 class _Host(Process):
-    """The process that loads an adapter, and is copied for each case."""
+    """The process that loads an adapter, and that is copied for each case."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -236,7 +239,7 @@ class _Host(Process):
         return described
 
     def open(self) -> "_Copy":
-        """Make a copy. Raises ``Misbehaved``."""
+        """Make a copy of the host. Raises ``Misbehaved``."""
         theirs_in, into = os.pipe()
         out, theirs_out = os.pipe()
         self._printed.left = _PRINTED
@@ -263,7 +266,7 @@ class _Host(Process):
 
     @property
     def floods(self) -> bool:
-        """True if the adapter has printed more than is shown of a case."""
+        """True if the adapter has printed more in this case than is shown."""
         return self._printed.left < 0
 
     def printed(self, data: bytes) -> None:
@@ -293,10 +296,10 @@ class _Copy(Lines):
 
     def ended(self) -> str:
         code = self._host.close(ends=True)
-        return "it shut the judge's pipe" if code is None else how_it_ended(code)
+        return "the process closed the judge's pipe" if code is None else how_it_ended(code)
 
     def shut(self) -> None:
-        """Shut the pipes, after what is left of the adapter's output."""
+        """Show the rest of the adapter's output, and close the pipes."""
         with suppress(BlockingIOError):
             while data := os.read(self._err, _PRINTED):
                 self.printed(data)
@@ -312,7 +315,7 @@ def _shut(selector: BaseSelector, into: int, out: int) -> None:
 
 
 def _value(line: bytes, seq: int, kind: Any) -> Any:
-    """Return what an answer gives, or raise what it says."""
+    """Return the value in an answer, or raise the exception that the answer reports."""
     try:
         read = answer(line, seq, kind)
     except NotAnAnswer as error:

@@ -24,32 +24,36 @@ _WIRE: Final = ("converse", "hello")
 _CODEC: Final = ("encode", "decode", "decode_request", "encode_response", "name")
 _TEXT: Final = ("read_text",)
 _DOORS: Final = (
-    f"it has neither {_WIRE[0]} and {_WIRE[1]}, by which an adapter talks HTTP, nor {', '.join(_CODEC[:-1])} and "
-    f"{_CODEC[-1]}, by which it turns requests into bytes and bytes into answers, nor {_TEXT[0]}, by which it reads "
-    "calls in text"
+    f"expected {_WIRE[0]} and {_WIRE[1]} (it talks HTTP), or {', '.join(_CODEC[:-1])} and {_CODEC[-1]} (it converts "
+    f"requests to bytes and bytes to answers), or {_TEXT[0]} (it reads calls in text)"
 )
-_HOW: Final = "docs/protocol.md says how, under 'In Python'"
+_HOW: Final = "see 'In Python' in docs/protocol.md"
 _HELLO: Final = (
-    "write `from conformance.adapters.wire import Hello` above the class, and into it "
+    "write `from conformance.adapters.wire import Hello` above the class, and into the class "
     '`hello = Hello(name="my-library", version="1.0", language="python", dialects={})`'
 )
-_NO_READER: Final = "it names text_formats and lacks read_text"
+_NO_READER: Final = "it has text_formats, but lacks read_text"
 GROUP: Final = "conformance.adapters"
 """The group of entry points under which packages register adapters."""
 
 
 class AdapterNotFound(Exception):
-    """No adapter has that name; ``str()`` has the reason."""
+    """No adapter has the name, or it cannot be used. ``str()`` has the reason."""
 
 
 def load_adapter(name: str) -> Adapter:
-    """Return the adapter of that name. A program is started.
+    """Return the adapter of that name. If it is a program, start it.
 
-    A name is ``reference``; ``package.module:Class``, a class or function that takes no arguments; an entry point of
-    the group ``conformance.adapters``, which refers to such a class; ``command:`` and a program that answers on stdio,
-    with its arguments, quoted as for a shell (no shell runs it); or ``gateway:`` and an address, see
-    ``gateway.by_name``. Raises ``AdapterNotFound``, ``Misbehaved`` if the program breaks the protocol, ``Unreachable``
-    if no gateway listens, and what the class itself raises.
+    These names exist:
+
+    - ``reference``
+    - ``package.module:Class``, a class or a function that is called without arguments
+    - an entry point of the group ``conformance.adapters`` that refers to such a class or function
+    - ``command:`` and a program that answers on stdio, with its arguments, quoted as for a shell (no shell runs it)
+    - ``gateway:`` and an address, see ``gateway.by_name``
+
+    Raises ``AdapterNotFound``, ``Misbehaved`` if the program breaks the protocol, ``Unreachable`` if no gateway
+    listens, and the exceptions of the class itself.
     """
     if name == REFERENCE:
         return ReferenceAdapter()
@@ -80,7 +84,7 @@ def _started(name: str) -> Adapter:
 
 
 def _found(name: str) -> Any:
-    """Return the object that the name refers to. Raises ``AdapterNotFound``, and what its module raises."""
+    """Return the object that the name refers to. Raises ``AdapterNotFound``, and the exceptions of its module."""
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))  # the place of a user's own adapter
     module, colon, attribute = name.partition(":")
@@ -106,7 +110,8 @@ def _made(name: str, maker: Any) -> Adapter:
     try:
         inspect.signature(maker).bind()
     except (TypeError, ValueError) as error:
-        raise AdapterNotFound(f"{name!r} cannot be loaded: it has to be called without arguments: {error}") from None
+        why = f"expected a class or a function without required arguments: {error}"
+        raise AdapterNotFound(f"{name!r} cannot be loaded: {why}") from None
     made: Any = maker()
     due = _due(made)
     wrong = f"{_DOORS}; {_HOW}" if due is None else _wrong(made, due)
@@ -116,7 +121,7 @@ def _made(name: str, maker: Any) -> Adapter:
 
 
 def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
-    """Return what is wrong with an adapter, and what to write instead; None if nothing is."""
+    """Return the fault of an adapter, and how to correct it; None if the adapter has no fault."""
     if (unknown := _unknown(made)) is not None:
         return unknown
     lacking = ", ".join(name for name in due if not hasattr(made, name))
@@ -127,28 +132,28 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
         for fault in faults(made.hello, Hello):
             return f"its hello is no Hello: {fault}; {hello}"
         if due is _TEXT and made.hello.dialects:
-            return "its hello names dialects, and it has neither converse nor decode to speak them: give it dialects=()"
+            return "its hello names dialects, but it has neither converse nor decode: write dialects=()"
     if not hasattr(made, "text_formats"):
         return None
     return wrong_formats(made.text_formats) if hasattr(made, "read_text") else _NO_READER
 
 
 def _unknown(made: Any) -> str | None:
-    """Return which words of an adapter's description of itself nobody knows; None if all are known."""
+    """Return a message about unknown words in an adapter's description of itself; None if all words are known."""
     described = {
         "exposes": (getattr(made, "exposes", ()), get_args(Exposed)),
         "capabilities": (getattr(getattr(made, "hello", made), "capabilities", ()), tuple(capabilities())),
     }
     for attribute, (words, known) in described.items():
         if not isinstance(words, tuple | list):
-            return f"its {attribute} are no tuple of names: {words!r}"
+            return f"its {attribute}: expected a tuple of names, got {words!r}"
         unknown = ", ".join(repr(word) for word in words if word not in known)
         if unknown:
-            return f"its {attribute} name {unknown}; known are {', '.join(known)}"
+            return f"its {attribute}: expected names among {', '.join(known)}, got {unknown}"
     return None
 
 
 def _due(made: Any) -> tuple[str, ...] | None:
-    """Return the attributes that the adapter's door requires; None if it has no attribute of any door."""
+    """Return the attributes that the adapter's door requires; None if the adapter has no attribute of any door."""
     doors = ((_WIRE, _WIRE[:1]), (_CODEC, _CODEC[:-1]), (_TEXT, (*_TEXT, "text_formats")))
     return next((due for due, own in doors if any(hasattr(made, name) for name in own)), None)

@@ -11,20 +11,20 @@ from conformance.callers.modes import certificates
 from toolwire.model import Expected, ToolCall
 
 _WITHOUT_IDS: Final = ("ollama_chat",)
-"""The SDK's type of a call has no id."""
+"""The dialects whose SDK has calls without ids."""
 _WITHOUT_ASYNC: Final = ("bedrock_converse",)
 _OTHER_CLIENTS: Final = {"anthropic-bedrock": "AnthropicBedrock", "anthropic-vertex": "AnthropicVertex"}
-"""Providers with other paths, for which the SDK has separate clients, which need the cloud's credentials."""
+"""The SDK's separate clients for providers with other paths. These clients need the cloud's credentials."""
 
 
 _FOREIGN: Final = "its user writes the history, and has to change the ids of another provider's calls"
 
 
 class OfficialSdk:
-    """The SDK of one dialect. See ``WireAdapter``."""
+    """The SDK of a dialect. See ``WireAdapter``."""
 
     def __init__(self, dialect: str) -> None:
-        """Raises ``ModuleNotFoundError`` if the SDK is not installed."""
+        """Load the SDK of ``dialect``. Raises ``ModuleNotFoundError`` if it is not installed."""
         self._caller = caller(dialect)
         certificates()  # read once, and not again in each case
         self.hello = Hello(
@@ -38,7 +38,7 @@ class OfficialSdk:
 
     def converse(self, task: Task) -> Talk:
         if task.provider in _OTHER_CLIENTS:
-            raise Unsupported(f"the SDK has another client for it, {_OTHER_CLIENTS[task.provider]}")
+            raise Unsupported(f"the SDK has a separate client for this provider: {_OTHER_CLIENTS[task.provider]}")
         if task.dialect == "anthropic_messages" and any(map(_is_refused, _ids(task))):
             raise Unsupported(_FOREIGN)
         conversation = Conversation(
@@ -68,12 +68,15 @@ def _ids(task: Task) -> list[str]:
 
 
 def _is_refused(call_id: str) -> bool:
-    """Return True if Anthropic refuses an id for its characters."""
+    """Return whether Anthropic refuses an id because of its characters."""
     return re.fullmatch("[a-zA-Z0-9_-]+", call_id) is None
 
 
 def _reading(answer: Expected) -> Reading:
-    """Return what the SDK's user gets. No SDK has a finish reason for an answer that broke off, so it has none here."""
+    """Return the reading that the SDK's user gets.
+
+    No SDK has a finish reason for an answer that broke off, so the reading of such an answer has none.
+    """
     finish = None if answer.finish == "interrupted" else answer.finish
     calls = tuple(
         ReadCall(id=call.id, name=call.name, arguments=call.arguments, kind=call.kind, complete=call.complete)

@@ -16,13 +16,14 @@ _SHOWN: Final = 60
 _KEPT: Final = 4096
 _PIECE: Final = 1 << 16
 _SLICE: Final = 1.0
-"""Seconds of one wait. No more count against the limit: a machine that stood still makes no program slow."""
+"""The maximum length of a wait, in seconds. A wait counts for no more than this against the limit, even if the machine
+stood still."""
 _LAST_WORDS: Final = 1.0
 """Seconds for reading the rest of stderr after the end."""
 
 
 class Misbehaved(Exception):
-    """The program broke the protocol on stdio; ``str()`` has the reason."""
+    """The program broke the protocol on stdio. ``str()`` has the reason."""
 
 
 class Ended(Misbehaved):
@@ -38,10 +39,10 @@ class TooLong(Misbehaved):
 
 
 class Lines:
-    """Lines to a process, and one back for each. Needs POSIX: Linux, macOS."""
+    """Lines to a process, which answers each with a line. Needs POSIX: Linux, macOS."""
 
     def __init__(self, into: int, out: int, err: int, limit: float) -> None:
-        """``into``, ``out`` and ``err``: descriptors. ``limit``: seconds of the first operation."""
+        """Use the descriptors ``into``, ``out`` and ``err``. The first operation may take ``limit`` seconds."""
         self._in, self._out, self._err = into, out, err
         self._selector = selectors.DefaultSelector()
         weakref.finalize(self, self._selector.close)
@@ -59,7 +60,7 @@ class Lines:
         self._limit = self._left = limit
 
     def ask(self, line: bytes) -> bytes:
-        """Write a line, and return the next one. Raises ``Misbehaved``."""
+        """Write a line, and return the line that answers it. Raises ``Misbehaved``."""
         left = memoryview(line)
         self._since = time.monotonic()
         self._selector.register(self._in, selectors.EVENT_WRITE)
@@ -76,11 +77,11 @@ class Lines:
         return self._line()
 
     def printed(self, data: bytes) -> None:
-        """Take what the process wrote to stderr: the end of it is kept."""
+        """Take the output of the process on stderr, and keep its end."""
         self._stderr = (self._stderr + data)[-_KEPT:]
 
     def ended(self) -> str:
-        """Describe how the process ended, which shut its stdout or its stdin."""
+        """Describe how the process ended after it closed its stdout or its stdin."""
         raise NotImplementedError
 
     def _ready(self) -> list[tuple[selectors.SelectorKey, int]]:
@@ -117,7 +118,7 @@ class Lines:
     def _has_line(self) -> bool:
         end = self._read.find(b"\n", self._searched)
         if max(end, len(self._read)) > LIMITS.event:
-            raise TooLong(f"an answer of more than {LIMITS.event >> 20} MB")
+            raise TooLong(f"expected an answer of at most {LIMITS.event >> 20} MB, got more")
         self._searched = len(self._read) if end < 0 else end
         return end >= 0
 
@@ -129,7 +130,7 @@ class Lines:
         return line
 
     def last_words(self, seconds: float) -> None:
-        """Take the rest of stderr, for so many seconds at most."""
+        """Read the rest of stderr, for at most ``seconds``."""
         until = time.monotonic() + seconds
         while self._err in self._selector.get_map() and time.monotonic() < until:
             ready = [key for key, _ in self._selector.select(max(0.0, until - time.monotonic()))]
@@ -146,19 +147,19 @@ class Lines:
         return f", in the middle of the line {shown(bytes(self._read[: _SHOWN * 4]))}" if self._read else ""
 
     def words(self) -> str:
-        """Return the end of stderr in one line; an empty text if there was none."""
+        """Return the end of stderr on one line; an empty text if nothing was written."""
         lines = [line.strip() for line in self._stderr.decode(errors="replace").splitlines()]
         text = " | ".join(line for line in lines if line.strip("^~ "))
         return f"; stderr: {text}" if text else ""
 
 
 class Process(Lines):
-    """One run of a program, in a session of its own."""
+    """A run of a program, in a session of its own."""
 
     def __init__(self, command: tuple[str, ...], limit: float, *, shared: tuple[int, ...] = ()) -> None:
-        """``limit``: seconds to start. ``shared``: descriptors that it inherits.
+        """Start the program. Its first operation may take ``limit`` seconds. It inherits the descriptors ``shared``.
 
-        Raises ``OSError`` if it cannot be started.
+        Raises ``OSError`` if the program cannot be started.
         """
         pipe = subprocess.PIPE
         self._program = subprocess.Popen(  # noqa: S603 - judging an adapter means running it
@@ -173,7 +174,7 @@ class Process(Lines):
         )
         self.pid = self._program.pid
         self.stop = weakref.finalize(self, _stop, self._program)
-        """Kill the program and its children. This also happens when the owner is collected."""
+        """Kill the program and its children. This also happens when this object is garbage-collected."""
         children.running(self)
         into, out, err = (
             cast("int", stream.fileno())  # type: ignore[union-attr]
@@ -186,15 +187,15 @@ class Process(Lines):
             self._program.wait(_LAST_WORDS)
         self.last_words(_LAST_WORDS)
         code = self._program.returncode
-        return "it shut its stdout" if code is None else how_it_ended(code)
+        return "the process closed its stdout" if code is None else how_it_ended(code)
 
 
 def how_it_ended(code: int) -> str:
-    """Describe an exit code; a negative code is the number of a signal, which has no name if it is a real-time one."""
+    """Describe an exit code. A negative code is the number of a signal. Real-time signals have no name."""
     if code >= 0:
-        return f"it ended with exit code {code}"
+        return f"the process ended with exit code {code}"
     named = {each.value: each.name for each in signal.Signals}
-    return f"it was ended by {named.get(-code, f'signal {-code}')}"
+    return f"the process was ended by {named.get(-code, f'signal {-code}')}"
 
 
 def shown(data: bytes) -> str:

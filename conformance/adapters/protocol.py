@@ -1,7 +1,7 @@
 """The messages between the judge and an adapter on stdio: JSON lines, one reply to each message.
 
 ``docs/protocol.md`` shows every message. Arguments of calls are sent as text only, so that no host language rounds
-a number in them; the expected values are never sent.
+a number in them. The expected values are never sent.
 """
 
 from base64 import b64decode, b64encode
@@ -25,24 +25,24 @@ T = TypeVar("T")
 
 
 class NotProtocol(Exception):
-    """A line that is no message, or no reply to the message before it; ``str()`` has the reason."""
+    """The line is no message, or no reply to the message before it. ``str()`` has the reason."""
 
 
 class OutOfStep(NotProtocol):
-    """A reply to another message."""
+    """The line is a reply to another message."""
 
 
 class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An adapter's description of itself. ``dialects`` are all that are tested, at either door."""
+    """An adapter's description of itself. At either door, no other dialects than ``dialects`` are tested."""
 
     protocol: str
-    """The version that it speaks, one of the offered ones."""
+    """The version of the protocol that the adapter speaks, among the offered versions."""
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
-    """Its doors; with both, the wire door is used."""
+    """The adapter's doors. If it has both, the judge uses the wire door."""
     exposes: tuple[Exposed, ...] = ()
     """At the codec door: the optional fields of answers that it reads."""
     text_formats: tuple[str, ...] = ()
-    """The formats of calls in text that it reads, at either door; since 1.1."""
+    """The formats of calls in text that the adapter reads, at either door. Since version 1.1."""
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -57,7 +57,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         try:
             return self.body.encode() if self.encoding == "text" else b64decode(self.body, validate=True)
         except ValueError as error:
-            raise NotProtocol(f"a body that is no {self.encoding}: {error}") from None
+            raise NotProtocol(f"the body is no valid {self.encoding}: {error}") from None
 
 
 class RequestBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class RequestBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_u
         return cls(url=request.url, method=request.method, headers=request.headers, **_spelled(request.body))
 
     def wire(self) -> WireRequest:
-        """Raises ``NotProtocol``."""
+        """Return the request with decoded bytes. Raises ``NotProtocol``."""
         return WireRequest(url=self.url, method=self.method, headers=self.headers, body=self.bytes)
 
 
@@ -87,7 +87,7 @@ class ResponseBytes(Body, frozen=True, kw_only=True, omit_defaults=True, forbid_
         return cls(status=response.status, headers=response.headers, **_spelled(response.body))
 
     def wire(self) -> WireResponse:
-        """Raises ``NotProtocol``."""
+        """Return the answer with decoded bytes. Raises ``NotProtocol``."""
         return WireResponse(status=self.status, headers=self.headers, body=self.bytes)
 
 
@@ -115,7 +115,7 @@ class Result(msgspec.Struct, Generic[T], frozen=True, kw_only=True, forbid_unkno
 
 
 class Declined(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The reply of an adapter that does not support this."""
+    """The reply of an adapter that does not support the operation."""
 
     seq: int
     unsupported: str
@@ -141,7 +141,7 @@ class _Message(
 
 
 class SayHello(_Message, frozen=True, kw_only=True, tag="hello"):
-    """The first message, repeated whenever the judge checks the adapter: the reply is always the same."""
+    """The first message. The judge repeats it when it checks the adapter. The reply must always be the same."""
 
     gives: ClassVar[Any] = Greeting
     protocols: tuple[str, ...]
@@ -156,7 +156,7 @@ class Start(_Message, frozen=True, kw_only=True, tag="start"):
 
 
 class Continue(_Message, frozen=True, kw_only=True, tag="continue"):
-    """At the wire door: the results of the last answer's calls; send them, and read the next answer."""
+    """At the wire door: send the results of the last answer's calls, and read the next answer."""
 
     gives: ClassVar[Any] = Reading
     results: tuple[ToolResult, ...]
@@ -169,7 +169,7 @@ class End(_Message, frozen=True, kw_only=True, tag="end"):
 
 
 class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
-    """At the codec door: the wire form of a request."""
+    """At the codec door: give the wire form of a request."""
 
     gives: ClassVar[Any] = RequestBytes
     dialect: str
@@ -178,7 +178,7 @@ class Encode(_Message, frozen=True, kw_only=True, tag="encode"):
 
 
 class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
-    """At the codec door: the canonical form of an answer."""
+    """At the codec door: give the canonical form of an answer."""
 
     gives: ClassVar[Any] = Response
     dialect: str
@@ -186,7 +186,7 @@ class Decode(_Message, frozen=True, kw_only=True, tag="decode"):
 
 
 class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
-    """At the codec door, for round trips: the canonical form of a wire request."""
+    """At the codec door, for round trips: give the canonical form of a wire request."""
 
     gives: ClassVar[Any] = Request
     dialect: str
@@ -194,7 +194,7 @@ class DecodeRequest(_Message, frozen=True, kw_only=True, tag="decode_request"):
 
 
 class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response"):
-    """At the codec door, for round trips: an answer's bytes."""
+    """At the codec door, for round trips: give an answer's bytes."""
 
     gives: ClassVar[Any] = Body
     dialect: str
@@ -203,7 +203,7 @@ class EncodeResponse(_Message, frozen=True, kw_only=True, tag="encode_response")
 
 
 class ReadText(_Message, frozen=True, kw_only=True, tag="read_text"):
-    """For readers of text formats, since 1.1: the canonical form of an answer with calls in its text."""
+    """For readers of text formats, since version 1.1: give the canonical form of an answer with calls in its text."""
 
     gives: ClassVar[Any] = Response
     text_format: str
@@ -228,7 +228,7 @@ MESSAGES: Final[tuple[type[Message], ...]] = (
 
 
 def to_line(value: Message | Reply[Any]) -> bytes:
-    """Return a message or reply as a line. Raises ``TypeError`` and others if a reply holds a value that is no JSON."""
+    """Return a message or a reply as a line. A reply with a value that JSON cannot hold raises any exception."""
     return exact_json.encode(to_builtins(_changed(value, _without_value))) + b"\n"
 
 
@@ -242,11 +242,11 @@ def reply(line: bytes, asked: Message) -> Reply[Any]:
     """Parse the reply to a message. Raises ``NotProtocol``, or ``OutOfStep`` if it replies to another message."""
     value = _json(line)
     if not isinstance(value, dict):
-        raise NotProtocol("no object")
+        raise NotProtocol("expected a JSON object")
     seq = value.get("seq", asked.seq)
     if type(seq) is int and seq != asked.seq:
-        again = ", which had its reply" if 0 < seq < asked.seq else ""
-        raise OutOfStep(f"it replies to message {seq}{again}; that was message {asked.seq}")
+        again = ", which already has its reply" if 0 < seq < asked.seq else ""
+        raise OutOfStep(f"expected a reply to message {asked.seq}, got a reply to message {seq}{again}")
     kind: Any = Result[type(asked).gives]  # type: ignore[misc]
     for key, other in (("unsupported", Declined), ("error", Failed)):
         kind = other if key in value else kind
@@ -287,12 +287,12 @@ def _without_value(arguments: Arguments) -> Arguments:
 
 def _with_value(arguments: Arguments) -> Arguments:
     if arguments.value is not None:
-        raise NotProtocol("arguments of calls cross as text alone: leave out their value")
+        raise NotProtocol("arguments of calls are sent as text only: leave out their value")
     return msgspec.structs.replace(arguments, value=_value(arguments))
 
 
 def _value(arguments: Arguments) -> Any:
-    """Return the object in the text if its form says that it is one, else None."""
+    """Return the object in the text if ``form`` is ``object`` or ``empty``, else None."""
     if arguments.form == "empty":
         return {}
     if arguments.form != "object":

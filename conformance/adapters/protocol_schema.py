@@ -12,7 +12,7 @@ ID: Final = "https://toolcall-conformance.invalid/schemas/protocol.schema.json"
 
 
 def generate() -> bytes:
-    """Generate the schema as JSON text: ``$defs`` has the messages, and the replies to each by its ``op``."""
+    """Generate the schema as JSON text. ``$defs`` has the messages, and for each ``op`` the replies to the message."""
     kinds = (*MESSAGES, *(Result[kind.gives] for kind in MESSAGES), Declined, Failed)  # type: ignore[name-defined]
     references, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     refer = dict(zip(kinds, references, strict=True))
@@ -25,8 +25,8 @@ def generate() -> bytes:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": ID,
         "title": "An adapter on stdio",
-        "description": "What the judge says to an adapter on stdio ($defs/messages), and what that replies to each "
-        "($defs/reply-...), a line of JSON each.",
+        "description": "The judge's messages to an adapter on stdio ($defs/messages), and the adapter's replies to "
+        "each message ($defs/reply-...). Each message and each reply is a line of JSON.",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in definitions],
         "$defs": {name: {"anyOf": kinds} for name, kinds in definitions.items()} | dict(sorted(components.items())),
     }

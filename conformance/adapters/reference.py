@@ -1,4 +1,4 @@
-"""The reference normalizer as an adapter, judged like any other."""
+"""The reference normalizer as an adapter. It is judged like any other adapter."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -52,7 +52,7 @@ class ReferenceAdapter:
 
 
 def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
-    """Write a request to a provider; with None, to any provider of the dialect. Raises ``Unsupported``."""
+    """Write a request to ``provider``. None means any provider of the dialect. Raises ``Unsupported``."""
     try:
         return known(dialect).write_request(fitted(request, dialect, provider), base_url)
     except Inexpressible as error:

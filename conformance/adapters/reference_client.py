@@ -22,13 +22,13 @@ LIMIT: Final = 30.0
 WHOLE: Final = 60.0
 """Seconds for a whole answer."""
 _LONGEST: Final = 4 << 20
-"""Bytes of an answer that are read: many times the longest of a cassette."""
+"""The maximum bytes of an answer that are read, many times the longest answer of a cassette."""
 _ENCODINGS: Final = ("gzip", "deflate")
 _NOT_WHOLE: Final = ("interrupted", "malformed", "error")
 
 
 class UnknownEncoding(Exception):
-    """An answer has a content encoding that nobody asked for; ``str()`` has both."""
+    """The answer has a content encoding that the request did not ask for. ``str()`` has the encodings."""
 
 
 class ReferenceClient:
@@ -68,7 +68,9 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 
 
 def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
-    """Send a request, and return its answer up to the loss of the connection, with that loss.
+    """Send a request, and return its answer.
+
+    If the connection is lost, return the answer up to there, and the exception for the loss.
 
     Raises ``httpx.HTTPError``, and while the answer is read ``TooLong``, ``TimedOut`` and ``UnknownEncoding``.
     """
@@ -79,14 +81,14 @@ def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolEr
     with _client().stream(request.method, request.url, content=request.body, headers=headers) as answer:
         encoding = answer.headers.get("content-encoding", "identity").strip().lower()
         if encoding not in ("identity", *_ENCODINGS):
-            raise UnknownEncoding(f"expected an answer in {' or '.join(_ENCODINGS)} or as it is, got {encoding}")
+            raise UnknownEncoding(f"expected no encoding or {' or '.join(_ENCODINGS)}, got {encoding}")
         try:
             for piece in answer.iter_bytes():
                 body += piece
                 if len(body) > _LONGEST:
-                    raise TooLong(f"an answer of more than {_LONGEST >> 20} MB")
+                    raise TooLong(f"expected an answer of at most {_LONGEST >> 20} MB, got more")
                 if time.monotonic() > until:
-                    raise TimedOut(f"no whole answer within {WHOLE:g} s")
+                    raise TimedOut(f"expected the answer to end within {WHOLE:g} s, got no end")
         except httpx.RemoteProtocolError as error:
             lost = error
     kept = {name.lower(): value for name, value in answer.headers.items()}

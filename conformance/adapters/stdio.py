@@ -42,7 +42,7 @@ LIMIT: Final = 30.0
 _WITHOUT_TEXT: Final = "1.0"
 """The version of the protocol that has no calls in text."""
 _START: Final = 30.0
-"""Seconds to start."""
+"""Seconds for the start of the program."""
 
 
 class NotAReply(Misbehaved):
@@ -50,26 +50,26 @@ class NotAReply(Misbehaved):
 
 
 class WrongSequence(Misbehaved):
-    """The line on stdout replies to another message: an unknown one, or one that had its reply."""
+    """The line on stdout replies to another message, which is unknown or already has its reply."""
 
 
 class WrongGreeting(Misbehaved):
-    """The greeting has no common version, or differs from the earlier greeting."""
+    """The greeting has an unknown version of the protocol, or differs from the earlier greeting."""
 
 
 class AdapterFailed(Raised):
-    """The program reported a failure; ``str()`` is its own description."""
+    """The program reported a failure. ``str()`` is the program's own description."""
 
     def __init__(self, what: str) -> None:
-        """The program's language is unknown, so nobody knows which of its exceptions are bugs."""
+        """Take the program's description. Its language is unknown, so no exception of it counts as a bug."""
         super().__init__(what, bug=False)
 
 
 class Peer:
-    """The program, across its restarts."""
+    """The program of an adapter. It may be restarted."""
 
     def __init__(self, command: tuple[str, ...], limit: float) -> None:
-        """Start the program. Raises ``OSError`` if it cannot be started, and ``Misbehaved``."""
+        """Start the program. Raises ``OSError`` if that fails, and ``Misbehaved`` if the protocol is broken."""
         self._command = command
         self._limit = limit
         self._process: Process | None = None
@@ -99,14 +99,14 @@ class Peer:
             return
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)
         if greeting.protocol not in VERSIONS:
-            self._fail(WrongGreeting(f"it speaks protocol {greeting.protocol!r}; known: {', '.join(VERSIONS)}"))
+            self._fail(WrongGreeting(f"expected protocol {' or '.join(VERSIONS)}, got {greeting.protocol!r}"))
         if self._greeting is None:
             wrong = wrong_formats(greeting.text_formats)
             if wrong is not None:
                 self._fail(WrongGreeting(wrong))
             self._greeting = greeting
         elif self._greeting != greeting:
-            self._fail(WrongGreeting("it says something else of itself than before"))
+            self._fail(WrongGreeting("its reply to hello differs from its earlier reply"))
 
     def end(self) -> None:
         """End a conversation."""
@@ -152,7 +152,7 @@ class Peer:
         return answer.result
 
     def operate(self, kind: type[Message], **given: Any) -> Any:
-        """Run a single operation, and return its result. Raises as ``ask``."""
+        """Run a single operation, and return its result. Raises the exceptions of ``ask``."""
         self.begin()
         try:
             return self.ask(kind, **given)
@@ -225,9 +225,9 @@ class CodecOverStdio(OverStdio):
 
 
 def over_stdio(command: tuple[str, ...], limit: float = LIMIT) -> WireOverStdio | CodecOverStdio:
-    """Start the adapter of a command; of both doors, the wire door is used.
+    """Start the adapter of a command. If it has both doors, use the wire door.
 
-    Raises ``OSError`` if it cannot be started, and ``Misbehaved``.
+    Raises ``OSError`` if the program cannot be started, and ``Misbehaved``.
     """
     peer = Peer(command, limit)
     return WireOverStdio(peer) if "wire" in peer.greeting.doors else CodecOverStdio(peer)

@@ -1,4 +1,4 @@
-"""The text door: calls that an adapter reads from a model's text."""
+"""The text door, for adapters that read calls from a model's text."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,27 +11,27 @@ from toolwire.registry import NotRegistered, text_format
 
 
 class TextReader(Protocol):
-    """Anything that reads calls in text. An adapter at either door may also be one."""
+    """A reader of calls in text. An adapter of the wire door or of the codec door may be a reader, too."""
 
     text_formats: tuple[str, ...]
-    """The formats that it reads, by the suite's names (``reports/text-formats.md`` has other names beside them); no
-    others are tested."""
+    """The formats that it reads. No other formats are tested. The names are the suite's: ``reports/text-formats.md``
+    lists them with the names that other projects use."""
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         """Return the canonical form of an answer in pieces: its text, reasoning and calls, in order.
 
-        If the text ends inside a call, leave that call out, or mark it as not complete. Raises ``Unsupported``; any
+        If the text ends inside a call, leave that call out, or mark it as not complete. Raises ``Unsupported``. Any
         other exception counts as a failure of the adapter.
         """
         ...
 
 
 class TextAdapter(TextReader, Protocol):
-    """An adapter that only reads text; a class may have ``read_text`` alone (``OnlyReads``)."""
+    """An adapter that only reads text. ``OnlyReads`` makes an adapter of a class that has only ``read_text``."""
 
     @property
     def hello(self) -> Hello:
-        """The adapter's description of itself, an attribute; it names no dialects.
+        """The adapter's description of itself. It names no dialects.
 
         ``hello = Hello(name="my-parser", version="2.1", language="python", dialects=())``
         """
@@ -48,7 +48,7 @@ class OnlyReads:
         self.hello: Hello = getattr(reader, "hello", unnamed)
         """By default, the name is the class's name."""
         self.text_formats: tuple[str, ...] = getattr(reader, "text_formats", tuple(written()))
-        """By default, every format; users of the gate can select some (``conformance gate text/hermes``)."""
+        """By default, every format. Users of the gate can select some formats (``conformance gate text/hermes``)."""
         self.read_text = reader.read_text
 
 
@@ -58,20 +58,20 @@ def text_formats_of(adapter: object) -> tuple[str, ...]:
 
 
 def wrong_formats(names: object) -> str | None:
-    """Return what is wrong with the text formats that an adapter names; None if nothing is."""
+    """Return the faults of the text formats that an adapter names; None if there are none."""
     if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
-        return f"its text_formats are no list of names: {names!r}"
+        return f"its text_formats: expected a tuple of names, got {names!r}"
     known = written()
     unknown = {name: _ours(name) for name in sorted({*names} - known.keys())}
-    problems = [f"{name!r} is called {ours!r} here: name it so" for name, ours in unknown.items() if ours in known]
+    problems = [f"{name!r} is named {ours!r} here: write {ours!r}" for name, ours in unknown.items() if ours in known]
     if len(problems) < len(unknown):
-        nowhere = ", ".join(repr(name) for name, ours in unknown.items() if ours not in known)
-        problems.append(f"there is no text format {nowhere}; there are: {', '.join(sorted(known))}")
+        nowhere = " or ".join(repr(name) for name, ours in unknown.items() if ours not in known)
+        problems.append(f"no text format is called {nowhere}; there are: {', '.join(sorted(known))}")
     return "; ".join(problems) or None
 
 
 def _ours(name: str) -> str | None:
-    """Return the suite's name of a format that has another name elsewhere, or None. Cases have the suite's name."""
+    """Return the suite's name of a format that has another name elsewhere; None for an unknown format."""
     with suppress(NotRegistered):
         return text_format(name).name
     return None

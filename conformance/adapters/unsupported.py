@@ -12,29 +12,32 @@ _NOT_THEIRS: Final = {"conformance", "__main__", *sys.stdlib_module_names}
 """Packages without adapters; ``__main__`` is the suite's own command."""
 _BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _LONGEST: Final = 10_000
-"""The most characters that are kept of what another process says of an exception."""
+"""The maximum length of another process's description of an exception. The rest is cut off."""
 _WHERE: Final = re.compile(r" \([^()\s]+:\d+(; [^()\s]+:\d+)?\)$")
 
 
 class Unsupported(Exception):
-    """The adapter does not support this; ``str()`` has its reason."""
+    """The adapter does not support the task. ``str()`` has the adapter's reason."""
 
 
 class Gone(Exception):
-    """The adapter cannot be asked any more; ``str()`` has the reason."""
+    """The adapter is not available any more. ``str()`` has the reason."""
 
 
 class Raised(Exception):
-    """An exception of the adapter in another process; ``str()`` is its description, its own type first."""
+    """An exception of the adapter in another process. ``str()`` is its description, which begins with its type."""
 
     def __init__(self, what: str, *, bug: bool) -> None:
-        """``bug``: see ``crashed``."""
+        """Take the description ``what``. For ``bug`` see ``crashed``."""
         super().__init__(what if len(what) <= _LONGEST else f"{what[:_LONGEST]} ...")
         self.bug = bug
 
 
 class Escaped(Raised):
-    """An exit, a cancellation or an interruption that the adapter raised in another process: no ``Exception``."""
+    """An exit, a cancellation or an interruption that the adapter raised in another process.
+
+    The class of such an exception does not derive from ``Exception``.
+    """
 
 
 def message_of(error: BaseException) -> str:
@@ -48,8 +51,8 @@ def message_of(error: BaseException) -> str:
 def raised(error: BaseException) -> str:
     """Describe an adapter's exception and its place: ``KeyError: 'name' (my_adapter.py:12)``.
 
-    The place is the last one in the adapter's own package, followed by the origin of the error if that is in a library.
-    There is no place if the adapter was not reached, or is part of the suite.
+    The place is the last line of the traceback in the adapter's own package. If the error comes from a library, the
+    line in the library follows. There is no place if the adapter was not reached, or if it is part of the suite.
     """
     if isinstance(error, Raised):
         return str(error)
@@ -59,7 +62,7 @@ def raised(error: BaseException) -> str:
 
 
 def crashed(error: BaseException) -> bool:
-    """Return True if an exception is one that Python raises for a bug; classes derived from these do not count."""
+    """Return whether an exception has a type that Python raises for bugs. Subclasses of such types do not count."""
     return error.bug if isinstance(error, Raised) else type(error) in _BUGS
 
 
@@ -85,7 +88,7 @@ def _module(frame: FrameType) -> str:
 
 
 def _place(frame: FrameType, line: int) -> str:
-    """Return the file's path from its top package on, which is the same on every machine, and the line."""
+    """Return the line, and the path of its file from the top package on. Such a path is the same on every machine."""
     file = PurePath(frame.f_code.co_filename)
     depth = _module(frame).count(".") + 1 + (file.stem == "__init__")
     return f"{PurePath(*file.parts[-depth:]).as_posix()}:{line}"

@@ -9,7 +9,7 @@ from conformance.callers import Mode
 from toolwire.model import Message, ProviderError, Request, Tool, ToolChoice, ToolResult, Usage
 
 Shown = Literal["ids", "finish", "order"]
-"""Parts of an answer that some adapters do not expose: only exposed parts are compared."""
+"""Parts of an answer that some adapters do not expose. Only exposed parts are compared."""
 EVERYTHING: Final[tuple[Shown, ...]] = get_args(Shown)
 
 
@@ -21,11 +21,11 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """The version of the judged library."""
     language: str
     dialects: tuple[str, ...]
-    """The dialects that it speaks; no others are tested."""
+    """The dialects that the adapter speaks. No other dialects are tested."""
     shows: tuple[Shown, ...] = EVERYTHING
     modes: Annotated[tuple[Mode, ...], msgspec.Meta(min_length=1)] = ("sync",)
     capabilities: tuple[str, ...] = ()
-    """Capabilities that it claims: declining one of these is a failure."""
+    """Capabilities that the adapter claims. If it declines any of them, that is a failure."""
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     api_key: str
     model: str
     messages: tuple[Message, ...]
-    """The messages so far: a system message, perhaps a history with calls and results, a user's message."""
+    """The messages so far: a system message, perhaps a history with calls and results, and a user's message."""
     tools: tuple[Tool, ...] = ()
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
@@ -67,7 +67,7 @@ class ReadCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
 
     name: str
     arguments: str
-    """JSON text: the provider's own if the adapter exposes it, else the adapter's object as JSON."""
+    """JSON text: the provider's own text if the adapter exposes it, else the adapter's object as JSON."""
     id: str | None = None
     """None if the adapter exposes no id."""
     kind: Literal["function", "custom", "legacy"] = "function"
@@ -88,14 +88,14 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """The sequence of text and calls, if the adapter exposes it."""
     usage: Usage | None = None
     error: ProviderError | None = None
-    """The provider's error in place of an answer, or at its end; as much of it as the adapter exposes."""
+    """The provider's error in place of an answer or at its end, as far as the adapter exposes it."""
 
 
 Talk: TypeAlias = Generator[Reading, tuple[ToolResult, ...], None]
 
 
 class WireAdapter(Protocol):
-    """Anything that holds conversations with providers."""
+    """An adapter that holds conversations with providers."""
 
     @property
     def hello(self) -> Hello: ...
@@ -106,7 +106,7 @@ class WireAdapter(Protocol):
         """Hold a conversation the way the adapter's users do.
 
         The generator sends the request, yields the reading of the answer, receives the results of its calls, and sends
-        the next request; it ends if it receives no results. Raises ``Unsupported`` for what the adapter does not
-        support. A provider's error is a ``Reading`` with ``error``; any other exception is a failure of the adapter.
+        the next request. It ends if it receives no results. Raises ``Unsupported`` if the adapter does not support the
+        task. A provider's error is a ``Reading`` with ``error``. Any other exception is a failure of the adapter.
         """
         ...

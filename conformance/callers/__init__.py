@@ -1,7 +1,7 @@
-"""Callers: the vendors' official SDKs in the client's seat, one module a dialect.
+"""Callers: clients that use the vendors' official SDKs. Each dialect has a module.
 
 A caller converts a conversation to the SDK's own arguments, sends it with the SDK, and returns the SDK's reading.
-Recording uses callers for requests that no code of the suite has written; the oracle tests read cassettes with them.
+Recording uses callers, so that no code of the suite writes the requests. The oracle tests read cassettes with callers.
 Needs the extra ``oracles``.
 """
 

@@ -114,7 +114,7 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """Return a result. Empty content is accepted, a blank text is not."""
+    """Return a result. The vendor accepts empty content, but no blank text."""
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):
@@ -127,7 +127,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _collected(events: Any) -> Any:
-    """Assemble the answer of a stream, which the SDK leaves to its users."""
+    """Assemble the answer of a stream. The SDK leaves this to its users."""
     blocks: dict[int, Any] = {}
     answer: dict[str, Any] = {}
     for event in events:
@@ -161,7 +161,7 @@ def _grow(reasoning: Any, more: Any) -> None:
 
 
 def _value(text: str) -> Any:
-    """Return the value of a streamed input; invalid JSON stays text."""
+    """Return the value of a streamed input. Invalid JSON stays text."""
     try:
         return json.loads(text)
     except ValueError:

@@ -26,11 +26,11 @@ from toolwire.model import (
 Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
 Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
-"""Returns the results for the number of a turn and its calls; an empty tuple ends the conversation."""
+"""A function from the number of a turn and its calls to the results. An empty tuple ends the conversation."""
 
 
 MOST: Final = 4096
-"""The output tokens of a user without a limit, where a request needs a number."""
+"""The limit of output tokens for a user who sets none, if a request needs a limit."""
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,25 +39,25 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     model: str
     tools: tuple[Tool, ...]
     opening: tuple[Message, ...]
-    """Messages of the first request: a system message, perhaps a history, then a user's."""
+    """Messages of the first request: a system message, perhaps a history, and a user's message."""
     tool_choice: ToolChoice | None = None
     parallel_tool_calls: bool | None = None
     stream: bool = False
     max_output_tokens: int | None = 1024
-    """None for no limit of the user's."""
+    """None if the user sets no limit."""
     reasoning: bool = False
     """True if the request asks the model for visible reasoning."""
     breaks_seals: bool = False
-    """True if the signatures of the model's reasoning are altered before they go back."""
+    """True if the signatures of the model's reasoning are altered before they are sent back."""
     mends: bool = False
-    """True if the caller corrects the SDK's requests, for recordings of what a provider accepts. A judged SDK sends its
-    own requests.
+    """True if the caller corrects the SDK's requests, so that a recording shows what the provider accepts. A judged SDK
+    sends its own requests.
     """
     mode: Mode = "sync"
 
 
 class Caller(Protocol):
-    """One dialect's client. Each module here that is named after a dialect is one."""
+    """A dialect's client. Each module of this package that is named after a dialect is such a client."""
 
     SDK: str
     """The SDK's distribution."""
@@ -65,8 +65,8 @@ class Caller(Protocol):
     def converse(self, base_url: str, conversation: Conversation) -> Talk:
         """Hold the conversation with the server at ``base_url``.
 
-        The generator yields the SDK's reading of each answer, receives the results of its calls, and ends if it
-        receives none.
+        The generator yields the SDK's reading of each answer, and receives the results of its calls. It ends if it
+        receives no results.
         """
         ...
 
@@ -79,11 +79,11 @@ def hold(
     continue_with: Callable[[Answer, tuple[ToolResult, ...]], None],
     provider_error: Callable[[Exception], ProviderError | None],
 ) -> Talk:
-    """Ask, yield the reading, receive the results of the calls, and ask again until there are none.
+    """Hold a conversation: ask, yield the reading, receive the results, and ask again until there are no results.
 
-    ``client`` is a context manager of that mode, and ``ask`` gets what it opens. ``continue_with`` adds an answer and
-    the results of its calls to the next request. ``provider_error`` returns the provider's error in an exception of the
-    SDK; None for any other exception, which is raised.
+    ``client`` is a context manager of that mode, and ``ask`` gets the client that it opens. ``continue_with`` adds an
+    answer and the results of its calls to the next request. ``provider_error`` returns the provider's error in an
+    exception of the SDK. For any other exception it returns None, and the exception is raised.
     """
     with running(mode, client) as (run, opened):
         while True:
@@ -121,14 +121,17 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
 
 
 def ended(word: object, calls: Sized) -> FinishReason:
-    """Return the finish reason of an answer by the SDK's word for it, or None; the caller handles abnormal ends."""
+    """Return the finish reason of an answer that ended normally, or of an interrupted answer (``word`` is None).
+
+    ``word`` is the SDK's finish reason. The caller handles abnormal ends.
+    """
     if word is None:
         return "interrupted"
     return "tool_calls" if calls else "stop"
 
 
 def opening_of(conversation: Conversation, fitting: Callable[[str | None], str]) -> tuple[Message, ...]:
-    """Return the opening; if the conversation mends, with ids of other providers converted by ``fitting``."""
+    """Return the opening. If the conversation mends requests, ``fitting`` converts ids of other providers."""
     if not conversation.mends:
         return conversation.opening
     return tuple(
@@ -147,7 +150,7 @@ def _with_id(part: Part, fitting: Callable[[str | None], str]) -> Part:
 
 
 def json_text(arguments: object) -> str:
-    """Return an SDK's arguments as text: a text unchanged, None as an empty text, any other value as JSON."""
+    """Return an SDK's arguments as text. Text stays unchanged, None becomes "", and any other value becomes JSON."""
     return (
         ""
         if arguments is None
@@ -158,12 +161,12 @@ def json_text(arguments: object) -> str:
 
 
 def text_of(parts: tuple[Part, ...]) -> str:
-    """Return the texts of a message or a result, a line each."""
+    """Return the texts of a message or a result, each on its own line."""
     return "\n".join(part.text for part in parts if isinstance(part, Text))
 
 
 def texts_of(result: ToolResult) -> list[str]:
-    """Return the texts of a result, each a part of its own."""
+    """Return the text of each text part of a result."""
     return [part.text for part in result.parts if isinstance(part, Text)]
 
 

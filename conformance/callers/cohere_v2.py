@@ -25,7 +25,7 @@ from toolwire.model import (
 SDK: Final = "cohere"
 _KEY: Final = "none"
 _SECONDS: Final = 300
-"""The SDK's own limit of a request."""
+"""The SDK's own time limit for a request, in seconds."""
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _CHOICES: Final = {"required": "REQUIRED", "none": "NONE"}
 
@@ -163,7 +163,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _echo(answer: _Answer) -> Any:
-    """Return the assistant's message as users send it back; a stream has an empty text for empty arguments."""
+    """Return the assistant's message as users send it back. In a stream, empty arguments are an empty text."""
     calls = [
         {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments or "{}"}}
         for call in answer.calls

@@ -98,7 +98,7 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
-    """Assemble a message, or the deltas of one: Mistral's own models send each call whole."""
+    """Assemble a message, or the deltas of a message. Mistral's own models send each call in one piece."""
     blocks = [_block(chunk) for message in messages for chunk in _chunks(message.content)]
     runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(blocks, key=itemgetter(0))]
     return {
@@ -111,7 +111,7 @@ def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
 
 
 def _block(chunk: Any) -> tuple[str, str]:
-    """Return the kind of a chunk, and the text in it."""
+    """Return the kind and the text of a chunk."""
     if chunk.type == "thinking":
         return "thinking", "".join(piece.text for piece in chunk.thinking if piece.type == "text")
     return "text", chunk.text
@@ -155,7 +155,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _id(call_id: str | None) -> str:
-    """Return the id of a call; another provider's id is replaced by nine letters and digits."""
+    """Return the id of a call. Nine letters and digits replace another provider's id."""
     if call_id is not None and _ID.fullmatch(call_id):
         return call_id
     return hashlib.sha256(str(call_id).encode()).hexdigest()[:9]

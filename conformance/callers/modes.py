@@ -1,4 +1,4 @@
-"""Synchronous and asynchronous clients behind one kind of coroutine, which in the synchronous mode never waits."""
+"""Synchronous and asynchronous clients behind the same coroutines. In the synchronous mode a coroutine never waits."""
 
 import asyncio
 import ssl
@@ -13,14 +13,17 @@ T = TypeVar("T")
 
 
 class Run(Protocol):
-    """Runs a coroutine, and returns its result."""
+    """A function that runs a coroutine, and returns its result."""
 
     def __call__(self, coroutine: Coroutine[Any, Any, T], /) -> T: ...
 
 
 @contextmanager
 def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
-    """Open a client, and yield a function that runs coroutines (on one event loop, if asynchronous) and the client."""
+    """Open a client, and yield a function that runs coroutines, and the client.
+
+    In the asynchronous mode all coroutines run on the same event loop.
+    """
     if mode == "sync":
         with client as opened:
             yield _at_once, opened
@@ -46,12 +49,12 @@ def _at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 @cache
 def certificates() -> ssl.SSLContext:
-    """Return the default certificates, cached, as loading them for each client takes as long as a conversation."""
+    """Return the default certificates. They are cached, because loading them takes as long as a conversation."""
     return ssl.create_default_context()
 
 
 async def awaited(value: Any) -> Any:
-    """Return a value of a client of either mode, awaited if it is awaitable."""
+    """Return a value of a client of either mode. Await it if it is awaitable."""
     return await value if isawaitable(value) else value
 
 

@@ -49,7 +49,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 
 
 def _client(kind: Any, conversation: Conversation) -> Any:
-    """Return the SDK's client class; if the conversation mends, a subclass that sends the tools unchanged."""
+    """Return the SDK's client class. If the conversation mends requests, return a subclass that sends whole tools."""
     if not conversation.mends:
         return kind
     tools = [_tool(tool) for tool in conversation.tools]
@@ -114,7 +114,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _understood(message: SdkMessage, reason: str | None) -> Expected:
-    """Return the reading of a message, without ids of calls, which the SDK drops."""
+    """Return the reading of a message. It has no ids of calls, because the SDK drops them."""
     calls = tuple(
         ExpectedCall(name=call.function.name, arguments=json.dumps(dict(call.function.arguments), ensure_ascii=False))
         for call in message.tool_calls or ()

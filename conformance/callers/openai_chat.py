@@ -123,7 +123,7 @@ def _echo(message: Any) -> Any:
 
 
 def _entered(call: Any) -> dict[str, str]:
-    """Return the name and input of a custom call: in streams the SDK has no type for it, only an object."""
+    """Return the name and the input of a custom call. In streams the SDK has no type for such calls, only an object."""
     custom = call.model_dump()["custom"]
     return {"name": custom["name"], "input": custom["input"]}
 

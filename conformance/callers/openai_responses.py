@@ -1,6 +1,6 @@
 """OpenAI's Python SDK, responses.
 
-The client keeps the history itself: the SDK's output items go back unchanged, and nothing is stored.
+The client keeps the history itself. It sends the SDK's output items back unchanged, and the vendor stores nothing.
 """
 
 from typing import Any, Final
@@ -72,7 +72,7 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
 
 
 def _tool(tool: Tool) -> Any:
-    """Return a tool for the SDK, always with ``strict``: without it the vendor makes optional parameters required."""
+    """Return a tool for the SDK. Without ``strict``, the vendor would make optional parameters required."""
     if isinstance(tool, ProviderTool):
         return tool.value
     if isinstance(tool, CustomTool):

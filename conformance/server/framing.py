@@ -1,4 +1,4 @@
-"""The framing of a stream that a provider chooses by the Accept header of the request."""
+"""The framing of a stream, which some providers choose by the Accept header of the request."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _DONE: Final = "[DONE]"
 
 
 def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -> bool:
-    """Return True if the provider answers a request with lines of JSON where a stream was recorded as events."""
+    """Return whether the provider answers a request with lines of JSON, although the stream was recorded as events."""
     lines = form.streamed_as_lines
     return (
         lines is not None and lines.wanted(request.headers.get("accept", "*/*")) and payloads.is_event_stream(response)
@@ -18,9 +18,9 @@ def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -
 
 
 def as_lines(body: bytes) -> bytes:
-    """Return a stream of events as lines of JSON; an event that is cut has no end of line.
+    """Return a stream of events as lines of JSON. An event that is cut has no end of line.
 
-    An end of line in an event's data is white space between tokens of JSON, and left out.
+    An end of line in an event's data is left out. It is white space between tokens of JSON.
     """
     events, rest = sse.decode(body)
     lines = [event.data.replace("\n", "") for event in events if event.data != _DONE]

@@ -13,7 +13,7 @@ _PLAIN: Final = {"content-type": "application/json"}
 
 def refusal(dialect: str, differences: list[str]) -> Answer:
     """Return a refusal that lists the differences from the recorded request."""
-    message = f"toolcall-conformance: no recorded request is like this one. {'; '.join(differences)}"
+    message = f"toolcall-conformance: this request matches no recorded request. {'; '.join(differences)}"
     kind = {"x-amzn-errortype": "ValidationException"} if dialect == "bedrock_converse" else {}
     body = exact_json.encode(_body(dialect, message))
     return Answer(status=STATUS, headers=_PLAIN | kind, chunks=(Chunk(0, body),), expected=None)

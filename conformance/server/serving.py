@@ -15,8 +15,8 @@ from toolwire.wire.exchange import WireRequest
 def replay_server(port: int = 0) -> Iterator[Tapes]:
     """Run a server on 127.0.0.1, in its own thread, until the block ends.
 
-    With ``port`` 0 it takes any free port; at a fixed ``port`` it plays one tape at a time. Raises ``OSError`` if the
-    port is in use.
+    With ``port`` 0 the server takes any free port. At a fixed ``port`` it plays a single tape at a time. Raises
+    ``OSError`` if the port is in use.
     """
     tapes: list[Tapes] = []
 
@@ -30,7 +30,7 @@ def replay_server(port: int = 0) -> Iterator[Tapes]:
 
 @cache
 def running_server(port: int = 0) -> Tapes:
-    """Return this process's server at that port, which runs until the process ends. Raises ``OSError``."""
+    """Return this process's server at that port. It runs until the process ends. Raises ``OSError``."""
     server = ExitStack()
     atexit.register(server.close)
     return server.enter_context(replay_server(port))

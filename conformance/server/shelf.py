@@ -1,4 +1,4 @@
-"""Stateless replay of cassettes, selected by the path of a request."""
+"""Stateless replay of cassettes. The path of a request selects the cassette."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -16,25 +16,25 @@ _STEPS = 4
 
 
 class Shelf:
-    """Answers requests to ``/<provider>/<dialect>/<scenario>/<mode>`` followed by the provider's own path.
+    """The answers to requests to ``/<provider>/<dialect>/<scenario>/<mode>`` followed by the provider's own path.
 
-    Each request gets the answer of the exchange with an equal request, whatever came before.
+    Each request gets the answer of the exchange with an equal request. Earlier requests make no difference.
     """
 
     def __init__(
         self, names: tuple[CassetteName, ...], open_case: Callable[[CassetteName], Case], mutant: Mutant | None = None
     ) -> None:
-        """``open_case`` opens a case; ``mutant`` is applied to its streams."""
+        """Take the cassettes to replay. ``open_case`` opens a case, and ``mutant`` is applied to its streams."""
         self._names = {str(name): name for name in names}
         self._open_case = open_case
         self._mutant = mutant
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer of the cassette in the path; 404 for an unknown one."""
+        """Return the answer of the cassette in the path; 404 for an unknown cassette."""
         steps = urlsplit(request.url).path.removeprefix("/").split("/")
         name = self._names.get("/".join(steps[:_STEPS]))
         if name is None:
-            words = b"no case is open here: a path begins with /<provider>/<dialect>/<scenario>/<plain or stream>\n"
+            words = b"no case at this path: expected /<provider>/<dialect>/<scenario>/<plain or stream> at its start\n"
             return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
         case = self._open_case(name)
         tape = Tape(case, spoilt(case.cassette, self._mutant) if self._mutant else None, strict=True)
@@ -42,7 +42,7 @@ class Shelf:
 
 
 def spoilt(cassette: Cassette, mutant: Mutant) -> dict[int, Pieces]:
-    """Return a mutant's first variant of each stream of a cassette, by turn; streams without a variant are left out."""
+    """Return a mutant's first variant of each stream of a cassette, by turn. Streams without a variant are left out."""
     dialect = cassette.name.dialect
     found: dict[int, Pieces] = {}
     for turn, exchange in enumerate(cassette.exchanges):

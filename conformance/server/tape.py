@@ -1,4 +1,4 @@
-"""The replay of one cassette to a client over HTTP."""
+"""The replay of a cassette to a client over HTTP."""
 
 from threading import Lock
 from typing import Final
@@ -15,11 +15,11 @@ from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
-"""The ids of every call may be the client's own."""
+"""The number of calls whose ids may be the client's own: all."""
 _COMPARED: Final = 1024 * 1024
-"""The size in bytes up to which every body is compared, which takes seconds for each megabyte."""
+"""The size in bytes up to which every body is compared. The comparison takes seconds for each megabyte."""
 Pieces = tuple[bytes, ...]
-"""A body as it is sent: each piece is a chunk of its own."""
+"""A body in the pieces in which it is sent. Each piece is a chunk of its own."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
 
 
@@ -33,19 +33,20 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tape:
-    """The recorded exchanges of a case, in place of the provider.
+    """The recorded exchanges of a case. They are played in place of the provider.
 
     A request gets the answer of the exchange that it belongs to, in the recorded chunks. Ids of calls may be the
-    client's own, as long as each result answers the same call. A request that belongs to none gets an error in the
-    provider's shape that lists the differences.
+    client's own, as long as each result answers the same call. A request that belongs to no exchange gets an error in
+    the provider's shape, which lists the differences.
     """
 
     def __init__(
         self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False, strict: bool = False
     ) -> None:
-        """``instead``: other bodies for the answers of some turns; with ``drops`` the connection is lost after them.
+        """Take the exchanges of a case. ``instead`` has other bodies for the answers of some turns.
 
-        ``strict``: only a request equal to a recorded one is answered.
+        With ``drops``, the connection is lost after these bodies. With ``strict``, only a request that equals a
+        recorded request is answered.
         """
         self.base_url = case.claims.base_url
         self._cassette = case.cassette
@@ -62,14 +63,14 @@ class Tape:
         """Every request so far, in order."""
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer to a request at ``base_url``. Requests that come at once are answered one by one."""
+        """Return the answer to a request at ``base_url``. Concurrent requests are answered one after the other."""
         with self._one_by_one:
             return self._answer(request)
 
     def _answer(self, request: WireRequest) -> Answer:
         if len(request.body) > self._most:
             self.sent.append(Sent(request=request, turn=None))
-            words = f"the body has {len(request.body)} bytes: nothing like it was recorded, and it is not compared"
+            words = f"expected a body of at most {self._most} bytes, got {len(request.body)} bytes: it was not compared"
             return refusal(self._cassette.name.dialect, [words])
         turn = next(self._placement.equal(request), None) if self._strict else self._placement.place(request)
         self.sent.append(Sent(request=request, turn=turn))
@@ -81,7 +82,7 @@ class Tape:
         """Return the differences from the most similar request that has not been played yet."""
         requests = [self._cassette.exchanges[turn].request for turn in self._placement.left()]
         if not requests:
-            return ["the recorded conversation has ended: no more requests are expected"]
+            return ["expected no more requests: the recorded conversation has ended"]
         found = (
             list(request_match.differences(request, recorded, self._form.equal, self._earlier)) for recorded in requests
         )

@@ -1,4 +1,4 @@
-"""The tapes of a server, which plays many cases at once, and the choice of the tape for a request."""
+"""The tapes of a server, and the choice of the tape for a request. A server plays many cases at the same time."""
 
 import re
 from secrets import token_hex
@@ -22,7 +22,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
     tape: Tape
     base_url: str
-    """The provider's address for this case only."""
+    """The provider's address on the server, for this case only."""
     api_key: str
     """A key that selects the tape, for clients that cannot be given a path."""
 
@@ -31,9 +31,9 @@ class Tapes:
     """The tapes that are open on a server."""
 
     def __init__(self, address: str, *, alone: bool = False) -> None:
-        """``address``: the server's base URL, without a slash at the end.
+        """Take the server's base URL ``address``, without a slash at the end.
 
-        ``alone``: one tape is open at a time, and gets every request, whatever its path or key.
+        With ``alone``, only one tape is open at a time. It gets every request, with any path or key.
         """
         self._address = address
         self._alone = alone
@@ -42,7 +42,7 @@ class Tapes:
     def open(self, case: Case, instead: dict[int, Pieces] | None = None, *, drops: bool = False) -> Opened:
         """Open a tape of a case. For ``instead`` and ``drops`` see ``Tape``.
 
-        A request belongs to it if its path begins with that of ``base_url``, or by its key.
+        A request belongs to the tape if its path begins with the path of ``base_url``, or if it has the tape's key.
         """
         tape, key = Tape(case, instead, drops=drops), f"{_KEY}{token_hex(8)}"
         self._open[key] = tape
@@ -60,20 +60,20 @@ class Tapes:
         key, path = (first, f"/{rest}") if first in self._open else (_key(request), asked.path)
         tape = next(iter(self._open.values()), None) if self._alone else self._open.get(key)
         if tape is None:
-            words = b"this request belongs to no open case: neither its path nor its key names one\n"
+            words = b"this request belongs to no open case: neither its path nor its key names an open case\n"
             return Answer(status=404, headers={"content-type": "text/plain"}, chunks=(Chunk(0, words),), expected=None)
         return tape.answer(sent_to(tape, request, path))
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
-    """Return a request with the provider's own address and ``path``."""
+    """Return the request, readdressed to the provider with ``path``."""
     real = urlsplit(tape.base_url)
     url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
     return msgspec.structs.replace(request, url=url)
 
 
 def _key(request: WireRequest) -> str:
-    """Return the case in a client's key, from any header or parameter that providers use for keys."""
+    """Return the case that a client's key names. The key is in any header or parameter that providers use for keys."""
     credentials = [request.headers.get(name, "") for name in _IN_A_HEADER]
     credentials += parse_qs(urlsplit(request.url).query).get("key", [])
     return next((found.group() for credential in credentials if (found := _CREDENTIAL.search(credential))), "")

@@ -1,6 +1,6 @@
-"""Stand-ins: imitation providers that play a script, written from the vendors' documentation and from recordings.
+"""Stand-ins: imitation providers that play a script. They are written from vendors' documentation and from recordings.
 
-One module a dialect, each a pure function from a request and a scripted turn to an answer. They import only
+Each dialect has a module, with a pure function from a request and a scripted turn to an answer. The modules import only
 the model and the wire, so they are independent of the normalizer.
 """
 

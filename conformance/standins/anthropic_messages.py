@@ -1,21 +1,22 @@
 """A stand-in for Anthropic's Messages API.
 
-Plays Claude Haiku 4.5 as the API spoke in 2026: ``caller`` on every call, ``stop_details`` and ``inference_geo``,
-a ping after the first block's start, blanks before the last brace
-of a data line, ``""`` as the first piece of the arguments and as the only one of a call without arguments. Sources:
-recordings of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for what
-version 2026-10-21 refuses.
+It plays Claude Haiku 4.5 with the API of 2026. Every call has ``caller``. A message has ``stop_details``, and its usage
+has ``inference_geo``. In a stream, a ping follows the first block's start, and a data line has blanks before its last
+brace. The first piece of the arguments is ``""``. It is the only piece of a call without arguments. Sources: recordings
+of 2025 and 2026, the types of Anthropic's Python SDK 2.12.0, and the versioning page of the API for the refusals of
+version 2026-10-21.
 
-Thinking has a signature, or is encrypted if the model does not show it; a search by the provider finds one page.
-Signatures and search results show if they were altered.
+Thinking has a signature, or is encrypted if the model does not show it. A search by the provider finds a single page.
+The stand-in notices altered signatures and altered search results.
 
-In the words of recordings and issue threads: names and schemas of tools, the limits of strict tools, the pairing of
-calls with results, the pattern of call ids, thinking with a forced choice, lost from history, or with another
-signature. In words remembered from issue threads, without a source at hand: a search and its result apart. In words
-of this project, in the style of the vendor's validator: missing and unknown keys, unknown roles and types, and a wrong
-JSON type. Also an open schema of a strict tool, a choice without its tool, a block of the wrong role, empty or trailing
-text, the output limit, a body that is not JSON, altered search results or encrypted thinking, and what version
-2026-10-21 removed.
+These refusals have the words of recordings and issue threads: names and schemas of tools, the limits of strict tools,
+the pairing of calls with results, the pattern of call ids, and thinking that comes with a forced choice, is missing in
+the history, or has another signature. A search without its result, or a result without its search, is refused in words
+that are remembered from issue threads, without a source at hand. The other refusals have words of this project, in the
+style of the vendor's validator: missing and unknown keys, unknown roles and types, a wrong JSON type, and an open
+schema of a strict tool. The same is true for a choice without its tool, a block of the wrong role, empty or trailing
+text, the output limit, a body that is not JSON, altered search results or encrypted thinking, and everything that
+version 2026-10-21 removed.
 """
 
 import re
@@ -56,7 +57,7 @@ _MAX_OPTIONAL: Final = 24
 _MAX_UNIONS: Final = 16
 _EARLY: Final[dict[Early, str]] = {"length": "max_tokens", "refusal": "refusal", "pause": "pause_turn"}
 _FAILURE: Final = {"type": "overloaded_error", "message": "Overloaded"}
-"""The error that ends a stream, as the vendor's documentation of streams has it."""
+"""The error that ends a stream, from the vendor's documentation of streams."""
 _SAMPLING: Final = ("temperature", "top_p", "top_k")
 _KEYS: Final = frozenset(
     (
@@ -88,11 +89,11 @@ _OTHER_BLOCKS: Final = (
 _RESULT_BLOCKS: Final = ("text", "image", "document", "search_result", "tool_reference", "browser_state")
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
-"""The calls to play: id, call and its arguments as a value."""
+"""The calls to play: the id, the call, and its arguments as a value."""
 Blocks: TypeAlias = list[tuple[str, dict[str, Any]]]
 """Content blocks, each with its place in the request."""
 Turns: TypeAlias = list[tuple[str, Blocks]]
-"""Role and blocks of each turn, neighbours of one role merged."""
+"""The role and the blocks of each turn. Neighbouring messages of the same role are one turn."""
 
 
 class Refused(Exception):
@@ -150,7 +151,7 @@ def _refusal(message: str, headers: dict[str, str], request_id: str, ids: Ids) -
 
 
 def _base58(ids: Ids, length: int) -> str:
-    """Return characters of the vendor's ids: no 0, O, I or l."""
+    """Return random characters of the vendor's ids, which never have 0, O, I or l."""
     return "".join(_BASE58[ids.number(0, 57)] for _ in range(length))
 
 
@@ -191,7 +192,7 @@ def _call(call_id: str, name: str, arguments: Any) -> dict[str, Any]:
 
 
 def _thinking(text: str, ids: Ids) -> dict[str, str]:
-    """Return a block of reasoning, which is encrypted if the model does not show it."""
+    """Return a block of reasoning. It is encrypted if the model does not show its text."""
     if not text:
         return {"type": "redacted_thinking", "data": seal.signed("", ids, _SIGNATURE, _SIGNED)}
     return {"type": "thinking", "thinking": text, "signature": seal.signed(text, ids, _SIGNATURE, _SIGNED)}
@@ -236,7 +237,7 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """Return the counts of the provider's own tools."""
+    """Return the counts of uses of the provider's own tools."""
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
         if turn.searches
@@ -269,7 +270,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
-    """Yield each block as in its start event, and the deltas that fill it."""
+    """Yield each block in the form of its start event, and the deltas that fill it."""
     left = enumerate(calls)
     for block in _content_of(turn, calls, ids):
         match block["type"]:
@@ -301,7 +302,7 @@ def _fragments(text: str, ids: Ids) -> list[dict[str, str]]:
 
 
 def _check(body: Any, version: str) -> None:
-    """Refuse what the vendor refuses."""
+    """Raise ``Refused`` for a request that the vendor refuses."""
     if not isinstance(body, dict):
         raise Refused("Input does not match the expected shape.")
     for key in ("model", "max_tokens", "messages"):
@@ -467,7 +468,7 @@ def _thinks(body: dict[str, Any]) -> bool:
 
 
 def _turns(messages: Any, version: str) -> Turns:
-    """Group the messages in turns. Raises ``Refused`` for a message that is invalid by itself."""
+    """Group the messages in turns. Raises ``Refused`` for a message that is invalid on its own."""
     turns: Turns = []
     before = None
     if not _list(messages, "messages"):
@@ -560,7 +561,10 @@ def _check_result(block: dict[str, Any], role: str, place: str) -> None:
 
 
 def _check_pairs(turns: Turns) -> None:
-    """Check that every call has one result in the first blocks of the user's next turn, and every result a call."""
+    """Check that every call has a result in the first blocks of the user's next turn.
+
+    Check also that every result has a call.
+    """
     called: list[str] = []
     for n, (role, blocks) in enumerate(turns):
         if role == "assistant":
@@ -588,7 +592,7 @@ def _check_pairs(turns: Turns) -> None:
 
 
 def _calls(blocks: Blocks) -> list[str]:
-    """Return the ids of the calls. Repeated ids are refused only within one message."""
+    """Return the ids of the calls. Repeated ids are refused only within the same message."""
     seen: list[tuple[str, str]] = []
     for place, block in blocks:
         if block["type"] == "tool_use":
@@ -622,7 +626,7 @@ def _all_answered(blocks: Blocks, answered: set[str]) -> None:
 
 
 def _check_thinking(turns: Turns) -> None:
-    """Check by its signature that thinking is unchanged."""
+    """Check the signature of thinking, which shows that the thinking is unchanged."""
     for _, blocks in turns:
         for place, block in blocks:
             if block["type"] == "thinking":

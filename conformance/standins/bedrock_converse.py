@@ -1,18 +1,19 @@
 """A stand-in for Amazon Bedrock's Converse API.
 
-Plays Claude Haiku 4.5 as Bedrock hosted it in 2026: keys in alphabetical order, ``type: tool_use`` and counts of the
-cache in plain answers and neither in streams, no start of text blocks, padding ``p`` on every event, ``""`` as the
-first fragment of the input and as the only one of a call without arguments. No recording has
-numbers beyond a double: they are played as the model writes them. Sources: recordings of 2024 to 2026 and
-the service model of botocore 1.44.5.
+It plays Claude Haiku 4.5 as Bedrock hosted it in 2026. Keys are in alphabetical order. Plain answers have
+``type: tool_use`` and counts of the cache, streams have neither. Text blocks have no start event, and every event has
+padding in ``p``. The first fragment of the input is ``""``. It is the only fragment of a call without arguments. No
+recording has numbers beyond a double, so such numbers are played as the model writes them. Sources: recordings of 2024
+to 2026 and the service model of botocore 1.44.5.
 
-If thinking is enabled, it comes first, with a signature; the model's refusals have the words of Anthropic's own API,
+If thinking is enabled, it comes first, with a signature. The model's refusals have the words of Anthropic's own API,
 after Bedrock's prefix for an error of the model.
 
-In the words of recordings and issue threads: tools that are missing beside calls, the pairing of calls with results,
-a document of JSON that is no object, a failure without content, and the beginning of that of a blank text. In words
-of this project, in the style of AWS's validators: missing members, lengths and patterns, an input that is no object, a
-choice without its tool, the order of roles, an address that names no model and a body that is not JSON.
+These refusals have the words of recordings and issue threads: tools that are missing although there are calls, the
+pairing of calls with results, a JSON document that is no object, and a failed result without content. Of the refusal of
+a blank text only the beginning is recorded or quoted. The other refusals have words of this project, in the style of
+AWS's validators: missing members, lengths and patterns, an input that is no object, a choice without its tool, the
+order of roles, an address that names no model, and a body that is not JSON.
 """
 
 import re
@@ -49,10 +50,10 @@ _CHOICES: Final = ("auto", "any", "tool")
 _FAILED: Final = "modelStreamErrorException"
 _WORDS: Final = "The model had an error while it streamed its answer."
 _FAILURE: Final = {"message": _WORDS, "originalStatusCode": 500}
-"""The exception that ends a stream, with the members of the service model; the words are this project's."""
+"""The exception that ends a stream, with the members of the service model. The words are this project's."""
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
-"""The calls to play: id, call and its arguments as a value."""
+"""The calls to play: the id, the call, and its arguments as a value."""
 
 
 class Refused(Exception):
@@ -171,7 +172,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
-    """Yield each block's start, or None, and the deltas that fill it."""
+    """Yield the start of each block, or None if it has no start event, and the deltas that fill the block."""
     left = iter(calls)
     for block in _content_of(turn, calls, ids):
         match block:
@@ -191,7 +192,7 @@ def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any]
 
 
 def _check(body: Any) -> None:
-    """Refuse what the vendor refuses."""
+    """Raise ``Refused`` for a request that the vendor refuses."""
     messages = _list(_object(body, "").get("messages"), "messages")
     config = body.get("toolConfig")
     names = [] if config is None else _check_tools(_object(config, "toolConfig"))
@@ -296,7 +297,10 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
 
 
 def _check_thinking(messages: list[Any]) -> None:
-    """Refuse what the model itself refuses: a turn with calls that does not begin with its own reasoning."""
+    """Raise ``Refused`` for reasoning that the model refuses.
+
+    Its signature must be right. If the last message has results, the turn with the calls must begin with reasoning.
+    """
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
             reasoning = block.get("reasoningContent", {}).get("reasoningText")

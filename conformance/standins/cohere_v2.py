@@ -1,14 +1,14 @@
 """A stand-in for Cohere's chat API, version 2.
 
-Plays Command A, which does not think, and Command A Reasoning, which thinks in place of a plan: its text beside calls
-is the ``tool_plan``, even if the script has none, as nearly all recorded answers with calls have one. Plain answers
-print arguments without blanks, streams as the model wrote them, and an empty text for a call without arguments. A text
-after results cites one of them. Ids of calls are the tool's name and twelve letters or digits. Sources: the types of
-cohere 7.3.1 (PyPI, read 2026-11-22) and public recordings of 2025 and 2026. No recording has numbers beyond a double;
-the stand-in keeps them.
+It plays Command A, which does not think, and Command A Reasoning, which thinks instead of writing a plan. Command A's
+text beside calls is the ``tool_plan``. It has a plan even if the script has no text, because nearly all recorded
+answers with calls have a plan. Plain answers print arguments without blanks. Streams print them as the model wrote
+them, and an empty text for a call without arguments. A text after results cites the last result. The id of a call is
+the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public
+recordings of 2025 and 2026. No recording has numbers beyond a double. The stand-in keeps such numbers.
 
-The refusals of a result without an id, or of one that answers no call, and of a function's own ``strict`` are quoted in
-public. Others have words of this project, in the form that SDKs expect.
+Public sources quote these refusals: of a result without an id, of a result that answers no call, and of ``strict`` in a
+function. The other refusals have words of this project, in the form that SDKs expect.
 """
 
 import re
@@ -29,7 +29,7 @@ _PREAMBLE: Final = 1400
 _SUFFIX: Final = 12
 _WORD: Final = re.compile(r"\w+")
 _FAILURE: Final = "the model failed to finish its answer"
-"""The error in the last event of a stream, where cohere 7.3.1 has it; the words are this project's."""
+"""The error in the last event of a stream, in the place that cohere 7.3.1 has for it. The words are this project's."""
 
 
 class Refused(Exception):
@@ -137,7 +137,7 @@ def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
 
 
 def _output(content: Any) -> dict[str, str]:
-    """Return a result as the API cites it: the members of its object as texts, or its text as ``content``."""
+    """Return a result as the API cites it: the members of its object as text, or its text under ``content``."""
     first = content[0] if isinstance(content, list) and content else {}
     text = content if isinstance(content, str) else first.get("text", "")
     data = first.get("document", {}).get("data", text)
@@ -186,7 +186,7 @@ def _event(kind: str, index: int, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Refuse what the types of the vendor's SDK rule out, and return the request."""
+    """Return the request. Raises ``Refused`` for a request that the types of the vendor's SDK do not allow."""
     try:
         body = exact_json.loads(data)
     except JsonError as error:

@@ -1,17 +1,18 @@
 """A stand-in for Gemini's generateContent and streamGenerateContent, on the Gemini API (not Vertex).
 
-Plays a Gemini 2.5 Flash, and on request a Gemini 3 Flash, which requires its signatures in the history:
-``STOP`` and a ``finishMessage`` beside calls, no ids, a thought signature on the first call, which 2.5 accepts if it is
-missing. A stream is SSE with ``alt=sse`` and a JSON array without; either way a call comes whole, in the chunk that
-ends the answer. Numbers of arguments are doubles, as in Google's ``Struct``, which holds them. Sources: Google's proto
-(``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22) and its Python SDK 3.4.0 for the fields of a
-request, recordings of 2025 and 2026 for the answers.
+It plays a Gemini 2.5 Flash, or a Gemini 3 Flash if the request names it. Gemini 3 requires its signatures in the
+history. Answers with calls have ``STOP`` and a ``finishMessage``. Calls have no ids. The first call has a thought
+signature. Gemini 2.5 accepts a history without it. A stream is SSE with ``alt=sse``, and a JSON array otherwise. In
+both, a call comes in one piece, in the chunk that ends the answer. Numbers in arguments are doubles, because Google's
+``Struct`` holds them. Sources: Google's proto (``google/ai/generativelanguage/v1beta/content.proto``, read 2026-08-22)
+and its Python SDK 3.4.0 for the fields of a request, recordings of 2025 and 2026 for the answers.
 
-Refusals. In the words of recordings: an unknown field, an unknown model. In words that issue threads and client code
-quote: the turn order, the count of responses. In words remembered from issue threads, without a source at hand:
-values of a wrong type, missing contents, parts and names, roles, orphan responses, a config without declarations. In
-quoted words: a signature that is missing or altered. In words of this project: ``_OWN``. The count is checked over
-neighbouring contents of one role, and only if there is any response: recordings show the rest accepted.
+The refusals of an unknown field and of an unknown model have the words of recordings. The refusals of a wrong order of
+turns and of a wrong number of responses have words that issue threads and client code quote. These refusals have words
+that are remembered from issue threads, without a source at hand: values of a wrong type, missing contents, parts and
+names, roles, responses without calls, and a config without declarations. The refusal of a missing or altered signature
+has quoted words. ``_OWN`` has words of this project. The number of responses is counted over neighbouring contents of
+the same role, and only if there is any response. Recordings show that everything else is accepted.
 """
 
 import base64
@@ -55,8 +56,8 @@ _EARLY: Final[dict[Early, str]] = {"length": "MAX_TOKENS", "content_filter": "SA
 _ESCAPED: Final = re.compile(
     "[<>\x7f-\x9f\xad\u0600-\u0603\u06dd\u070f\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]"
 )
-"""The characters that Google's JSON writer escapes beside those that JSON asks for: protobuf, json/internal/writer.cc,
-``MustEscape`` (read 2026-11-27)."""
+"""The characters that Google's JSON writer escapes in addition to those that JSON requires. Source: protobuf,
+json/internal/writer.cc, ``MustEscape`` (read 2026-11-27)."""
 _FORCING: Final = ("ANY", "VALIDATED")
 _TURN: Final = {"model": "model", "function": "user", "user": "user", "": "user"}
 
@@ -131,7 +132,7 @@ _MESSAGES: Final = {
     ),
     "FunctionCallingConfig": _fields("", mode="FunctionCallingConfig.Mode", allowedFunctionNames="TYPE_STRING*"),
 }
-"""The checked fields of a request: ``*`` repeats, ``%`` is a map with string keys."""
+"""The fields of a request and their types. ``*`` marks a repeated field, and ``%`` a map with string keys."""
 
 
 class Refused(Exception):
@@ -187,7 +188,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _route(path: str) -> tuple[str, bool]:
-    """Return the model, and True if the path asks for a stream."""
+    """Return the model, and whether the path asks for a stream."""
     match = _PATH.fullmatch(path)
     if not match:
         raise Refused(_OWN["path"], code=404)
@@ -224,7 +225,10 @@ def _array(documents: list[Any]) -> Iterator[bytes]:
 
 
 def _json(value: Any, pad: str | None) -> str:
-    """Return JSON as Google writes it: a blank after each colon, indented from ``pad`` on; on one line if None."""
+    """Return JSON as Google writes it, with a blank after each colon.
+
+    It is indented from ``pad`` on. If ``pad`` is None, it is on one line.
+    """
     inner = None if pad is None else f"{pad}  "
     if isinstance(value, dict) and value:
         items = [f"{_json(key, None)}: {_json(item, inner)}" for key, item in exact_json.pairs(value)]
@@ -240,7 +244,10 @@ def _json(value: Any, pad: str | None) -> str:
 
 
 def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
-    """Return the parts of the answer, grouped by document: a call or more, a piece of text, a thought or a search."""
+    """Return the parts of the answer, grouped by document.
+
+    A group has neighbouring calls, a piece of text, a thought or a search.
+    """
     calls: list[dict[str, Any]] = [
         {"functionCall": {"name": call.name, "args": args}} for call, args in zip(turn.calls, arguments, strict=True)
     ]
@@ -261,7 +268,7 @@ def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bo
 
 
 def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
-    """Yield the parts of a block that is no call, in groups. A thought that is not shown has none."""
+    """Yield the parts of a block that is no call, in groups. A thought that is not shown has no parts."""
     match block:
         case Thought(text) if text:
             yield [{"text": text, "thought": True}]
@@ -273,7 +280,7 @@ def _of_block(block: Block, ids: Ids, streamed: bool) -> Iterator[list[Any]]:
 
 
 def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Turn, ids: Ids) -> Iterator[Any]:
-    """Yield the one or more documents of the answer."""
+    """Yield the documents of the answer."""
     called = bool(turn.calls)
     thought = ids.number(40, 90) if called else 0
     response_id = base64.urlsafe_b64encode(ids.created().to_bytes(4, "little") + bytes.fromhex(ids.hex(26)))
@@ -321,12 +328,12 @@ def _documents(model: str, input_tokens: int, groups: list[list[Any]], turn: Tur
 
 
 def _signature(ids: Ids) -> str:
-    """Return a thought signature: base64 of a proto field of 226 bytes whose first is 1."""
+    """Return a thought signature: base64 of a proto field of 226 bytes, whose first byte is 1."""
     return base64.b64encode(bytes.fromhex("0ae20101" + ids.hex(450))).decode()
 
 
 def _sealed(ids: Ids) -> str:
-    """Return a thought signature that the vendor verifies: it ends with a digest."""
+    """Return a thought signature that the stand-in can verify, because it ends with a digest."""
     return seal.signed("", ids, "0ae20101", 229)
 
 
@@ -341,12 +348,12 @@ def _searched(search: TurnSearch, ids: Ids) -> list[dict[str, Any]]:
 
 
 def _insists(model: str) -> bool:
-    """Return True if the model requires its signatures in the history."""
+    """Return whether the model requires its signatures in the history."""
     return model.startswith("gemini-3")
 
 
 def _check_signatures(contents: list[Any]) -> None:
-    """Check that the first call of each step of the current turn has a signature, and that all are unchanged."""
+    """Check that the first call of each step of the current turn has a signature, and that no signature was changed."""
     spoken = [n for n, content in enumerate(contents) if _speaks(content)]
     for n, content in enumerate(contents):
         calls = [part for part in content["parts"] if "functionCall" in part]
@@ -368,7 +375,7 @@ def _speaks(content: Any) -> bool:
 
 
 def _check(data: bytes, model: str) -> int:
-    """Refuse what the vendor refuses, and return the approximate number of input tokens."""
+    """Return the approximate number of input tokens. Raises ``Refused`` for a request that the vendor refuses."""
     try:
         raw = exact_json.loads(data)
     except JsonError:
@@ -392,7 +399,7 @@ def _check(data: bytes, model: str) -> int:
 
 
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> Any:
-    """Read a field as Google's JSON parser does: a single item passes for a list, enums in upper or lower case."""
+    """Read a field as Google's JSON parser does. It accepts a single item for a list, and enums in any letter case."""
     if kind == "any" or value is None:
         return value
     if kind.endswith("*"):
@@ -411,7 +418,7 @@ def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> An
 
 
 def _read_message(value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return the fields of a message under their camelCase names; the wire may use snake_case."""
+    """Return the fields of a message under their camelCase names. The wire may use snake_case."""
     fields = _MESSAGES[kind]
     camel = {_snake(name): name for name in fields}
     read = {}
@@ -441,7 +448,7 @@ def _fits(value: Any, kind: str) -> bool:
 
 
 def _is_base64(text: str) -> bool:
-    """Return True for base64 in either alphabet, with or without padding."""
+    """Return whether a text is base64, in either alphabet, with or without padding."""
     plain = text.rstrip("=").translate(str.maketrans("-_", "+/"))
     try:
         base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
@@ -501,7 +508,7 @@ def _check_tools(body: dict[str, Any]) -> None:
 
 
 def _check_turns(contents: list[Any]) -> None:
-    """Check that calls follow a user's turn, and that as many responses follow their calls."""
+    """Check that calls follow a turn of the user, and that the number of responses is the number of calls."""
     before, calls = "", 0
     for role, group in groupby(contents, key=lambda content: _TURN[content.get("role", "")]):
         parts = [part for content in group for part in content["parts"]]

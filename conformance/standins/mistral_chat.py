@@ -1,16 +1,16 @@
 """A stand-in for Mistral's chat completions.
 
-Plays a Mistral Small of 2026, and, without recordings, a Magistral that thinks in chunks of content: text
-in pieces of some words, all calls of a turn whole in the chunk that has the finish reason and the usage, padding under
-``p`` on every chunk but the first, ``tool_calls: null`` beside text, ``content: ""`` beside calls. Sources: mistralai
-3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``, ``CompletionChunk``), read
-2026-11-22; public recordings of 2024 to 2026.
+It plays a Mistral Small of 2026, and, without recordings, a Magistral that thinks in chunks of content. A stream has
+text in pieces of some words. All calls of a turn are complete in the chunk that has the finish reason and the usage.
+Every chunk except the first has padding in ``p``. A text has ``tool_calls: null``, and calls have ``content: ""``.
+Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``,
+``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
 
-Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``;
-their bodies, and the words about uneven numbers and the order of roles, are quoted in public issue threads. An id that
-is not 9 letters and digits, and an image in a result, are refused as by models with a tokenizer before version 13. A
-wrong shape is refused in the form of the SDK's ``HTTPValidationError`` and in the words of pydantic, without a
-recording.
+Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``.
+Public issue threads quote their bodies, and the words about unequal numbers of calls and results and about the order of
+roles. Like models with a tokenizer before version 13, the stand-in refuses an id that is not 9 letters and digits, and
+an image in a result. It refuses a wrong shape in the form of the SDK's ``HTTPValidationError`` and in the words of
+pydantic, without a recording.
 """
 
 import re
@@ -40,7 +40,7 @@ _KEYS: Final = frozenset((
     "stream", "temperature", "tool_choice", "tools", "top_k", "top_logprobs", "top_p", "top_prompt_logprobs",
 ))  # fmt: skip
 _WITH_EFFORT: Final = re.compile("mistral-small-(2603|latest)|magistral-small-latest")
-"""Models that are asked for reasoning by ``reasoning_effort``."""
+"""Models whose requests ask for reasoning with ``reasoning_effort``."""
 _PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -157,7 +157,7 @@ def _stream(
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Refuse what the vendor refuses, and return the request."""
+    """Return the request. Raises ``Refused`` for a request that the vendor refuses."""
     try:
         body = exact_json.loads(data)
     except JsonError:
@@ -212,7 +212,7 @@ def _check_tool(tool: Any, at: tuple[str | int, ...]) -> None:
 
 
 def _check_calls(message: dict[str, Any]) -> None:
-    """Check names and ids of calls, and the ids in results."""
+    """Check the names and ids of calls, and the ids and content of results."""
     for call in message.get("tool_calls") or ():
         if call.get("id") in (None, "null"):
             raise Refused("Tool call id has to be defined in serving mode.")
@@ -255,7 +255,7 @@ def _check_id(call_id: Any) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check the order of roles, and that there are as many results as calls before the next assistant message."""
+    """Check the order of roles, and that each turn has as many results as calls before the next assistant message."""
     if not messages:
         raise Refused("Conversation must have at least one message")
     last = messages[-1]

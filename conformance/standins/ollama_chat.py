@@ -1,14 +1,15 @@
 """A stand-in for Ollama's own ``/api/chat``.
 
-Plays Qwen3, which thinks only if the script does: text token by token, each call whole in a line of its own,
-``stop`` as the reason also beside calls, JSON as Go writes it. Numbers of arguments are doubles, as Go reads them into
-its ``any``. The dialect has no tool choice; like every unknown key, it is ignored. Sources:
-``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit fb3076099, 2026-08-21), recordings of 2025
-and 2026.
+It plays Qwen3, which thinks only if the script has reasoning. A stream has text token by token, and each call complete
+on a line of its own. The finish reason is ``stop``, even with calls. JSON is written as Go writes it. Numbers in
+arguments are doubles, because Go reads them into its ``any``. The dialect has no tool choice: like every unknown key,
+``tool_choice`` is ignored. Sources: ``api/types.go``, ``server/routes.go`` and ``docs/api`` of ollama (commit
+fb3076099, 2026-08-21), recordings of 2025 and 2026.
 
-Refusals: a model without tools in the words of Ollama's own tests; a value of a wrong type in the form of Go's JSON
-decoder, with the names of Ollama's types; an empty body and a missing model in words remembered from issue threads,
-without a source at hand; text that is no JSON in words of this project. No rule of history is checked, as in Ollama.
+The refusal of tools by a model without tools has the words of Ollama's own tests. The refusal of a value of a wrong
+type has the form of Go's JSON decoder, with the names of Ollama's types. The refusals of an empty body and of a missing
+model have words that are remembered from issue threads, without a source at hand. The refusal of text that is no JSON
+has words of this project. Like Ollama, the stand-in checks no rule about histories.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ from toolwire.wire.exchange import WireRequest
 _TOOLLESS: Final = ("codellama", "gemma3", "llama2", "phi3")
 _MILLION: Final = 1_000_000
 _FAILURE: Final = "an error was encountered while running the model"
-"""The error that ends a stream, as the vendor's documentation of errors has it."""
+"""The error that ends a stream, from the vendor's documentation of errors."""
 
 
 class _Go(msgspec.Struct, frozen=True):
@@ -147,7 +148,7 @@ def _call(index: int, call_id: str, name: str, arguments: Any) -> dict[str, Any]
 
 
 def _go(value: Any) -> bytes:
-    """Return JSON as Go writes it, safe inside HTML."""
+    """Return JSON as Go writes it. Characters that are special in HTML are escaped."""
     text = exact_json.dumps(value)
     for sign in "&<>\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -155,7 +156,7 @@ def _go(value: Any) -> bytes:
 
 
 class _Run:
-    """The clock and the token counts of one answer."""
+    """The clock and the token counts of an answer."""
 
     def __init__(self, body: dict[str, Any], word: str, ids: Ids) -> None:
         self._body, self._word, self._ids = body, word, ids
@@ -230,7 +231,7 @@ def _nanoseconds(milliseconds: int, ids: Ids) -> int:
 
 
 def _check(data: bytes) -> dict[str, Any]:
-    """Refuse what the vendor refuses, and return the request."""
+    """Return the request. Raises ``Refused`` for a request that the vendor refuses."""
     if not data.strip():
         raise Refused("missing request body")
     try:
@@ -247,7 +248,7 @@ def _check(data: bytes) -> dict[str, Any]:
 
 
 def _decode(value: Any, go: _Go, at: str) -> None:
-    """Refuse what Go's decoder cannot read as ``go``; null fits every type, unknown keys are skipped."""
+    """Raise ``Refused`` if Go's decoder cannot read a value as ``go``. Null fits every type. Other keys are ignored."""
     if value is None:
         return
     found = _kind(value)

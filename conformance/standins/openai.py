@@ -1,8 +1,9 @@
 """The common parts of OpenAI's two APIs: headers, bodies, and refusals of tools and schemas.
 
-Headers and the printing of bodies are as recorded in 2025. A schema that is not strict and an array that is too
-long are refused in recorded or quoted words; a wrong type, a missing parameter, an empty or a long string, a name
-off its pattern and a root schema that is no object in words from memory, without a recording.
+Headers and the printing of bodies are as recorded in 2025. Two refusals have recorded or quoted words: of a schema that
+is not strict, and of an array that is too long. The other refusals have words from memory, without a recording: of a
+wrong type, a missing parameter, an empty or a long string, a name that does not match its pattern, and a root schema
+that is no object.
 """
 
 import json
@@ -41,7 +42,7 @@ class Refused(Exception):
 
 
 def headers(ids: Ids, content_type: str, *, limits: bool) -> dict[str, str]:
-    """Return the vendor's own headers; ``limits`` adds those of its rate limits."""
+    """Return the vendor's own headers. ``limits`` adds the headers of its rate limits."""
     known = {
         "content-type": content_type,
         "openai-processing-ms": str(ids.number(200, 900)),
@@ -76,7 +77,7 @@ def refusal(refused: Refused, ids: Ids) -> Answer:
 
 
 def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
-    """Return ``value`` as the vendor prints a plain body: a member a line, two blanks a level."""
+    """Return ``value`` as the vendor prints a plain body: each member on its own line, each level two blanks deeper."""
     inner = indent + "  "
     if isinstance(value, dict) and value:
         members = [
@@ -132,7 +133,7 @@ def long_array(place: str, most: int, value: list[Any]) -> Refused:
 
 
 def check_length(value: str, place: str, most: int) -> None:
-    """Refuse an empty string, or one longer than ``most``."""
+    """Refuse an empty string, or a string of more than ``most`` characters."""
     if not value:
         message = (
             f"Invalid '{place}': empty string. Expected a string with minimum length 1, "
@@ -170,7 +171,7 @@ def check_name(holder: dict[str, Any], place: str, most: int) -> None:
 
 
 def check_schema(function: dict[str, Any], place: str) -> None:
-    """Refuse parameters that are no object schema, and under ``strict`` those that are not closed."""
+    """Refuse parameters that are no object schema. For a strict function, refuse also schemas that are not strict."""
     schema = function.get("parameters")
     if schema is None:
         return
@@ -187,7 +188,7 @@ def check_schema(function: dict[str, Any], place: str) -> None:
 
 
 def _loose(schema: Any, context: tuple[str, ...]) -> Iterator[str]:
-    """Yield what keeps a schema from being strict, in the vendor's words."""
+    """Yield the reasons why a schema is not strict, in the vendor's words."""
     if not isinstance(schema, dict):
         return
     properties = schema.get("properties")

@@ -1,15 +1,15 @@
 """A stand-in for OpenAI Chat Completions.
 
-Plays a GPT-4.1 model: ``content: null`` beside calls, ``stop`` as the finish reason of a named choice (as real
-recordings of that family show), obfuscation on every chunk, and the two forms of an opening chunk: with one call the
-call's first fragment is in it, with several it is bare and ``usage`` comes before ``choices`` until the finish.
-Free-form calls are documented for plain answers only. Sources: OpenAI's OpenAPI description
+It plays a GPT-4.1 model. Messages with calls have ``content: null``. The finish reason of a named choice is ``stop``,
+as real recordings of that family show. Every chunk has obfuscation. The opening chunk has two forms. With one call, it
+contains the call's first fragment. With several calls, it contains none, and ``usage`` comes before ``choices`` until
+the finish. Free-form calls are documented for plain answers only. Sources: OpenAI's OpenAPI description
 (``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read
 2026-08-21) and public recordings.
 
-Refusals in words that recordings and issue threads quote: unanswered calls, results without a call, an array too
-long, a schema that is not strict. The words of the others are not recorded: they are from memory or follow the
-vendor's pattern for the same kind of error elsewhere.
+These refusals have words that recordings and issue threads quote: unanswered calls, results without a call, an array
+that is too long, a schema that is not strict. The words of the other refusals are not recorded. They are from memory,
+or follow the vendor's pattern for the same kind of error elsewhere.
 """
 
 from collections.abc import Iterator
@@ -178,7 +178,7 @@ def _stream(
 
 
 def _check(body: Any) -> None:
-    """Refuse what the vendor refuses."""
+    """Raise ``Refused`` for a request that the vendor refuses."""
     if not isinstance(body, dict) or not body.get("model"):
         raise Refused("you must provide a model parameter")
     if not isinstance(body["model"], str):
@@ -315,7 +315,7 @@ def _check_calls(calls: Any, place: str) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check that every call has a result before the next message of another role, and every result a call."""
+    """Check that every call has a result before the next message of another role, and that every result has a call."""
     waiting: list[str] = []
     called: set[str] = set()
     for n, message in enumerate(messages):

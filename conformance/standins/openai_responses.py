@@ -1,19 +1,20 @@
 """A stand-in for OpenAI Responses.
 
-Plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has some, with a summary or without it: an item
-a block, a message for a text and a ``function_call`` for a call, ``store`` and all other settings echoed. Sources:
-public recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up to 16 characters, item ids that
-share the response's prefix), and OpenAI's OpenAPI description (``Response``, ``InputItem``, ``FunctionToolParam``,
-``ToolChoiceParam``, read 2026-08-21). Recordings of this family end at 2026-06-24: ``tool_usage``, ``output_schema``,
-``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's other models, where every recording since
-2026-07-22 has them.
+It plays GPT-4.1 mini, which has no reasoning items, and GPT-5 mini, which has reasoning items with or without a
+summary. Each block is an item: a text is a message, and a call is a ``function_call``. The response echoes ``store``
+and all other settings. Sources: public recordings up to 2026-08-19 (the keys and their order, obfuscation that fills up
+to 16 characters, item ids that share the response's prefix), and OpenAI's OpenAPI description (``Response``,
+``InputItem``, ``FunctionToolParam``, ``ToolChoiceParam``, read 2026-08-21). Recordings of this family end at
+2026-06-24. ``tool_usage``, ``output_schema``, ``cache_write_tokens`` and ``reasoning.mode`` are taken from OpenAI's
+other models: every recording of these since 2026-07-22 has them.
 
-A function without ``strict`` becomes strict, as in every recording: the echo shows the changed schema.
+A function without ``strict`` becomes strict, as in every recording. The echo shows the changed schema.
 
-Refusals in words that recordings and issue threads quote: calls without outputs, outputs without calls, reasoning
-without what followed it, item ids of another kind (the end of it), Chat's role ``tool``, a choice that names no tool,
-schemas that are not strict. The words of the others, among them altered encrypted reasoning, and ``param`` without a
-recording, are from memory or follow the vendor's pattern for the same kind of error.
+These refusals have words that recordings and issue threads quote: calls without outputs, outputs without calls,
+reasoning without the item that followed it, item ids of another kind (the end of the words), Chat's role ``tool``, a
+choice that names no tool, schemas that are not strict. The words of the other refusals, such as for altered encrypted
+reasoning, and each ``param`` without a recording are from memory, or follow the vendor's pattern for the same kind of
+error.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,7 +44,7 @@ _ID_LENGTH: Final = 64
 _LEAST_OUTPUT: Final = 16
 _BLOCK: Final = 16
 _CONTENTS: Final = 2
-"""The most contents of a message."""
+"""The maximum number of contents of a message."""
 _EARLY: Final[dict[Early, str]] = {"length": "max_output_tokens", "content_filter": "content_filter"}
 _ROLES: Final = ("assistant", "system", "developer", "user")
 _CHOICES: Final = ("none", "auto", "required")
@@ -83,11 +84,11 @@ _ITEM_IDS: Final = {"function_call": "fc", "message": "msg", "reasoning": "rs"}
 _ANSWERS: Final = {"function_call": "function call", "custom_tool_call": "custom tool call"}
 _ENCRYPTED: Final = "reasoning.encrypted_content"
 _FAILURE: Final = {"code": "server_error", "message": "The model failed to generate a response."}
-"""The error of a response that fails; the code is one of the description's, the words are this project's."""
+"""The error of a response that fails. The code is from the OpenAPI description, the words are this project's."""
 _FERNET: Final = "80000000006"
-"""The first bytes of encrypted content, in hexadecimal: a version, and the time."""
+"""The first bytes of encrypted content, in hexadecimal: a version, and the start of the time."""
 _MOST_TICKS: Final = 0x200
-"""So much may pass between two items: fewer than 96 items fit."""
+"""The maximum number of ticks between two items. At this distance, ids have room for fewer than 96 items."""
 _URL_SAFE: Final = str.maketrans("+/", "-_")
 _NO_PARAMETERS: Final = {"type": "object", "properties": {}}
 _NO_TOOL_USAGE: Final = {
@@ -103,9 +104,9 @@ _NO_TOOL_USAGE: Final = {
 
 
 class _ItemIds:
-    """Ids of one response and its items: a shared prefix and mark, the time, and random digits.
+    """The ids of a response and of its items: a shared prefix and mark, the time, and random digits.
 
-    Behind the seconds are digits that grow from item to item, in all recorded answers: a clock, it seems.
+    In all recorded answers, digits after the seconds grow from item to item. They seem to be a clock.
     """
 
     def __init__(self, ids: Ids) -> None:
@@ -173,7 +174,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _ended(turn: Turn, ids: Ids) -> dict[str, Any]:
-    """Return how a response ended, and when."""
+    """Return the keys that state how and when a response ended."""
     completed = ids.created() + ids.number(1, 2)
     if turn.early is None:
         return {"status": "completed", "completed_at": completed}
@@ -228,7 +229,7 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
 
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
-    """Return a tool as the response shows it: for a function, only the fields that the vendor reads."""
+    """Return a tool as the response shows it. Of a function it shows only the fields that the vendor reads."""
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
         return {"type": "web_search", "filters": None, "search_context_size": "medium", "user_location": where} | tool
@@ -270,7 +271,7 @@ def _made_strict(schema: Any) -> Any:
 
 
 def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the items of an answer. Of neighbouring texts two are the contents of one message."""
+    """Yield the items of an answer. Two neighbouring texts are the contents of the same message."""
     for block in _paired_texts(turn):
         match block:
             case Thought(text):
@@ -313,7 +314,7 @@ def _items(body: dict[str, Any], turn: Turn, item_ids: _ItemIds, ids: Ids) -> It
 
 
 def _paired_texts(turn: Turn) -> Iterator[Thought | TurnSearch | TurnCall | tuple[TurnText, ...]]:
-    """Yield the blocks of a turn, texts in tuples of up to two neighbours."""
+    """Yield the blocks of a turn. Texts come in tuples of up to two neighbours."""
     texts: tuple[TurnText, ...] = ()
     for block in turn.blocks:
         if texts and (len(texts) == _CONTENTS or not isinstance(block, TurnText)):
@@ -346,7 +347,7 @@ Event = tuple[str, dict[str, Any]]
 
 
 def _frames(events: Iterator[Event]) -> Iterator[bytes]:
-    """Yield events as the vendor writes them: ``type`` first, the other keys in alphabetical order."""
+    """Yield events as the vendor writes them. ``type`` comes first, and the other keys are in alphabetical order."""
     for number, (kind, fields) in enumerate(events):
         value = {"type": kind, **dict(sorted((fields | {"sequence_number": number}).items()))}
         yield sse.encode(exact_json.dumps(value), kind)
@@ -378,7 +379,7 @@ def _events(
 
 
 def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a message; its delta is split later."""
+    """Yield the events inside a message. Its delta is split later."""
     for index, part in enumerate(item["content"]):
         here = place | {"content_index": index}
         yield "response.content_part.added", here | {"part": part | {"text": ""}}
@@ -388,13 +389,13 @@ def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Eve
 
 
 def _call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a call; its delta is split later."""
+    """Yield the events inside a call. Its delta is split later."""
     yield "response.function_call_arguments.delta", place | {"delta": item["arguments"]}
     yield "response.function_call_arguments.done", place | {"arguments": item["arguments"]}
 
 
 def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside reasoning; its delta is split later."""
+    """Yield the events inside reasoning. Its delta is split later."""
     for index, part in enumerate(item["summary"]):
         here = place | {"summary_index": index}
         yield "response.reasoning_summary_part.added", here | {"part": part | {"text": ""}}
@@ -404,7 +405,7 @@ def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[E
 
 
 def _custom_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a custom call; its delta is split later."""
+    """Yield the events inside a custom call. Its delta is split later."""
     yield "response.custom_tool_call_input.delta", place | {"delta": item["input"]}
     yield "response.custom_tool_call_input.done", place | {"input": item["input"]}
 
@@ -416,7 +417,7 @@ def _search_events(_: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
 
 
 def _without(item: dict[str, Any], begun: dict[str, Any]) -> dict[str, Any]:
-    """Return an item at its start."""
+    """Return an item in the form of its first event: with the values of ``begun``, and without keys that are None."""
     return {key: value for key, value in (item | begun).items() if value is not None}
 
 
@@ -432,7 +433,7 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
 
 
 def _check(body: Any) -> None:
-    """Refuse what the vendor refuses."""
+    """Raise ``Refused`` for a request that the vendor refuses."""
     if not isinstance(body, dict) or not body.get("model"):
         raise openai.missing("model")
     if not isinstance(body["model"], str):
@@ -508,7 +509,7 @@ def _check_choice(choice: Any, tools: list[dict[str, Any]]) -> None:
 
 
 def _all_tools(tools: list[Any]) -> Iterator[dict[str, Any]]:
-    """Yield the tools, and those inside namespaces."""
+    """Yield the tools, and the tools inside namespaces."""
     for tool in tools:
         if isinstance(tool, dict):
             yield tool
@@ -608,7 +609,7 @@ def _check_parts(item: dict[str, Any], key: str, place: str, supported: tuple[st
 
 
 def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
-    """Check that reasoning is followed by what the model produced after it."""
+    """Check that reasoning is followed by an item that the model produces: a call or a message of the assistant."""
     for n, kind in enumerate(kinds):
         if kind != "reasoning" or not items[n].get("id"):
             continue
@@ -622,7 +623,10 @@ def _check_reasoning(items: list[dict[str, Any]], kinds: list[str]) -> None:
 
 
 def _check_pairs(items: list[dict[str, Any]], kinds: list[str], kept: bool) -> None:
-    """Check that every call has an output, and every output a call; if ``kept``, the vendor may have the call."""
+    """Check that every call has an output, and that every output has a call.
+
+    If ``kept`` is true, the vendor has stored earlier items, and an output may answer a call among them.
+    """
     called: set[str] = set()
     waiting: dict[str, str] = {}
     for item, kind in zip(items, kinds, strict=True):

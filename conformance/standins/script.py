@@ -1,4 +1,4 @@
-"""Scripted turns, answers, and the ids and times of stand-ins."""
+"""Scripted turns and answers of stand-ins, and their ids and times."""
 
 import random
 import string
@@ -17,9 +17,9 @@ EPOCH: Final = 1_793_491_200
 _DAY: Final = 86_400_000
 _TURN: Final = 5_000
 _WITHOUT_EXPONENT: Final = 1e21
-"""Smaller integers are written without an exponent, in JavaScript and Go."""
+"""JavaScript and Go write smaller integers without an exponent."""
 _MOST_PIECES: Final = 1_000
-"""A text of more pieces is split into those of the vendor's sizes."""
+"""The maximum number of pieces in the given sizes. A longer text is split into pieces of the vendor's sizes."""
 
 
 class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
-    """A search by the provider to play, and the one page that it finds."""
+    """A search by the provider to play, and the only page that it finds."""
 
     query: str
     title: str
@@ -39,7 +39,7 @@ class TurnSearch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """A block of reasoning to play, whose text is empty if the model shows none of it."""
+    """A block of reasoning to play. Its text is empty if the model does not show the reasoning."""
 
     text: str
 
@@ -54,15 +54,18 @@ Block: TypeAlias = Thought | TurnSearch | TurnText | TurnCall
 
 
 Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
-"""The reason why a turn ends early: ``blocked`` before its first word, for the request; ``error`` inside a stream."""
+"""The reason why a turn ends early.
+
+``blocked`` ends it before its first word, because of the request. ``error`` ends it inside a stream.
+"""
 
 
 class Unplayable(Exception):
-    """A turn that no model of the vendor's produces; ``str()`` says why."""
+    """No model of the vendor produces this turn. ``str()`` has the reason."""
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One assistant turn to play, block after block. A dialect without blocks joins those of a kind."""
+    """A turn of the assistant to play, block after block. A dialect without blocks joins all blocks of a kind."""
 
     blocks: tuple[Block, ...] = ()
     early: Early | None = None
@@ -72,7 +75,7 @@ class Turn(msgspec.Struct, frozen=True):
     def usual(
         cls, *, reasoning: str = "", search: TurnSearch | None = None, text: str = "", calls: tuple[TurnCall, ...] = ()
     ) -> "Turn":
-        """Return a turn in the usual order, without blocks for what is empty."""
+        """Return a turn with blocks in the usual order. Empty arguments have no block."""
         thought = (Thought(reasoning),) if reasoning else ()
         searched = (search,) if search else ()
         texts = (TurnText(text),) if text else ()
@@ -100,7 +103,7 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> int | None:
-        """The place of the call that the token limit cuts, among the calls; None if it cuts none."""
+        """The index, among the calls, of the call that the token limit cuts; None if the limit cuts no call."""
         ends_in_call = bool(self.blocks) and isinstance(self.blocks[-1], TurnCall)
         return len(self.calls) - 1 if self.early == "length" and ends_in_call else None
 
@@ -112,7 +115,7 @@ class Turn(msgspec.Struct, frozen=True):
         return self.early or ("tool_calls" if self.calls else "stop")
 
     def calls_last(self) -> "Turn":
-        """Return the turn with calls behind all other blocks, and reasoning before what it led to."""
+        """Return the turn with calls after all other blocks. Reasoning stays before the block that follows it."""
         steps: list[list[Block]] = [[]]
         for block in self.blocks:
             steps[-1].append(block)
@@ -127,7 +130,10 @@ class Turn(msgspec.Struct, frozen=True):
             raise Unplayable(why)
 
     def word(self, early: dict[Early, str], normal: str) -> str:
-        """Return the vendor's word for the end. Raises ``Unplayable`` for an early one without a word in ``early``."""
+        """Return the vendor's finish reason: ``normal``, or the reason in ``early`` for a turn that ends early.
+
+        Raises ``Unplayable`` if ``early`` has no reason for such a turn.
+        """
         if self.early is None:
             return normal
         if self.early not in early:
@@ -143,19 +149,19 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand-in's answer, and the right reading of it."""
+    """A stand-in's answer, and its right reading."""
 
     status: int
     headers: dict[str, str]
     chunks: tuple[Chunk, ...]
     expected: Expected | None
-    """None for answers of genuine servers, whose reading is not known beforehand."""
+    """The right reading; None for answers of genuine servers, because their reading is not known beforehand."""
     drops: bool = False
     """True if the connection is lost after the last chunk."""
 
 
 class StandIn(Protocol):
-    """One dialect's imitation provider. Each module here that is named after a dialect is one."""
+    """A dialect's imitation provider. Each module of this package that is named after a dialect is a stand-in."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
         """Return the vendor's answer to ``request`` if its model produces ``turn``, or the vendor's refusal."""
@@ -166,7 +172,11 @@ class Ids:
     """Pseudo-random ids, times and padding from a seed."""
 
     def __init__(self, seed: str, turn: int = 0, sizes: Sequence[tuple[int, int]] = ()) -> None:
-        """``sizes``: the least and the greatest size of a text's pieces, by chance; without any, the vendor's."""
+        """Start from ``seed`` and ``turn``.
+
+        ``sizes`` has pairs of the minimum and the maximum size of a text's pieces. For each text a pair is chosen at
+        random. Without ``sizes``, pieces have the vendor's sizes.
+        """
         self._sizes = sizes
         self._random = random.Random(f"{seed}/{turn}")
         self._now = EPOCH * 1000 + random.Random(seed).randrange(_DAY) + turn * _TURN
@@ -188,18 +198,18 @@ class Ids:
         return self._random.randint(low, high)
 
     def created(self) -> int:
-        """Return the time of the request, in seconds since 1970; the same at every call."""
+        """Return the time of the request, in seconds since 1970. Only ``later`` advances it."""
         return self._now // 1000
 
     def later(self, low: int, high: int) -> int:
-        """Advance the scripted clock by ``low`` to ``high`` ms; return the time in milliseconds since 1970."""
+        """Advance the scripted clock by ``low`` to ``high`` ms, and return the time in milliseconds since 1970."""
         self._now += self._random.randint(low, high)
         return self._now
 
     def pieces(self, text: str, low: int = 2, high: int = 6) -> Iterator[str]:
-        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of other sizes if they are not too many.
+        """Split ``text`` into pieces of ``low`` to ``high`` characters, or of ``sizes`` if these are given.
 
-        Where there are other sizes, a long text has larger pieces.
+        If ``sizes`` are given and would make too many pieces, use ``low`` and ``high``, or larger pieces.
         """
         if self._sizes:
             least, most = self._random.choice(self._sizes)
@@ -233,7 +243,7 @@ def expected_error(status: int, message: str, kind: str | None = None, code: Any
 
 
 def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40) -> tuple[Chunk, ...]:
-    """Return frames as chunks of a stream, one each, with scripted times."""
+    """Return each frame as a chunk of a stream, with a scripted time."""
     chunks, at = [], ids.number(first // 2, first)
     for frame in frames:
         chunks.append(Chunk(at, frame))
@@ -242,9 +252,9 @@ def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40)
 
 
 def as_doubles(value: Any) -> Any:
-    """Return a JSON value with its numbers rounded to doubles, as by a server that parses into doubles.
+    """Return a JSON value with its numbers rounded to doubles, as a server does that parses numbers into doubles.
 
-    It writes the fewest digits that give a double back, as Go and JavaScript do: 9223372036854776000.
+    Like Go and JavaScript, it writes the fewest digits that identify the double, for example 9223372036854776000.
     """
     if isinstance(value, dict):
         return {key: as_doubles(item) for key, item in value.items()}

@@ -1,4 +1,4 @@
-"""Signatures of stand-ins: pseudo-random bytes that reveal changes of themselves or of the signed text."""
+"""Signatures of stand-ins. They are pseudo-random bytes, and show if they or the signed text were changed."""
 
 import base64
 import binascii
@@ -11,13 +11,13 @@ _DIGEST: Final = 32
 
 
 def signed(text: str, ids: Ids, head: str, length: int) -> str:
-    """Return a signature of ``length`` bytes as base64; ``head`` has its first bytes in hexadecimal."""
+    """Return a signature of ``length`` bytes as base64. ``head`` has its first bytes in hexadecimal."""
     body = bytes.fromhex(head + ids.hex(2 * (length - _DIGEST) - len(head)))
     return base64.b64encode(body + _digest(body, text)).decode()
 
 
 def signs(signature: object, text: str) -> bool:
-    """Return True if a signature, in either base64 alphabet, is valid for the text."""
+    """Return whether a signature, in either base64 alphabet, is valid for the text."""
     if not isinstance(signature, str):
         return False
     try:

@@ -1,6 +1,7 @@
-"""Stand-ins for models that write calls in their text: the text of a scripted turn in each text format.
+"""Stand-ins for models that write calls in their text. They write a scripted turn as text in each text format.
 
-The templates are data (``text_formats.yaml``), written from the vendors' own, and independent of all parsers.
+The templates are data (``text_formats.yaml``). They are written from the vendors' templates, and do not depend on any
+parser.
 """
 
 import re
@@ -21,7 +22,7 @@ _MARKER: Final = re.compile(r"<[^<>]+>|\[\w+\]")
 
 
 class CannotSay(Exception):
-    """A turn that the format cannot express; ``str()`` has the reason."""
+    """The format cannot express the turn. ``str()`` has the reason."""
 
 
 class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +54,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ends: bool = False
     """True if calls end an answer: text after them would be read as arguments."""
     ends_values: str | None = None
-    """The marker that ends an unescaped text in a value; None if values are escaped."""
+    """The marker that ends a value. Text in values is not escaped, so it cannot contain the marker. None if values are
+    escaped."""
     names: str = ".+"
     """A regular expression for the tool names that the format can express."""
     not_offered: str | None = None
@@ -68,7 +70,7 @@ def written() -> dict[str, Written]:
 
 
 def write(name: str, turn: Turn, offered: Collection[str]) -> str:
-    """Return the text of a turn in a format, by a model with some offered tools. Raises ``CannotSay``."""
+    """Return the text of a turn in a format, as a model writes it that was offered some tools. Raises ``CannotSay``."""
     how = written()[name]
     if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
         raise CannotSay(how.not_offered)
@@ -98,25 +100,25 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
 
 
 class Markers(NamedTuple):
-    """Markers for use inside a value, each on one line."""
+    """Markers for use inside a value. Each marker is on a single line."""
 
     opening: str
-    """The format's own in front of a call."""
+    """The format's marker before a call."""
     closing: str
-    """The format's own behind a call."""
+    """The format's marker after a call."""
     whole: str
     """A whole call."""
     reasoning: tuple[str, ...]
-    """The format's own around reasoning."""
+    """The format's markers before and after reasoning."""
     akin: str
-    """Those of other formats in front of a call that have some of this one's, with line breaks between them; "" if none
-    has."""
+    """Other formats' markers before a call that share a part with this format's markers, each on its own line; "" if
+    there are none."""
     other: str
-    """Those of all the rest."""
+    """All remaining formats' markers before a call, each on its own line."""
 
 
 def markers(name: str, call: TurnCall) -> Markers:
-    """Return a format's markers, and those of all others. Raises ``CannotSay``."""
+    """Return a format's markers, and the markers of all other formats. Raises ``CannotSay``."""
     whole = write(name, Turn.usual(calls=(call,)), [call.name])
     thinks = written()[name].thinks or ("<think>", "</think>")
     opening, closing = _around(name)

@@ -1,4 +1,4 @@
-"""Parts of a streamed answer of which one event has the text, and ends it."""
+"""Parts of a streamed answer whose text and end arrive in the same event."""
 
 from typing import Final
 
@@ -10,11 +10,14 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireResponse
 
 _TEXT: Final = TextDelta | ReasoningDelta | RefusalDelta
-"""Arguments are none: a call may come whole."""
+"""The events with text. Arguments do not count, because a call may arrive in one piece."""
 
 
 def new_parts_at_once(recorded: WireResponse, written: WireResponse, dialect: str) -> tuple[int, ...]:
-    """Return such parts of a written stream; none if the recorded one has any, or one of them cannot be read."""
+    """Return the parts of a written stream whose text and end arrive in the same event.
+
+    Return none if the recorded stream has such parts, too, or if either stream cannot be read.
+    """
     try:
         return () if _parts(recorded, dialect) else _parts(written, dialect)
     except WireError:
@@ -34,7 +37,7 @@ def _parts(response: WireResponse, dialect: str) -> tuple[int, ...]:
 
 
 def _pieces(response: WireResponse) -> list[bytes]:
-    """Return the bytes of a stream in pieces that complete an event at most."""
+    """Split a stream into pieces that each complete at most one event."""
     if aws_event_stream.is_event_stream(response):
         return aws_event_stream.raw_frames(response.body)
     return response.body.splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Cases: what is judged, and by which id."""
+"""The cases that are judged, and their ids."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -21,7 +21,7 @@ from conformance.suite import text_formats
 
 
 class CaseCheck(msgspec.Struct, frozen=True):
-    """One check of one cassette, or of one scenario in a text format. ``str()`` is its id, a public contract."""
+    """A check of a cassette, or of a scenario in a text format. ``str()`` is its id, which is a public contract."""
 
     cassette: CassetteName
     check: str
@@ -31,11 +31,11 @@ class CaseCheck(msgspec.Struct, frozen=True):
 
 
 class UnknownName(Exception):
-    """No provider or no scenario goes by a name; ``str()`` says which there are."""
+    """No provider or no scenario has the name. ``str()`` lists the names that exist."""
 
 
 def check_names(provider: str | None, scenario: str | None) -> None:
-    """Raises ``UnknownName``."""
+    """Raise ``UnknownName`` if there is no such provider or no such scenario."""
     for word, name, known in (("provider", provider, known_providers()), ("scenario", scenario, scenarios.names())):
         if name is not None and name not in known:
             raise UnknownName(f"no {word} is called {name!r}; there are: {', '.join(known)}")
@@ -44,7 +44,7 @@ def check_names(provider: str | None, scenario: str | None) -> None:
 def cassettes(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteName, ...]:
-    """Return the names of all cassettes, or those of one provider or one scenario."""
+    """Return the names of all cassettes, or only of a provider's or a scenario's cassettes."""
     found = {
         name
         for place in _folders(folder)
@@ -55,14 +55,14 @@ def cassettes(
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of the cassettes that are played by dialect, or those of one provider or one scenario."""
+    """Return the names of all cassettes that are played by dialect, or only of a provider's or a scenario's."""
     return tuple(
         name for name in by_dialect.find() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
 
 
 def texts(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of the cases in text formats, all or those of one provider, ``text``, or one scenario."""
+    """Return the names of all cases in text formats, or only of a scenario's cases. Their provider is ``text``."""
     return tuple(
         name for name in text_answers.names() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
@@ -71,7 +71,10 @@ def texts(provider: str | None = None, scenario: str | None = None) -> tuple[Cas
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
-    """Return the errors of files among the cassettes that have no name of a cassette, for one provider or scenario."""
+    """Return an error for each file among the cassettes whose name is not the name of a cassette.
+
+    ``provider`` and ``scenario`` restrict the files.
+    """
     return tuple(
         stray
         for place in _folders(folder)
@@ -83,17 +86,20 @@ def strays(
 
 
 def path_of(name: CassetteName, folder: Path | None = None) -> Path:
-    """Return the path of a cassette; of several with the name, the last that was laid over others."""
+    """Return the path of a cassette. If several data folders have it, the last folder wins."""
     return name.among(_folders(folder))
 
 
 def _folders(folder: Path | None) -> tuple[Path, ...]:
-    """One folder alone, or those of all data."""
+    """Return only the given folder, or if there is none the cassette folders of all data."""
     return cassettes_folders() if folder is None else (folder,)
 
 
 def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bool = False) -> Iterator[CaseCheck]:
-    """Every case of some cassettes, or also one for each delivery and mutant of a stream; those of gateways alone."""
+    """Yield all cases of some cassettes. With ``streams``, yield also a case for each delivery and each mutant.
+
+    ``gateway`` is true for the cases of a gateway, and false for the cases of any other adapter.
+    """
     for name in names:
         if isinstance(name.subject, TextFormat):
             yield from (CaseCheck(name, check) for check in text_formats.checks(name, mutants=streams))
@@ -106,47 +112,47 @@ def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bo
 
 
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
-    """Return the pieces in which the streams of a cassette arrive."""
+    """Return the deliveries of a cassette: each cuts its streams into other pieces."""
     return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
 
 def mutants_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of the first answer of a cassette, a stream or a document."""
+    """Return the mutants of a cassette's first answer, which is a stream or a document."""
     every = MUTANTS if name.mode == "stream" else PLAIN_MUTANTS
     return tuple(mutant for mutant in every if name.dialect in mutant.verdicts) if _is_mutated(name) else ()
 
 
 def legal_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of the streams of a cassette that every reader of the dialect has to take."""
+    """Return the mutants of a cassette's streams that every reader of the dialect must accept."""
     return tuple(mutant for mutant in mutants_of(name) if name.dialect in mutant.legal)
 
 
 def usual_of(name: CassetteName) -> tuple[Mutant, ...]:
-    """Return the mutants of a cassette that every gate judges, though they are not legal."""
+    """Return the mutants of a cassette that are not legal, but that every gate judges."""
     return tuple(mutant for mutant in mutants_of(name) if mutant.usual)
 
 
 @kept
 @lru_cache(maxsize=1)
 def legal_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of the pieces and of the legal forms in which the streams of a cassette may arrive."""
+    """Return the checks of the deliveries and of the legal mutants of a cassette's streams."""
     deliveries, forms = deliveries_of(name), legal_of(name)
     return frozenset((*(delivery.check for delivery in deliveries), *(mutant.check for mutant in forms)))
 
 
 def all_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of these and of the usual mutants."""
+    """Return the checks of ``legal_streams``, and of the usual mutants."""
     return legal_streams(name) | {mutant.check for mutant in usual_of(name)}
 
 
 @kept
 @lru_cache(maxsize=1)
 def usual_streams(name: CassetteName) -> frozenset[str]:
-    """Return the checks of what every gate does to the first answer of the case.
+    """Return the checks of the changes that every gate makes to the first answer of the case.
 
-    To a stream it does the usual mutants, and other pieces or another legal form. Few streams have a character of
-    several bytes, so each that has is cut inside it. To a plain answer it does one of the usual mutants. What is done
-    depends on the name alone, so it stays when other cases come.
+    A stream gets the usual mutants, and in addition a delivery in other pieces or a legal mutant. Few streams have a
+    character of several bytes, so each such stream is also cut inside this character. A plain answer gets one usual
+    mutant. The choice depends only on the name, so it stays the same when other cases are added.
     """
     if name.mode == "plain":
         usual = [mutant.check for mutant in usual_of(name)]

@@ -1,4 +1,4 @@
-"""Fixtures of the suite: the adapter under test, and a network that is shut."""
+"""Fixtures of the suite: the adapter under test, the baseline, and a closed network."""
 
 import socket
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from conformance.suite.selection import is_case
 
 @pytest.fixture(scope="session")
 def adapter(request: pytest.FixtureRequest) -> Iterator[Adapter]:
-    """The adapter under test: ``--conformance-adapter``, else the reference normalizer."""
+    """Yield the adapter under test: ``--conformance-adapter``, else the reference normalizer."""
     patience.share(patience.Alone())
     yield started(request.config.getoption("--conformance-adapter") or REFERENCE)
     patience.share(None)
@@ -26,12 +26,12 @@ def adapter(request: pytest.FixtureRequest) -> Iterator[Adapter]:
 
 @pytest.fixture(scope="session")
 def baseline(request: pytest.FixtureRequest) -> Baseline | None:
-    """The known failures: ``--conformance-baseline``; None where no file is named."""
+    """Return the known failures in the file of ``--conformance-baseline``; None if no file is named."""
     return listed(request.config)
 
 
 def listed(config: pytest.Config) -> Baseline | None:
-    """The baseline that is named on the command line. Raises ``UsageError`` for what is wrong with it."""
+    """Return the baseline that is named on the command line. Raises ``UsageError`` if it is wrong or incomplete."""
     named = config.getoption("--conformance-baseline")
     if named is None:
         return None
@@ -47,7 +47,7 @@ def listed(config: pytest.Config) -> Baseline | None:
 
 @pytest.fixture(autouse=True, scope="session")
 def shut_network() -> Iterator[None]:
-    """No address but those of this machine can be reached."""
+    """Refuse connections to all addresses except this machine's."""
     real = socket.socket.connect
 
     def guarded(self: socket.socket, address: Any) -> None:

@@ -1,4 +1,7 @@
-"""Playing a cassette to an adapter that talks HTTP: what it sends, what it reads, and whether all was played."""
+"""Replay of a cassette to an adapter that talks HTTP.
+
+The result shows the adapter's requests, its readings of the answers, and whether all exchanges were played.
+"""
 
 import time
 
@@ -38,7 +41,7 @@ from toolwire.model import (
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """The adapter raised something, or gave what is no reading."""
+    """The adapter raised an exception, or gave a value that is no reading."""
 
     why: str
 
@@ -47,15 +50,18 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Broke(Failed, frozen=True):
-    """It took too long, or runs on stdio and did not do what a program does there."""
+    """The adapter took too long, or it is a program on stdio that broke the protocol."""
 
 
 class Faulty(Failed, frozen=True):
-    """It is no decision not to send a request: a crash, no reading, or what a gateway does that is no refusal."""
+    """A failure that cannot be a decision against sending the request.
+
+    It is a crash, a value that is no reading, or an answer of a gateway that is no refusal.
+    """
 
 
 class _Talk:
-    """A conversation that an adapter holds, whatever it does."""
+    """A conversation that an adapter holds. Most exceptions of the adapter become values."""
 
     def __init__(self, adapter: WireAdapter, task: Task) -> None:
         self._adapter = adapter
@@ -94,10 +100,11 @@ class _Talk:
         return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Let the adapter clear up. One on stdio has failed where it cannot: something was wrong before.
+        """Let the adapter clear up. Return a failure if it breaks.
 
-        Any other exception is ignored: an error of a client while it closes has nothing to do with tool calls. An exit
-        or a cancellation is no way to clear up.
+        If a program on stdio cannot clear up, something was wrong before, so this is a failure. An exit or a
+        cancellation is a failure, too. Any other exception is ignored: an error of a client that closes has nothing to
+        do with tool calls.
         """
         try:
             if self._talk is not None:
@@ -117,25 +124,25 @@ class _Talk:
 
 
 def server_of(adapter: WireAdapter) -> Tapes:
-    """The replay server that an adapter is pointed at. Raises ``OSError`` where a gateway's port is taken."""
+    """Return the replay server for an adapter. Raises ``OSError`` if the port for a gateway is in use."""
     return running_server(adapter.port if isinstance(adapter, Gateway) else 0)
 
 
 def converse(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> tuple[Trial, ...]:
-    """Have ``adapter`` hold the conversation of a case alone, see ``conversing``."""
+    """Let ``adapter`` hold the conversation of a case, and no other conversation meanwhile. See ``conversing``."""
     return together(conversing(case, adapter, tapes, mode, instead))
 
 
 def conversing(
     case: Case, adapter: WireAdapter, tapes: Tapes, mode: Mode = "sync", instead: dict[int, Pieces] | None = None
 ) -> Turns:
-    """Have ``adapter`` hold the conversation of a case with the replay server.
+    """Let ``adapter`` hold the conversation of a case with the replay server.
 
-    ``instead``: other bodies for the answers of some exchanges.
-    A conversation ends where the adapter declines, fails, or sends what belongs to no recorded exchange. Raises
-    ``Gone`` if the adapter cannot be asked any more.
+    ``instead`` has other bodies for the answers of some exchanges. A conversation ends early if the adapter declines,
+    fails, or sends a request that belongs to no recorded exchange. Raises ``Gone`` if the adapter is not available any
+    more.
     """
     request = case.opening()
     opened = tapes.open(case, instead)
@@ -179,9 +186,9 @@ def first_reading(
     *,
     drops: bool = False,
 ) -> Reading | Unsupported | Failed:
-    """Return what ``adapter`` reads of the first answer of a case, or of another body in its place.
+    """Return the reading that ``adapter`` gives of the first answer of a case, or of another ``body`` in its place.
 
-    ``drops``: the connection is lost behind the other body.
+    With ``drops``, the connection is lost after the other body.
     """
     opened = tapes.open(case, None if body is None else {0: body}, drops=drops)
     talk = _Talk(adapter, task_of(case, case.opening(), opened.base_url, opened.api_key, mode))
@@ -191,21 +198,25 @@ def first_reading(
         failed = talk.end()
         tapes.close(opened)
     if isinstance(reading, Reading) and not any(sent.turn == 0 for sent in opened.tape.sent):
-        failed = failed or Failed("its request belongs to no recorded one")
+        failed = failed or Failed("its request matches no recorded request")
     return failed or reading
 
 
 def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
-    """The trial as it is judged here: ids of all calls may be the adapter's own, and only what it shows is compared."""
+    """Return the trial as it is judged at the wire door.
+
+    The ids of all calls may be the adapter's own. Only the parts that the adapter shows are compared.
+    """
     calls = sum(isinstance(part, ToolCall) for message in trial.request.messages for part in message.parts)
     return msgspec.structs.replace(trial, calls_before=calls, shows=frozenset(adapter.hello.shows))
 
 
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
-    """The trial with the request that came over the wire: the first that was not answered, or else the one that was.
+    """Return the trial with the request that came over the wire.
 
-    Of a case that the provider refuses, only an answered request counts. A request to another address counts where none
-    goes to the right one, but not if it holds no conversation, as a question about the model.
+    It is the first request that was not answered, or else the answered request. In a case that the provider refuses, an
+    answered request comes first. If no request goes to the right address, a request to another address counts, but only
+    if it holds a conversation. A question about the model does not.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
@@ -219,7 +230,7 @@ def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
 
 
 def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
-    """The last trial with the requests that came after its reading, such as those of a client that clears up."""
+    """Return the last trial with the requests that came after its reading, for example when a client clears up."""
     there = [request for request in late if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     answered = sum(request.turn is not None for request in there)
     wrong = next((request for request in there if request.turn is None), None)
@@ -231,7 +242,10 @@ def _sent_late(trial: Trial, late: list[Sent]) -> Trial:
 def _both_sides(
     trial: Trial, reading: Reading | Unsupported | Failed, gateway: Gateway, turn: int, case: Case
 ) -> tuple[Trial, Reading | Unsupported | Failed]:
-    """The trial with the exchange at a gateway's front; what cannot be expressed there need not be handed on."""
+    """Return the trial with the exchange at a gateway's front, and the reading.
+
+    A gateway need not forward anything that its front's dialect cannot express.
+    """
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading
         return trial, meant if isinstance(meant, Unsupported) else Faulty(str(meant))
@@ -244,7 +258,7 @@ def _both_sides(
 
 
 def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
-    """The adapter's side of an exchange; nothing is read of an answer that is not the recorded one."""
+    """Return the adapter's side of an exchange. A reading counts only if the recorded answer was sent."""
     sent = trial.encoded
     match reading:
         case Broke():
@@ -270,15 +284,15 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
 
 
 def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResult, ...]:
-    """The results of the client's tools for the calls that the adapter read."""
+    """Return the results of the client's tools for the calls that the adapter read."""
     message = scenario.results(turn, answer.calls)
     return tuple(part for part in message.parts if isinstance(part, ToolResult)) if message else ()
 
 
 def following(scenario: Scenario, request: Request, answer: Expected | Response, turn: int) -> Request:
-    """Return the next request: the right answer, whatever ids the adapter shows, and the client's results.
+    """Return the next request. It has the right answer with its own ids, and the client's results.
 
-    Where readers disagree on the right answer, the adapter's reading stands for it.
+    If readers disagree on the right answer, the adapter's reading takes its place.
     """
     parts: tuple[Part, ...]
     match answer:

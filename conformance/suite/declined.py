@@ -1,4 +1,4 @@
-"""A run of the suite in which nothing was judged is not green."""
+"""A plugin of pytest that fails a run of the suite in which nothing was judged."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ ADAPTER_CHECKS = {check.name for check in CHECKS if check.party == "adapter"}
 
 
 class Declined:
-    """Turns a run red if the adapter declined everything: what is skipped did not pass.
+    """A plugin that fails a run if the adapter declined everything. A skipped check did not pass.
 
-    The checks of providers, which do not need an adapter, do not count.
+    The checks of providers do not count, because they need no adapter.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Deviations of form, played to a library: what it makes of each."""
+"""The reactions of libraries to deviations of form, which are played to them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -21,9 +21,9 @@ from toolwire.model import Reasoning
 
 
 def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator[Reaction]:
-    """Yield the reaction of a library to each deviation of a dialect that it speaks, plain and streamed.
+    """Yield the reaction of a library to each deviation in the dialects that it speaks, plain and streamed.
 
-    Its requests need not be the recorded ones. Raises ``CassetteError``.
+    The library's requests need not equal the recorded requests. Raises ``CassetteError``.
     """
     played = [_Played(adapter, asked) for asked in adapter.hello.modes]
     for deviation in deviations:
@@ -32,7 +32,7 @@ def reactions(adapter: WireAdapter, deviations: Iterable[Deviation]) -> Iterator
 
 
 def _worst(of_modes: list[Reaction]) -> Reaction:
-    """Return the gravest reaction; without the mode that was asked, if the reactions in all modes are alike."""
+    """Return the gravest reaction. It names its mode only if the library breaks in some modes, but not in all."""
     breaking = [reaction for reaction in of_modes if reaction.outcome == "breaks"]
     if 0 < len(breaking) < len(of_modes):
         return breaking[0]
@@ -41,16 +41,16 @@ def _worst(of_modes: list[Reaction]) -> Reaction:
 
 
 class _Played:
-    """A library that is asked in one of its modes, again and again."""
+    """A library that reads many answers in one of its modes."""
 
     def __init__(self, adapter: WireAdapter, asked: Mode) -> None:
         self._adapter = adapter
         self._asked = asked
         self._before: dict[tuple[str, bytes], Reading | str] = {}
-        """Its reading of each unchanged answer, by the request and the answer."""
+        """The library's reading of each unchanged answer, by the case and the answer."""
 
     def reaction(self, deviation: Deviation, mode: answer.Mode) -> Reaction:
-        """Return its reaction to a deviation."""
+        """Return the library's reaction to a deviation."""
         unchanged, changed = deviated.bodies(deviation, mode)
         blank = Reaction(
             deviation=deviation.id, mode=mode, outcome="accepts", asked=self._asked, rests=rests(unchanged, changed)
@@ -66,7 +66,7 @@ class _Played:
         return msgspec.structs.replace(blank, outcome="breaks", how=how) if how else blank
 
     def _read(self, deviation: Deviation, mode: answer.Mode, body: bytes) -> Reading | str:
-        """Return the reading of an answer to the first request of the deviation's case; why there is none."""
+        """Return the reading of an answer to the first request of the deviation's case, or why there is no reading."""
         case, server = deviated.case(deviation, mode), server_of(self._adapter)
         try:
             reading = first_reading(case, self._adapter, server, self._asked, (body,))
@@ -80,7 +80,10 @@ class _Played:
         return reading if reading.error is None else f"reports an error: {reading.error.message}"
 
     def _differences(self, deviation: Deviation, mode: answer.Mode, before: Reading, after: Reading) -> str:
-        """Return in words how two readings differ; "" if they do not. Ids that the change removes do not count."""
+        """Return the differences of two readings in words; "" if there are none.
+
+        Ids that the change removes do not count.
+        """
         case = deviated.case(deviation, mode)
         expected = case.cassette.provenance.expected[0].answer
         changed = deviated.bodies(deviation, mode)[1].decode()

@@ -1,4 +1,4 @@
-"""Both sides of a gateway: what its client sent and got at the front, beside what came to the provider."""
+"""The two sides of a gateway: the exchange with its client at the front, and the exchange with the provider."""
 
 from typing import Final
 
@@ -18,13 +18,14 @@ from toolwire.wire.errors import JsonError
 from toolwire.wire.exchange import Exchange, WireRequest
 
 _DECLINES: Final = (400, 422, 501)
-"""The statuses with which a service says that it does not do something."""
+"""The HTTP statuses of a service that does not support a request."""
 
 
 def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case) -> Trial | Unsupported:
-    """The trial with the exchange at the front, whose right answer is the provider's; or why the front cannot ask it.
+    """Return the trial with the exchange at the front. Its right answer is the provider's.
 
-    A gateway is not judged by what its front's dialect has no place for. Another value there is the gateway's own.
+    Return ``Unsupported`` with the reason if the front's dialect cannot express the request. The judge ignores
+    everything for which the front's dialect has no place: a different value there is the gateway's own.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
@@ -44,7 +45,10 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
 
 
 def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list[str]:
-    """The places that the front cannot express, where a request lacks these and differs in nothing else."""
+    """Return the places that the front cannot express and that a request lacks.
+
+    Return none if the request differs in anything else.
+    """
     request, equal = trial.recorded.request, trial.form.equal
     differences = list(request_match.differing(sent, request, equal, trial.earlier))
     try:
@@ -57,8 +61,11 @@ def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list
 
 
 def unsent(reading: Reading) -> Unsupported | str:
-    """The meaning of an answer from a gateway that sent the provider nothing: it declines where its status says so."""
+    """Return the meaning of an answer from a gateway that sent nothing to the provider.
+
+    The gateway declines the request if the status of its answer means so.
+    """
     if reading.error is None:
-        return "the gateway sent the provider nothing, and answered itself"
-    why = f"the gateway refuses it itself, with status {reading.error.status}: {reading.error.message}"
+        return "the gateway answered itself, and sent the provider no request"
+    why = f"the gateway itself refuses the request, with status {reading.error.status}: {reading.error.message}"
     return Unsupported(why) if reading.error.status in _DECLINES else why

@@ -1,4 +1,4 @@
-"""Results and findings without the values of the headers that a gateway was sent."""
+"""Results and findings without the values of headers that were sent to a gateway."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ _TEXTS = ("sent", "due", "received", "expected", "got")
 
 
 def hidden_in(result: Result, adapter: Adapter) -> Result:
-    """A result whose free text has no value of a header. Its id and its outcome stay."""
+    """Return a result without values of headers in its free text. Its id and its outcome stay."""
     if not isinstance(adapter, Gateway):
         return result
     declined = result.declined and adapter.hidden(result.declined)
@@ -30,7 +30,7 @@ def _hidden_in_seen(seen: Seen, adapter: Gateway) -> Seen:
 
 
 def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:
-    """Findings without values of headers."""
+    """Return findings without values of headers."""
     return tuple(
         replace(finding, path=hidden_in_text(finding.path, adapter), message=hidden_in_text(finding.message, adapter))
         for finding in findings
@@ -38,5 +38,5 @@ def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple
 
 
 def hidden_in_text(text: str, adapter: Adapter) -> str:
-    """A text without values of headers."""
+    """Return a text without values of headers."""
     return adapter.hidden(text) if isinstance(adapter, Gateway) else text

@@ -1,4 +1,4 @@
-"""A time limit for adapters in this process, where a hang would hold up everything else."""
+"""A time limit for adapters in this process. Without a limit, an adapter that hangs would block everything."""
 
 import signal
 import threading
@@ -9,17 +9,17 @@ from typing import Final
 from conformance.adapters.process import TimedOut
 
 LIMIT: Final = 120.0
-"""Seconds: of a whole conversation, or of one operation at the codec door. Nobody who works needs that many."""
+"""Seconds for a whole conversation; at the codec door, for one operation. No working adapter needs so long."""
 _AGAIN: Final = 1.0
 
 
 @contextmanager
 def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
-    """Raises ``TimedOut`` in the block once so many seconds are over, and again where that is swallowed.
+    """Raise ``TimedOut`` in the block after ``seconds``, and again if the block swallows the exception.
 
-    It is raised at the block's end, too, whatever the block gave or raised after it had rung once.
-    It is a signal, so nothing is raised outside of the main thread, nor where there are no alarms (Windows), nor in
-    code that never comes back to Python. ``whole``: the limit of which ``seconds`` are left.
+    After the first time, it is also raised at the end of the block, whatever the block returned or raised. The limit
+    works by a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or in code
+    that never returns to Python. ``whole`` is the limit of which ``seconds`` are left.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

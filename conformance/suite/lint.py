@@ -1,4 +1,4 @@
-"""Lint of the data: errors in claims, scenarios and cassettes, and what is missing between them."""
+"""Lint of the data: errors in claims, scenarios and cassettes, and gaps between them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -22,13 +22,13 @@ from toolwire.providers.evidence import FILE, surveyed
 from toolwire.providers.wire_format import MAPPING
 
 _ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "most-tools", "most-calls")
-"""The capabilities of which each of our providers has a claim, or a note that it publishes nothing."""
+"""The capabilities for which each of our providers must have a claim, or a note that it publishes nothing."""
 _OF_THE_ORACLES: Final = "sdk-reads"
-"""A check that deviations may name and that the suite does not have."""
+"""A check of the oracle tests. Deviations may name it, though the suite does not have it."""
 
 
 def problems() -> Iterator[str]:
-    """Yield a line for each error or gap; the whole data is looked at, whatever is wrong in some of it."""
+    """Yield a line for each error or gap. An error in a part of the data does not stop the search in other parts."""
     found = dict.fromkeys(refused())  # one mistake may show in many places
     yield from found
     try:
@@ -36,11 +36,14 @@ def problems() -> Iterator[str]:
         yield from _addresses()
         yield from _coverage()
     except DataError:
-        yield "what is covered is not looked at before the claims and scenarios are whole"
+        yield "the coverage is not checked until the claims and the scenarios have no errors"
 
 
 def refused(*, ours: bool = True) -> Iterator[str]:
-    """Yield the errors in claims and scenarios with which nothing is judged: all, or of those laid over ours."""
+    """Yield the errors in claims and scenarios that prevent all judging.
+
+    With ``ours`` false, yield only errors in data that is laid over ours.
+    """
     try:
         names = [name for name, data in providers.homes().items() if ours or data.laid_over]
         ids = [name for name, data in scenarios.homes().items() if ours or data.laid_over]
@@ -54,7 +57,7 @@ def refused(*, ours: bool = True) -> Iterator[str]:
         yield from _scenario(scenario)
     yield from _errors(every_rule)
     for data in all_data():
-        yield from (f"{path}: a scenario's file ends in .yaml" for path in sorted(data.scenarios.glob("*.yml")))
+        yield from (f"{path}: expected a name that ends in .yaml" for path in sorted(data.scenarios.glob("*.yml")))
 
 
 def _provider(provider: str) -> Iterator[str]:
@@ -84,7 +87,7 @@ def _provider(provider: str) -> Iterator[str]:
 
 
 def _named(profile: Profile) -> Iterator[str]:
-    """Yield the names in a profile that do not exist, or that are there twice."""
+    """Yield an error for each name in a profile that does not exist, or that is listed more than once."""
     if profile.beside is not None:
         yield from _unknown("beside", "provider", [profile.beside], providers.names())
     known_checks = [*(check.name for check in checks.CHECKS), _OF_THE_ORACLES]
@@ -110,8 +113,8 @@ def _undeclared(profile: Profile) -> Iterator[str]:
     for dialect, claims in profile.dialects.items():
         declared = {declared.capability for declared in claims.declared}
         yield from (
-            f"dialects.{dialect}.declared: no claim about {capability}; where no source says it, write `claim: "
-            f"unpublished` and where it was looked for"
+            f"dialects.{dialect}.declared: no claim about {capability}; if no source states it, write `claim: "
+            f"unpublished` and the places that were searched"
             for capability in _ASKED_OF_EACH
             if capability not in declared
         )
@@ -125,11 +128,11 @@ def _unknown(at: str, word: str, names: Iterable[str], known: Iterable[str]) -> 
 
 
 def _twice(at: str, names: list[str]) -> Iterator[str]:
-    yield from (f"{at}: {name!r} is there {number} times" for name, number in Counter(names).items() if number > 1)
+    yield from (f"{at}: {name!r} is listed {number} times" for name, number in Counter(names).items() if number > 1)
 
 
 def _unread(folder: Path, profile: Profile) -> Iterator[str]:
-    """Files that look like claims, and are none."""
+    """Yield an error for each file that looks like claims, but is not read."""
     read = {folder / "profile.yaml", folder / FILE}
     for dialect in profile.dialects:
         read.add(folder / dialect / "rules.yaml")
@@ -141,9 +144,9 @@ def _unread(folder: Path, profile: Profile) -> Iterator[str]:
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".yaml", ".yml", ".json") and path not in read:
             yield (
-                f"{path}: nothing reads it; beside profile.yaml and {FILE} a provider has "
-                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} there where it "
-                f"borrows"
+                f"{path}: this file is not read; a provider has profile.yaml, {FILE}, "
+                f"{', '.join(f'{dialect}/rules.yaml' for dialect in profile.dialects)}, and {MAPPING} beside the rules "
+                f"of a borrowed dialect"
             )
 
 
@@ -166,33 +169,34 @@ def _cassettes() -> Iterator[str]:
 
 
 def _cassette(name: CassetteName) -> None:
-    """Look at a cassette. Raises ``CassetteError``."""
+    """Check a cassette. Raises ``CassetteError``."""
     cassette = Cassette(path_of(name))
     if whose(cassette.path) is None and cassette.provenance.address != "own":
-        raise CassetteError(cassette.path, "something else answered in the provider's place", "metadata.address")
+        why = f"expected own (the provider's address), got {cassette.provenance.address}"
+        raise CassetteError(cassette.path, why, "metadata.address")
 
 
 def _addresses() -> Iterator[str]:
-    """Providers that are not known by their addresses."""
+    """Yield an error for each base URL by which its provider is not recognized."""
     for provider, profile in providers.load_all().items():
         for dialect, claims in profile.dialects.items():
             found = provider_at(claims.base_url)
             if not is_local(claims.base_url) and found != (profile.beside or provider):
                 yield (
-                    f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.base_url: what is captured "
-                    f"there is not taken for {provider}'s: {found or 'another provider'} answers there too; write it "
-                    f"as `beside`"
+                    f"{provider_folder(provider) / 'profile.yaml'}: dialects.{dialect}.base_url: captures from this "
+                    f"address are not attributed to {provider}, because {found or 'another provider'} answers there, "
+                    f"too; write that provider as `beside`"
                 )
 
 
 def _coverage() -> Iterator[str]:
     for place in coverage.places():
         if place.state == "missing":
-            yield f"{place.provider}/{place.dialect}/{place.scenario}: no cassette, and no reason in the profile"
+            yield f"{place.provider}/{place.dialect}/{place.scenario}: expected a cassette, or a reason in the profile"
     for played in coverage.contradicted():
-        yield f"{played}: played by dialect, and the provider says that it has no such thing: list it as unsupported"
+        yield f"{played}: played by dialect, but the provider states that it lacks this: list it under unsupported"
     for stale in coverage.stale():
-        yield f"{stale}: the profile says why there is no cassette, and there is one, or no such scenario"
+        yield f"{stale}: the profile states why there is no cassette, but there is a cassette, or no such scenario"
 
 
 def _errors(look: Callable[[], object]) -> Iterator[str]:
@@ -203,7 +207,7 @@ def _errors(look: Callable[[], object]) -> Iterator[str]:
 
 
 def looked_at() -> Iterator[tuple[Data, dict[str, int]]]:
-    """The data, with the number of their providers, scenarios and cassettes."""
+    """Yield each set of data, with the number of its providers, scenarios and cassettes."""
     for data in all_data():
         yield (
             data,

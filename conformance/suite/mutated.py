@@ -1,4 +1,7 @@
-"""The first answer of a case as mutants, a stream also in other pieces: what an adapter makes of each."""
+"""The readings that an adapter gives of a changed first answer.
+
+The first answer of a case is played as each of its mutants. A stream is also played in other pieces.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -37,30 +40,30 @@ from toolwire.model import Response
 from toolwire.wire.errors import WireError
 
 _TURN: Final = 0
-"""The exchange whose answer is mutated: the first, with what the scenario is about."""
+"""The exchange whose answer is mutated. It is the first exchange, because its answer has the scenario's subject."""
 _AROUND: Final = 24
-"""The bytes that are shown before and behind the end of a piece."""
+"""The number of bytes that are shown before and after the end of a piece."""
 
 
 class _Other(msgspec.Struct, frozen=True, kw_only=True):
-    """A stream in place of the recorded one, or several variants of it."""
+    """An answer in place of the recorded answer, or several variants of it."""
 
     check: str
     verdict: Verdict
     """The right reading."""
     bodies: tuple[Pieces, ...]
     legal: bool
-    """True if every reader has to take it."""
+    """True if every reader must accept it."""
     usual: bool = False
-    """True if every gate judges it, though it is not legal."""
+    """True if it is not legal, but every gate judges it."""
     cut: bool = False
-    """True if nothing but the pieces differs, which only a connection can show."""
+    """True if only the pieces differ. Only an adapter that talks HTTP sees the difference."""
     drops: bool = False
-    """True if the connection is lost behind it."""
+    """True if the connection is lost after it."""
 
 
 def judge_streams(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
-    """A result for each delivery and each mutant of a case whose id is wanted. Raises ``CassetteError``."""
+    """Yield a result for each delivery and each mutant of a case whose id is wanted. Raises ``CassetteError``."""
     deliveries = [delivery for delivery in deliveries_of(case.name) if wants(f"{case}/{delivery.check}")]
     changed = [mutant for mutant in mutants_of(case.name) if wants(f"{case}/{mutant.check}")]
     others = [*_delivered(case.cassette, deliveries), *_mutated(case.cassette, changed)]
@@ -84,7 +87,7 @@ def _delivered(cassette: Cassette, deliveries: list[Delivery]) -> Iterator[_Othe
 
 
 def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
-    """Yield the bodies that each mutant makes of the stream. Raises ``CassetteError``."""
+    """Yield the bodies that each mutant makes of the first answer. Raises ``CassetteError``."""
     if not wanted:
         return
     dialect = cassette.name.dialect
@@ -107,10 +110,10 @@ def _mutated(cassette: Cassette, wanted: list[Mutant]) -> Iterator[_Other]:
 
 
 class _Played:
-    """An adapter that reads the stream of a case again and again."""
+    """An adapter that reads the first answer of a case, and many changed answers in its place."""
 
     def __init__(self, case: Case, adapter: Adapter, mode: Mode | None, first: Response | None) -> None:
-        """``first``: its reading of the answer in the conversation."""
+        """Prepare an adapter. ``first`` is its reading of the recorded answer in the conversation."""
         self._first = first
         self._case = case
         self._adapter = adapter
@@ -119,7 +122,7 @@ class _Played:
         self._blank = described(case, adapter, mode)
 
     def result(self, other: _Other) -> Result:
-        """The result of another stream."""
+        """Return the result of another answer."""
         decided = self._verdict(other)
         return msgspec.structs.replace(
             self._blank,
@@ -134,16 +137,16 @@ class _Played:
 
     @cached_property
     def _before(self) -> "_Read | Unsupported | str":
-        """Its reading of the stream as it was recorded."""
+        """The adapter's reading of the recorded answer."""
         return self._read(None)
 
     def _verdict(self, other: _Other) -> verdict.Verdict[tuple[Reread, Pieces]]:
         if other.cut and not talks_http(self._adapter):
-            return verdict.not_applicable("an adapter that is given bytes gets them in one piece")
+            return verdict.not_applicable("a codec gets the whole answer in one piece")
         if other.cut and not other.bodies:
             return verdict.not_applicable("the stream has no such place")
         if (other.legal or other.usual) and self._first is None:
-            return verdict.not_applicable("the stream as it was recorded is not read in its conversation")
+            return verdict.not_applicable("the adapter does not read the recorded stream in its conversation")
         if other.legal and self._is_read_as_in_the_conversation(other):
             return verdict.of_findings(())
         if isinstance(self._before, Unsupported):
@@ -152,11 +155,11 @@ class _Played:
             message = f"expected the same answer as in the conversation, got {self._before}"
             return verdict.of_findings((of_reading(Finding(path="", message=message)),))
         if isinstance(self._before, str):
-            return verdict.not_applicable(f"the stream as it was recorded is not read: {self._before}")
+            return verdict.not_applicable(f"the adapter does not read the recorded stream: {self._before}")
         if not other.bodies:
             return verdict.not_applicable()
         if other.drops and not talks_http(self._adapter):
-            return verdict.not_applicable("an adapter that is given bytes has no connection")
+            return verdict.not_applicable("a codec has no connection that can be lost")
         before = self._before.response
         read = [(self._reread(other, before, body), body) for body in other.bodies]
         places = [f"place {number}: " if len(read) > 1 else "" for number in range(1, len(read) + 1)]
@@ -166,12 +169,15 @@ class _Played:
         return verdict.of_readings(zip(read, places, found, strict=True))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether there is no need to read the recorded stream again."""
+        """Return whether all bodies are read as the recorded answer was read in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
-        """Yield the one end of a piece that suffices; nothing if several are needed, or none at all."""
+        """Yield the end of a piece that alone makes the adapter fail.
+
+        Yield nothing if several ends are needed, or if the adapter fails without any.
+        """
         [cut_up] = other.bodies
         borders = tuple(accumulate(map(len, cut_up)))[:-1]
         body = b"".join(cut_up)
@@ -190,7 +196,7 @@ class _Played:
             borders = failing
         [end] = borders
         around = f"{_shown(body[max(0, end - _AROUND) : end])} and {_shown(body[end : end + _AROUND])}"
-        yield Finding(path="", message=f"it suffices that a piece ends between {around}", level="MAY")
+        yield Finding(path="", message=f"the adapter fails if a piece ends between {around}", level="MAY")
 
     def _reread(self, other: _Other, before: Response, body: Pieces) -> Reread:
         read = self._read(body, drops=other.drops)
@@ -205,7 +211,7 @@ class _Played:
         )
 
     def _read(self, body: Pieces | None, *, drops: bool = False) -> "_Read | Unsupported | str":
-        """Return the adapter's reading of the stream, or of another body; the reason where it gave none."""
+        """Return the adapter's reading of the recorded answer, or of another body, or why there is no reading."""
         case = self._case
         if not talks_http(self._adapter):
             answer = case.cassette.exchanges[_TURN].response
@@ -228,7 +234,7 @@ class _Played:
             sent=recorded,
             due=recorded,
             received=cut(b"".join(body).decode(errors="backslashreplace")),
-            expected=cut(f"{reread.verdict}; of the stream as it was recorded: {as_json(reread.before)}"),
+            expected=cut(f"{reread.verdict}; reading of the recorded stream: {as_json(reread.before)}"),
             got=cut(as_json(reread.after) if reread.after else str(reread.trouble)),
         )
 
@@ -238,7 +244,7 @@ def _shown(piece: bytes) -> str:
 
 
 class _Read(msgspec.Struct, frozen=True):
-    """An adapter's reading of a stream; ``ended`` where it shows why the stream ended."""
+    """An adapter's reading of an answer. ``ended`` is true if the reading shows why the answer ended."""
 
     response: Response
     ended: bool

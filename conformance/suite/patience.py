@@ -1,4 +1,4 @@
-"""Patience with an adapter that hangs: after some hangs in a run, it is given up."""
+"""Patience with an adapter that hangs. After several hangs in a run, the adapter is not asked any more."""
 
 from typing import Final, Protocol
 
@@ -6,11 +6,12 @@ from conformance.adapters.process import Misbehaved, TimedOut
 from conformance.adapters.unsupported import Gone
 
 MOST: Final = 8
-"""The hangs of a run after which an adapter is given up. Each takes a minute, or half a one on stdio."""
+"""The number of hangs in a run after which an adapter is not asked any more. Each hang takes a minute, or half a minute
+on stdio."""
 
 
 class GivenUp(Gone):
-    """The adapter has hung too often in this run."""
+    """The adapter hung too often in this run."""
 
 
 class Count(Protocol):
@@ -20,7 +21,7 @@ class Count(Protocol):
 
 
 class Alone:
-    """The count of a process that shares it with nobody."""
+    """A count that the process does not share with other processes."""
 
     value = 0
 
@@ -29,7 +30,7 @@ _count: Count | None = None
 
 
 def share(count: Count | None) -> None:
-    """Begin a run of one adapter, or take part in one: its processes share the count. None ends it."""
+    """Begin a run of an adapter, or join a run whose processes share the count. None ends the run."""
     global _count
     _count = count
 
@@ -41,6 +42,6 @@ def saw(error: Misbehaved) -> None:
 
 
 def check() -> None:
-    """Raises ``GivenUp`` if the adapter has hung too often in this run."""
+    """Raise ``GivenUp`` if the adapter hung too often in this run."""
     if _count is not None and _count.value >= MOST:
-        raise GivenUp(f"it is given up, as it hung {MOST} times: judge some cases alone to see more")
+        raise GivenUp(f"it hung {MOST} times, so the run stopped: judge single cases to see more")

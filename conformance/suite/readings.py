@@ -17,7 +17,7 @@ _OTHER: Final = "other"
 
 
 def response(reading: Reading, form: WireFormat) -> Response:
-    """A reading in canonical form."""
+    """Return a reading in canonical form."""
     calls = [_call(call) for call in reading.calls]
     parts: list[Part] = [Reasoning(text=reading.reasoning)] if reading.reasoning else []
     parts += _in_order(reading, calls)
@@ -32,9 +32,9 @@ def response(reading: Reading, form: WireFormat) -> Response:
 
 
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
-    """Text and calls in the order that a reading shows; else text before calls.
+    """Return text and calls in the order that a reading shows, or if it shows none with text before calls.
 
-    How much of the text stands at each of its places no reading shows: all but the last have a letter.
+    No reading shows how much of the text is at each place. Each place gets one letter, and the last place the rest.
     """
     kinds = [kind for kind, _ in groupby(reading.order, key=lambda kind: kind if kind == "text" else object())]
     places = kinds.count("text")
@@ -46,7 +46,7 @@ def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
 
 
 def with_plan_apart(read: Response, trial: Trial) -> Response:
-    """A reading whose text begins with the plan, as if it had shown the plan as reasoning. Both are right."""
+    """Return a reading with the plan as reasoning, also if its text begins with the plan. Both readings are right."""
     plan = _plan(trial)
     if not plan or any(isinstance(part, Reasoning) and plan in part.text for part in read.parts):
         return read
@@ -63,7 +63,7 @@ def with_plan_apart(read: Response, trial: Trial) -> Response:
 
 
 def _plan(trial: Trial) -> str:
-    """The plan in the recorded answer."""
+    """Return the plan in the recorded answer; "" if it has none."""
     places = trial.form.mapping.plan
     if not places:
         return ""
@@ -82,7 +82,7 @@ def _call(call: ReadCall) -> ToolCall:
 
 
 def arguments(text: str) -> Arguments:
-    """Arguments that crossed a door as text."""
+    """Return arguments that an adapter gave as text."""
     if text.strip() in ("", "null"):
         return Arguments(text=text, form="empty", value={})
     try:

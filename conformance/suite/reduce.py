@@ -1,4 +1,4 @@
-"""Reducing a generated conversation to the smallest that shows a root cause still."""
+"""Reduction of a generated conversation to the smallest conversation that still shows a root cause."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -17,9 +17,9 @@ from conformance.scenarios.smaller import smaller
 from conformance.suite.verdicts import judge
 
 MOST: Final = 5
-"""The most causes of a run that are reduced, the gravest first."""
+"""The maximum number of causes of a run that are reduced. The gravest causes come first."""
 _TRIES: Final = 80
-"""The most conversations that are tried for a cause."""
+"""The maximum number of conversations that are tried for a cause."""
 
 
 def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
@@ -29,7 +29,7 @@ def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
 
 
 def reduced(cause: Cause, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of the smallest case that shows a cause; none if no smaller one does."""
+    """Return the results of the smallest case that shows a cause; none if no smaller case shows it."""
     of = cause.smallest
     name = parsed(of.scenario)
     assert name is not None

@@ -1,4 +1,7 @@
-"""Replaying a cassette to an adapter: what it sends, what it reads, and whether all was played."""
+"""Replay of a cassette to a codec.
+
+The result shows the codec's requests, its readings of the answers, and whether all exchanges were played.
+"""
 
 from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
@@ -43,24 +46,27 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 P = ParamSpec("P")
 T = TypeVar("T")
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding")
-"""Headers that say how bytes were sent which are kept plain."""
+"""Headers that describe the transfer of a body. Cassettes keep decoded bodies, for which these headers are wrong."""
 
 _STREAMS: Final = ("text/event-stream", "application/x-ndjson", aws_event_stream.CONTENT_TYPE)
 
 
 class AdapterFailed(Exception):
-    """The adapter raised something, or gave what is no answer; ``str()`` says what."""
+    """The adapter raised an exception, or returned a wrong value. ``str()`` has a description."""
 
 
 class _AdapterBroke(AdapterFailed):
-    """No decision of its own: it took too long, crashed, gave no answer, or did not do what a program on stdio does."""
+    """A failure that cannot be a decision of the adapter.
+
+    The adapter took too long, crashed, returned a wrong value, or is a program on stdio that broke the protocol.
+    """
 
 
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     """Play ``case`` to ``adapter``: it encodes each request and reads each recorded answer.
 
-    What follows an exchange that the adapter declines is not played: the conversation ends there. Whatever this raises
-    is no fault of the adapter's.
+    The conversation ends at an exchange that the adapter declines. Later exchanges are not played. An exception of this
+    function is no fault of the adapter.
     """
     request = case.opening()
     recorded: Request | None = request
@@ -82,7 +88,10 @@ def replaying(case: Case, adapter: CodecAdapter) -> Turns:
 
 
 def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
-    """The trial as it is judged here: only what the adapter shows is compared, and what it exposes has to be there."""
+    """Return the trial as it is judged at the codec door.
+
+    Only the parts that the adapter shows are compared. Fields that it exposes must not be missing.
+    """
     hello: Hello | None = getattr(adapter, "hello", None)
     shows = None if hello is None else frozenset(hello.shows)
     exposes = frozenset(getattr(adapter, "exposes", ()))
@@ -90,12 +99,12 @@ def _at_the_door(trial: Trial, adapter: CodecAdapter) -> Trial:
 
 
 def replay(case: Case, adapter: CodecAdapter) -> tuple[Trial, ...]:
-    """Play ``case`` alone, see ``replaying``."""
+    """Play ``case``, and no other case meanwhile. See ``replaying``."""
     return together(replaying(case, adapter))
 
 
 def _as_recorded(scenario: Scenario, request: Request | None, answer: Expected | None, turn: int) -> Request | None:
-    """The next request with what the answer before it holds; None where its right reading is not known."""
+    """Return the next request with the right reading of the answer before it; None if this reading is not known."""
     if request is None or answer is None:
         return None
     text = (Text(text=answer.text),) if answer.text else ()
@@ -109,7 +118,7 @@ def _as_recorded(scenario: Scenario, request: Request | None, answer: Expected |
 def _attempt(
     trial: Trial, due: int, adapter: CodecAdapter, placement: Placement, case: Case, recorded: Request | None
 ) -> Attempt:
-    """The adapter's side of an exchange."""
+    """Return the adapter's side of an exchange."""
     dialect = case.name.dialect
     sent: WireRequest | None = None
     try:
@@ -135,7 +144,7 @@ def _attempt(
 
 
 def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Response | Unsupported | str:
-    """Return the adapter's reading of an answer; the reason where it gives none."""
+    """Return the adapter's reading of an answer, or the reason why there is no reading."""
     try:
         return given(Response, adapter.decode, dialect, answer)
     except Unsupported as declined:
@@ -145,7 +154,10 @@ def decoded_of(adapter: CodecAdapter, dialect: str, answer: WireResponse) -> Res
 
 
 def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """Return the value of an adapter's method, checked for its type. Raises ``AdapterFailed`` and ``Unsupported``."""
+    """Call an adapter's method, and return its value. Raises ``AdapterFailed``, also for a value of the wrong type.
+
+    Raises ``Unsupported`` if the adapter does.
+    """
     patience.check()
     try:
         with limited(LIMIT):
@@ -168,7 +180,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
 
 
 def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Request | None) -> RequestTrip:
-    """The recorded request, read and written again."""
+    """Return the recorded request, read and written again by the adapter."""
     try:
         read = given(Request, adapter.decode_request, case.name.dialect, trial.recorded.request)
         whole, plain = (
@@ -183,7 +195,7 @@ def _request_trip(trial: Trial, adapter: CodecAdapter, case: Case, asked: Reques
 
 
 def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, decoded: Response) -> AnswerTrip:
-    """The decoded answer, written by the adapter; a stream is decoded again."""
+    """Return the decoded answer, written by the adapter. A stream is also decoded again."""
     stream = recorded.content_type in _STREAMS
     try:
         body = given(bytes, adapter.encode_response, dialect, decoded, stream=stream)
@@ -201,7 +213,7 @@ def _answer_trip(recorded: WireResponse, adapter: CodecAdapter, dialect: str, de
 
 
 def _as_sent(request: WireRequest) -> WireRequest | None:
-    """The request as httpx would send it; None where its URL leads nowhere. Raises ``AdapterFailed``."""
+    """Return the request as httpx would send it; None if its URL is invalid. Raises ``AdapterFailed``."""
     try:
         sent = httpx.Request(request.method, request.url, content=request.body, headers=request.headers)
     except httpx.InvalidURL:

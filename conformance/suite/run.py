@@ -1,4 +1,4 @@
-"""Running the suite outside of pytest, on all cores."""
+"""A run of the suite without pytest, on all cores."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -15,6 +15,7 @@ from conformance.adapters.adapter import Adapter, name_of, speaks
 from conformance.adapters.gateway import Gateway
 from conformance.adapters.isolated import load_isolated
 from conformance.adapters.loading import AdapterNotFound
+from conformance.adapters.process import Misbehaved
 from conformance.adapters.text import text_formats_of
 from conformance.adapters.unsupported import Gone, raised
 from conformance.judge.result import Result, Results
@@ -40,15 +41,18 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
     results: Results
     unreadable: tuple[str, ...]
-    """Cassettes that could not be read, a line each."""
+    """A line for each cassette that could not be read."""
 
 
 class AdapterBroke(Exception):
-    """The adapter does not start, or took its process with it; ``str()`` says how."""
+    """The adapter does not start, or it ended its process. ``str()`` has the reason."""
 
 
 def run_suite(selection: Selection, adapter: str, workers: int | None, console: Console) -> Ran:
-    """Judge the chosen cases. Raises ``AdapterNotFound``, ``AdapterBroke``, and ``OSError`` for a gateway's port."""
+    """Judge the chosen cases.
+
+    Raises ``AdapterNotFound``, ``AdapterBroke``, and ``OSError`` if the port for a gateway is in use.
+    """
     asked = started(adapter)
     if isinstance(asked, Gateway):
         server_of(asked)
@@ -78,7 +82,7 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
 
 
 class _Job(NamedTuple):
-    """A case to judge, and how."""
+    """A case to judge, and the function that judges it."""
 
     results: Callable[[CassetteName, Adapter, Selection], tuple[Result, ...]]
     name: CassetteName
@@ -87,7 +91,7 @@ class _Job(NamedTuple):
 def _judged(
     jobs: tuple[_Job, ...], adapter: str, workers: int, selection: Selection
 ) -> Iterator[tuple[Result, ...] | str]:
-    """The results of each case, in order; for a cassette that cannot be read, why."""
+    """Yield the results of each case, in order. For a cassette that cannot be read, yield the reason."""
     judge_case = partial(_judge, adapter, selection)
     hangs = shared_number()
     patience.share(hangs)
@@ -105,7 +109,7 @@ def _judged(
 
 @lru_cache(maxsize=1)
 def started(adapter: str) -> Adapter:
-    """The adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
+    """Return the adapter of that name. Raises ``AdapterNotFound``, ``AdapterBroke``."""
     try:
         made = load_isolated(adapter)
     except (AdapterNotFound, KeyboardInterrupt):
@@ -113,7 +117,8 @@ def started(adapter: str) -> Adapter:
     except Gone as error:
         raise AdapterBroke(str(error)) from None
     except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
-        raise AdapterBroke(f"{adapter!r} does not start: {raised(error)}") from None
+        why = error if isinstance(error, Misbehaved) else raised(error)
+        raise AdapterBroke(f"{adapter!r} does not start: {why}") from None
     return made
 
 
@@ -126,14 +131,15 @@ def _judge(adapter: str, selection: Selection, job: _Job) -> tuple[Result, ...] 
     except patience.GivenUp as error:
         raise AdapterBroke(f"{adapter!r}: {error}") from None
     except Gone as error:
-        raise AdapterBroke(f"{error}; it was there before {job.name}") from None
+        raise AdapterBroke(f"{error}; it was available before {job.name}") from None
     return tuple(hidden_in(result, asked) for result in judged)
 
 
 def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
-    """Return the results of all that a selection covers of a cassette; none of a generated one that cannot be played.
+    """Return the results of a cassette's cases that a selection covers.
 
-    Raises ``CassetteError``, and ``Gone`` if the adapter cannot be asked any more.
+    A generated cassette that cannot be played has no results. Raises ``CassetteError``, and ``Gone`` if the adapter is
+    not available any more.
     """
     try:
         case = open_case(name, selection.folder)
@@ -144,7 +150,7 @@ def results_of(name: CassetteName, adapter: Adapter, selection: Selection) -> tu
 
 
 def results_in_text(name: CassetteName, adapter: Adapter, selection: Selection) -> tuple[Result, ...]:
-    """Return the results of all that a selection covers of a case in a text format."""
+    """Return the results of a text format's cases that a selection covers."""
     case = open_text_case(name)
     judged = (result for result in text_formats.judge(case, adapter) if selection.covers(result.id))
     return (*judged, *text_formats.judge_mutants(case, adapter, selection.covers))

@@ -38,7 +38,7 @@ class Generated(msgspec.Struct, frozen=True):
     seed: int = 1
 
     def names(self) -> tuple[CassetteName, ...]:
-        """Return the cassettes, each scenario with each dialect in both modes."""
+        """Return the names of the cassettes: each scenario with each dialect in both modes."""
         return tuple(
             CassetteName(provider, dialect, str(GeneratedName(self.seed, number)), mode)
             for (provider, dialect), number, mode in product(speakers(), range(self.count), get_args(Mode))
@@ -46,31 +46,31 @@ class Generated(msgspec.Struct, frozen=True):
 
 
 USUAL: Final = Generated(35, 1)
-"""The generated scenarios that every gate plays, unless it is asked for others."""
+"""The generated scenarios that every gate plays by default."""
 
 
 def drawn(subject: str, generated: Generated) -> "Selection":
-    """Return the generated scenarios alone, of a provider's dialect; their streams arrive as they were recorded."""
+    """Return a selection with only the generated scenarios of a provider's dialect. Streams are not changed."""
     names = (GeneratedName(generated.seed, number) for number in range(generated.count))
     return Selection(ids=tuple(f"{subject}/{name}" for name in names))
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """All cases, or those that fit all fields. Raises ``UnknownName`` for unknown names."""
+    """A selection of all cases, or of the cases that match all fields. Raises ``UnknownName`` for unknown names."""
 
     providers: tuple[str, ...] = ()
-    """Providers, or ``PROVIDER/DIALECT``."""
+    """Names of providers, or ``PROVIDER/DIALECT``."""
     scenarios: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
-    """Ids of cases, or how they begin, up to a slash."""
+    """Ids of cases, or beginnings of ids up to a slash."""
     folder: Path | None = None
-    """The cassettes below this folder alone."""
+    """The folder of cassettes; None for the cassettes of all data."""
     mutants: bool = False
-    """True if streams are mutated, too."""
+    """True if all mutants of answers are judged, too."""
     deliveries: Deliveries = "none"
-    """The other pieces and legal forms in which streams arrive, besides the recorded one, and the usual mutants."""
+    """The deliveries, the legal mutants and the usual mutants that are judged beside the recorded answers."""
     generated: Generated = Generated()
-    """The generated scenarios that are played beside the others."""
+    """The generated scenarios that are played beside the written scenarios."""
 
     def __post_init__(self) -> None:
         for provider in self.providers:
@@ -81,22 +81,22 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             check_names(None, scenario)
         for beginning in self.ids:
             if not _generated(beginning) and not any(_begins(case, beginning) for case in every_case(self.folder)):
-                raise UnknownName(f"no case is called {beginning!r}, or begins so")
+                raise UnknownName(f"no case is called {beginning!r}, and no case's id begins with it")
 
     @cached_property
     def names(self) -> tuple[CassetteName, ...]:
-        """The cassettes whose cases are chosen: recorded ones, those by dialect, and those of generated scenarios."""
+        """The chosen cassettes: recorded cassettes, cassettes by dialect, and cassettes of generated scenarios."""
         return (*filter(self._fits, _cassettes(self.folder)), *self._drawn)
 
     @cached_property
     def _drawn(self) -> tuple[CassetteName, ...]:
-        """The cassettes of generated scenarios: those that are named by an id, or those that fit."""
+        """The cassettes of generated scenarios. If ids name generated scenarios, only these are chosen."""
         named = dict.fromkeys(name for beginning in self.ids for name in _generated(beginning))
         return tuple(named) or (() if self.folder else tuple(filter(self._fits, self.generated.names())))
 
     @cached_property
     def texts(self) -> tuple[CassetteName, ...]:
-        """The chosen cases in text formats; none where the cassettes of one folder are judged."""
+        """The chosen cases in text formats. There are none if ``folder`` is given."""
         return tuple(filter(self._fits, () if self.folder else texts()))
 
     def _fits(self, name: CassetteName) -> bool:
@@ -114,25 +114,25 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {str(name): name for name in (*self.names, *self.texts)}
 
     def strays(self) -> tuple[CassetteError, ...]:
-        """Return the errors of files among the cassettes that have no name of a cassette."""
+        """Return an error for each file among the cassettes whose name is not the name of a cassette."""
         if self.ids:
             return ()
         chosen = product(dict.fromkeys(map(alone, self.providers)) or (None,), self.scenarios or (None,))
         return tuple(stray for provider, scenario in chosen for stray in strays(provider, scenario, self.folder))
 
     def cases(self, *, gateway: bool = False) -> tuple[CaseCheck, ...]:
-        """Every case of a gateway, or of any other adapter, in the order in which they are judged."""
+        """Return the chosen cases of a gateway, or of any other adapter, in the order in which they are judged."""
         every = cases((*self.names, *self.texts), streams=self.mutants or self.deliveries != "none", gateway=gateway)
         return tuple(case for case in every if self.covers(str(case)))
 
     def covers(self, case: str) -> bool:
-        """Return True if the case of that id is judged."""
+        """Return whether the case of that id is judged."""
         cassette, _, check = case.rpartition("/")
         chosen = cassette in self._chosen and (not self.ids or any(_begins(case, beginning) for beginning in self.ids))
         return chosen and (not check.startswith((DELIVERY, MUTANT)) or self._changes(self._chosen[cassette], check))
 
     def _changes(self, name: CassetteName, check: str) -> bool:
-        """Return True if the stream of a cassette arrives so."""
+        """Return whether the check of this delivery or mutant of a cassette is chosen."""
         if self.mutants and check.startswith(MUTANT):
             return True
         match self.deliveries:
@@ -145,20 +145,20 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def listed(names: str) -> tuple[str, ...]:
-    """The names in an option that takes several, each once."""
+    """Return the names in an option that takes several names, each name once."""
     return tuple(dict.fromkeys(name.strip() for name in names.split(",") if name.strip()))
 
 
 @kept
 @lru_cache(maxsize=1)
 def every_case(folder: Path | None = None) -> frozenset[str]:
-    """The ids of all cases, those of deliveries, mutants and gateways too."""
+    """Return the ids of all cases, with the cases of deliveries, mutants and gateways."""
     every = (*_cassettes(folder), *(() if folder else texts()))
     return frozenset(map(str, cases(every, streams=True, gateway=True)))
 
 
 def is_case(case: str, folder: Path | None = None) -> bool:
-    """Return True if a case has that id: a known case, or one of a generated scenario."""
+    """Return whether a known case, or a case of a generated scenario, has that id."""
     if case in every_case(folder):
         return True
     names = _generated(case)
@@ -166,7 +166,7 @@ def is_case(case: str, folder: Path | None = None) -> bool:
 
 
 def _generated(case: str) -> tuple[CassetteName, ...]:
-    """Return the cassettes of the generated scenario that an id, or its beginning, names."""
+    """Return the cassettes of the generated scenario that an id, or the beginning of an id, names."""
     provider, dialect, scenario, mode, *_ = (*case.rstrip("/").split("/"), "", "", "", "")
     if parsed(scenario) is None or (provider, dialect) not in speakers():
         return ()
@@ -178,7 +178,7 @@ def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:
 
 
 def alone(provider: str) -> str:
-    """The provider of ``PROVIDER/DIALECT``."""
+    """Return the provider of ``PROVIDER/DIALECT``."""
     return provider.partition("/")[0]
 
 

@@ -1,4 +1,4 @@
-"""The fewest events of a stream that an adapter still reads wrongly in the same way."""
+"""Reduction of a stream to the fewest events that an adapter still reads wrongly in the same way."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar, cast
@@ -30,29 +30,29 @@ _WHOLE: Final = ("stop", "tool_calls", "length", "content_filter", "refusal", "p
 
 
 class Repro(msgspec.Struct, frozen=True, kw_only=True):
-    """A stream or a request that is as short as it gets, and what an adapter makes of it."""
+    """A stream or a request that was made as short as possible, and the adapter's reading or request."""
 
     request: str
-    """The request that a stream answers, as it was recorded; or the smallest one, in canonical form."""
+    """The recorded request that the stream answers. For a shortened request, this request in canonical form."""
     body: bytes | None
-    """The stream; None of a request."""
+    """The stream; None for a request."""
     size: int
     of: int
-    """The size before."""
+    """The size before the reduction."""
     unit: str
-    """The things that the size counts."""
+    """The unit of the sizes, for example bytes of a request."""
     expected: str
-    """The reading of the reference, which read the whole stream rightly; or the request as the reference writes it."""
+    """The reference's reading of the stream. For a shortened request, the request as the reference writes it."""
     got: str
-    """The adapter's reading in the same form, or what it raised; or its request."""
+    """The adapter's reading in the same form, or its exception. For a shortened request, the adapter's request."""
     findings: tuple[Finding, ...]
 
 
 def shrink(result: Result, adapter: Adapter) -> Repro | None:
-    """The shortest stream that fails a check as ``result`` does; None where it is not about reading a stream.
+    """Return the shortest stream that fails a check in the same way as ``result``.
 
-    None, too, where the reference does not agree with the recorded right answer, or where the failure is gone as soon
-    as the stream is framed again. Raises ``CassetteError``.
+    Return None if ``result`` is not about the reading of a stream, if the reference does not read the stream as the
+    cassette states, or if the failure disappears when the stream is framed again. Raises ``CassetteError``.
     """
     if result.mode != "stream" or result.check not in READINGS or result.seen is None:
         return None
@@ -84,7 +84,7 @@ def shrink(result: Result, adapter: Adapter) -> Repro | None:
 
 
 def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
-    """Items of which none can be left out, alone or beside its neighbours, so that it still ``fails``."""
+    """Return the fewest items that still ``fail``. No single item of them can be left out."""
     size = max(1, len(items) // 2)
     while True:
         left = _without_some(items, size, fails)
@@ -94,7 +94,7 @@ def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
 
 
 def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -> list[T]:
-    """Without every run of ``size`` items that can be left out."""
+    """Return the items without every run of ``size`` items that can be left out."""
     at = 0
     while at < len(items):
         fewer = items[:at] + items[at + size :]
@@ -106,7 +106,7 @@ def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -
 
 
 class _Again:
-    """A failure that is looked for in other streams."""
+    """A failure, and the search for it in other streams."""
 
     def __init__(self, case: Case, adapter: Adapter, result: Result, turn: int) -> None:
         self._case = case
@@ -126,7 +126,7 @@ class _Again:
         return not any(list(_found(trial, check)) for check in READINGS)
 
     def trial(self, body: bytes) -> Trial | None:
-        """The trial by another stream, where it fails as it did."""
+        """Return the trial with another stream if it fails in the same way, else None."""
         right = self._reference(body)
         if right is None:
             return None
@@ -141,7 +141,7 @@ class _Again:
         return tried if found and kinds(found) <= self._due else None
 
     def _tried(self, body: bytes) -> Trial:
-        """The trial with the adapter's reading of another stream."""
+        """Return the trial with the adapter's reading of another stream."""
         if talks_http(self._adapter):
             mode = self._result.asked or "sync"
             trials = converse(self._case, self._adapter, server_of(self._adapter), mode, {self._turn: (body,)})
@@ -155,7 +155,7 @@ class _Again:
         return msgspec.structs.replace(self._recorded, attempt=attempt)
 
     def _reference(self, body: bytes) -> Response | None:
-        """The reference's reading of a stream; None where that is no whole answer."""
+        """Return the reference's reading of a stream; None if the stream is no whole answer."""
         response = msgspec.structs.replace(self._recorded.recorded.response, body=body)
         try:
             read = read_answer(dialect(self._result.dialect), response)
@@ -173,7 +173,7 @@ def _found(trial: Trial, check: str) -> Iterator[Finding]:
 
 
 def _expected(read: Response) -> Expected:
-    """The right reading, as a cassette states it."""
+    """Return a reading in the form in which a cassette states the right reading."""
     return Expected(
         calls=tuple(
             ExpectedCall(name=call.name, arguments=call.arguments.text, id=call.id, kind=call.kind)

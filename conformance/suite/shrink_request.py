@@ -1,4 +1,4 @@
-"""The smallest canonical request for which the root cause of a failure remains."""
+"""Reduction of a canonical request to the smallest request that still shows the root cause of a failure."""
 
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -27,17 +27,18 @@ from toolwire.wire import exact_json
 from toolwire.wire.exchange import Exchange, WireRequest
 
 _MOST: Final = 400
-"""So many requests are tried for a cause."""
+"""The maximum number of requests that are tried for a cause."""
 _SHORT: Final = 40
-"""Texts of so many characters are not cut."""
+"""Texts of at most this number of characters are not shortened."""
 _KEPT: Final = ("type", "role", "name", "id", "call_id", "stream", "model", "max_output_tokens")
-"""Members that stay: what a message, a part or a tool is, and what it belongs to."""
+"""Members that stay, because they state what a message, a part or a tool is, or what it belongs to."""
 
 
 def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
-    """Return the smallest request that shows a cause; None where it is not about a request that is sent.
+    """Return the smallest request that shows a cause.
 
-    None, too, where the cause is gone when the request is sent alone, or where the reference fails by it. Raises
+    Return None if the cause is not about a request that the adapter sends, or if the adapter is a gateway. Return None,
+    too, if the cause disappears when the request is sent alone, or if the reference fails, too. Raises
     ``CassetteError``.
     """
     result = cause.smallest
@@ -67,7 +68,10 @@ def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
 
 
 def _asked(case: Case, turn: int) -> Request | None:
-    """The canonical request of an exchange: with the right readings of the answers before; None without one."""
+    """Return the canonical request of an exchange, with the right readings of the answers before it.
+
+    Return None if such a reading is not known.
+    """
     request = case.opening()
     for before in range(turn):
         expected = case.trial(request, before).expected
@@ -78,7 +82,7 @@ def _asked(case: Case, turn: int) -> Request | None:
 
 
 class _Again:
-    """A cause that is looked for in other requests."""
+    """A cause, and the search for it in other requests."""
 
     def __init__(self, case: Case, cause: Cause, adapter: Adapter, turn: int) -> None:
         self._case, self._cause, self._adapter, self._turn = case, cause, adapter, turn
@@ -87,12 +91,12 @@ class _Again:
         self._tried = 0
 
     def shows(self, request: Request) -> bool:
-        """Return True if the cause remains, as long as not too many requests were tried."""
+        """Return whether a request shows the cause. After ``_MOST`` requests it returns False."""
         self._tried += 1
         return self._tried <= _MOST and self.failure(request) is not None
 
     def failure(self, request: Request) -> Result | None:
-        """Return the failing result of a request; None where the cause is gone, or the reference fails, too."""
+        """Return the failing result of a request; None if the cause is gone, or if the reference fails, too."""
         try:
             case = self._alone(request)
             if judge_check(case, self._reference, self._check).outcome != "pass":
@@ -114,7 +118,7 @@ class _Again:
         )
 
     def _alone(self, request: Request) -> Case:
-        """Return a case of one exchange with this request. Raises ``Inexpressible``."""
+        """Return a case with a single exchange, which has this request. Raises ``Inexpressible``."""
         case, turn = self._case, self._turn
         cassette = copy(case.cassette)
         stated = case.cassette.provenance
@@ -138,7 +142,7 @@ class _Again:
 
 
 def _smallest(request: Request, again: _Again) -> Request:
-    """Return the request without whatever can be left out: tools and messages first, then members, then texts."""
+    """Return the request without everything that can be left out: tools and messages first, then members and texts."""
 
     def with_tools(tools: list[Tool]) -> Request:
         return msgspec.structs.replace(request, tools=tuple(tools))
@@ -159,7 +163,7 @@ def _smallest(request: Request, again: _Again) -> Request:
 
 
 def _showing(document: Json, shows: Callable[[Request], bool]) -> Iterator[Json]:
-    """Yield the documents with one thing less that are requests which show the cause."""
+    """Yield each document with a member, an item or half a text less that is a request and shows the cause."""
     for smaller in _less(document):
         try:
             request = msgspec.convert(smaller, Request)
@@ -170,7 +174,7 @@ def _showing(document: Json, shows: Callable[[Request], bool]) -> Iterator[Json]
 
 
 def _less(value: Json) -> Iterator[Json]:
-    """Yield a value with one member or item less, or with half a text, the outer ones first."""
+    """Yield each value with a member, an item or half a text less. Outer values come first."""
     if isinstance(value, dict):
         yield from ({key: value[key] for key in value if key != gone} for gone in value if gone not in _KEPT)
         yield from ({**value, key: less} for key, item in value.items() for less in _less(item))

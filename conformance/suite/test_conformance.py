@@ -1,4 +1,7 @@
-"""Every check of every cassette, also of those by dialect, and of every case in text: one test each."""
+"""A test for every check of every cassette, and for every check of every case in text.
+
+Cassettes that are played by dialect are included.
+"""
 
 from functools import lru_cache
 from pathlib import Path
@@ -53,7 +56,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     others = chosen.strays()
     stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - {*ids})
     if not every and not others:
-        raise pytest.UsageError("nothing to judge: there is no cassette that fits")
+        raise pytest.UsageError("nothing to judge: no cassette matches the options and the adapter's dialects")
     metafunc.parametrize(
         "case",
         [*every, *others, *(Stale(id=case, why=NOT_JUDGED) for case in stale)],
@@ -62,18 +65,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _is_asked(name: CassetteName, adapter: Adapter) -> bool:
-    """Return whether the adapter reads what a case is about."""
+    """Return whether the adapter speaks the dialect, or reads the text format, of a case."""
     if isinstance(name.subject, Dialect):
         return speaks(adapter, name.dialect, name.provider)
     return name.dialect in text_formats_of(adapter)
 
 
 def _listen(gateway: Gateway) -> None:
-    """Be its provider before any test is: a port that is taken is no failure of theirs."""
+    """Start the provider of a gateway before all tests. Raises ``UsageError`` if the port is in use."""
     try:
         server_of(gateway)
     except OSError as error:
-        why = f"the replay server cannot listen where the gateway looks for it, at port {gateway.port}"
+        why = f"the replay server cannot listen on port {gateway.port}, where the gateway expects its provider"
         raise pytest.UsageError(f"{why}: {error.strerror}") from None
 
 
@@ -83,20 +86,20 @@ def _entries(config: pytest.Config) -> dict[str, Entry]:
 
 
 def lay_over(folders: list[str]) -> None:
-    """Lay data of somebody's own over ours, in every process that runs tests."""
+    """Lay the user's data over ours, in every process that runs tests. Raises ``UsageError`` if the data is wrong."""
     try:
         use(ours(), *(Data.below(Path(folder)) for folder in folders))
     except DataError as error:
         raise pytest.UsageError(f"--conformance-data: {error}") from None
     if folders:
         for problem in refused(ours=False):
-            raise pytest.UsageError(f"--conformance-data: {problem} ('conformance lint' says all that is wrong)")
+            raise pytest.UsageError(f"--conformance-data: {problem} ('conformance lint' lists all errors)")
 
 
 def _folder(config: pytest.Config) -> Path | None:
     named = config.getoption("--conformance-cassettes")
     if named is not None and not Path(named).is_dir():
-        raise pytest.UsageError(f"--conformance-cassettes: there is no folder {named}")
+        raise pytest.UsageError(f"--conformance-cassettes: the folder {named} does not exist")
     return named and Path(named)
 
 
@@ -125,15 +128,19 @@ def _result(case: CaseCheck, adapter: Adapter, folder: Path | None) -> Result:
 @kept
 @lru_cache(maxsize=1)
 def _results_in_text(name: CassetteName, adapter: Adapter) -> dict[str, Result]:
-    """The results of a case in text by check; all are made at once."""
+    """Return the results of a case in text by check. They are kept, because all are made together."""
     return {result.check: result for result in text_formats.judge(open_text_case(name), adapter)}
 
 
 def held(result: Result, entry: Entry | None) -> None:
-    """Expect the test to fail that asks, as its entry in a baseline says; without one nothing may be declined."""
+    """Mark the current test as an expected failure if it has an entry in the baseline.
+
+    The test fails if its entry is stale, or if it has no entry and the adapter declined.
+    """
     if entry is None:
         if is_declined(result) and (is_to_explain(result) or not isinstance(result.subject, Dialect)):
-            pytest.fail(f"declined, and not in the baseline: {result.declined or findings_text(result)}", pytrace=False)
+            why = result.declined or findings_text(result)
+            pytest.fail(f"the adapter declined, and the baseline has no entry for it: {why}", pytrace=False)
         return
     why = why_stale(entry, result)
     if why is not None:
@@ -142,7 +149,7 @@ def held(result: Result, entry: Entry | None) -> None:
 
 
 def findings_text(result: Result) -> str:
-    """The findings of a result, a line each."""
+    """Return the findings of a result, each on its own line."""
     return "\n".join(
         f"{finding.level} {in_words([finding])}" + (f"  [{finding.rule}]" if finding.rule else "")
         for finding in result.findings
@@ -150,12 +157,12 @@ def findings_text(result: Result) -> str:
 
 
 def verdict(result: Result) -> None:
-    """Pass, or fail, skip or expect to fail the test that asks, as a result says."""
+    """Pass, fail or skip the current test, or mark it as an expected failure, according to a result."""
     found = findings_text(result)
     if result.outcome == "fail" and result.known is not None:
         pytest.xfail(result.known)
     if result.is_stale:
-        pytest.fail(f"does not fail now, though it is listed as a known deviation: {result.known}", pytrace=False)
+        pytest.fail(f"expected a known deviation, got no failure: {result.known}", pytrace=False)
     if result.red:
         pytest.fail(found, pytrace=False)
     if result.outcome not in ("pass", "warn", "fail"):

@@ -1,4 +1,4 @@
-"""Answers as models write them into text, in every format, given to an adapter to read."""
+"""Readings that an adapter gives of answers with calls in their text, in every text format."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
@@ -31,7 +31,7 @@ _QUOTED: Final = "For example:\n\n~~~~\n{}\n~~~~\n\nThat is all."
 @kept
 @cache
 def checks(name: CassetteName, *, mutants: bool = False) -> tuple[str, ...]:
-    """Return the names of the checks of a case, which depend on the number of pieces of the text and on the format."""
+    """Return the names of the checks of a case. They depend on the mode of the case and on the format."""
     return _checks(open_text_case(name), mutants=mutants)
 
 
@@ -47,7 +47,7 @@ def _checks(case: TextCase, *, mutants: bool = False) -> tuple[str, ...]:
 
 
 def _is_asked(check: TextCheck, case: TextCase) -> bool:
-    """Return whether a case has anything that a check is about."""
+    """Return whether a check applies to a case."""
     match check.way:
         case "whole":
             return True
@@ -61,7 +61,7 @@ def _is_asked(check: TextCheck, case: TextCase) -> bool:
 
 
 def judge(case: TextCase, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of all checks of a case: whether the format can say it, and how the adapter reads it."""
+    """Return the results of all checks of a case: whether the format can express it, and how the adapter reads it."""
     described, asked = _described(case, adapter), _checks(case)
     if isinstance(case.text, CannotSay):
         cannot: verdict.Verdict[None] = verdict.not_applicable(str(case.text))
@@ -97,7 +97,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers of a case to read in one way; none that the format cannot say."""
+    """Yield the answers of a case that are read in one way. Answers that the format cannot express are left out."""
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":
@@ -122,7 +122,7 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
-    """A mutant of an answer, and what each of its stretches says."""
+    """Return a mutant of an answer, with the parts that each stretch of its text means."""
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),
@@ -134,11 +134,11 @@ def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> Given
 
 
 _VARIANTS: Final = {"tagged": tagged, "texted": texted, "named": named, "repeated": repeated}
-"""By the way in which they are given to read."""
+"""The functions that make the variants of an answer, by the way in which the answer is read."""
 
 
 class _Reader:
-    """An adapter that reads the answers of one case, each text once."""
+    """An adapter that reads the answers of a case. It reads each text once."""
 
     def __init__(self, case: TextCase, adapter: Adapter) -> None:
         self._format = case.text_format
@@ -148,11 +148,11 @@ class _Reader:
         self._unshown = () if hello is None or "order" in hello.shows else (order,)
 
     def shown(self, asks: Iterable[Find]) -> Sequence[Find]:
-        """Return the questions about what the adapter shows."""
+        """Return the questions about the parts of an answer that the adapter shows."""
         return [ask for ask in asks if ask not in self._unshown]
 
     def each(self, answers: Iterable[GivenAnswer]) -> Iterator[Reading]:
-        """Yield the reading of each answer, each read when it is asked for."""
+        """Yield the reading of each answer. An answer is read only when its reading is needed."""
         for answer in answers:
             yield Reading(answer, self._got(answer), partial(self._reads_offered, answer))
 
@@ -165,14 +165,14 @@ class _Reader:
             return Raised(str(failed))
 
     def _reads_offered(self, answer: GivenAnswer) -> bool:
-        """Return whether the calls of an answer are read where all of their tools are offered."""
+        """Return whether the calls of an answer are read right if all of their tools are offered."""
         names = {part.name for part in answer.parts if isinstance(part, ToolCall)} - answer.due.offered
         tools = (*answer.tools, *(ToolDefinition(name=name, parameters={"type": "object"}) for name in sorted(names)))
         got = self._got(replace(answer, tools=tools))
         return isinstance(got, Response) and not any(calls(answer.due, got))
 
     def _reading(self, answer: GivenAnswer) -> Response:
-        """The adapter's reading; kept, since several checks look at it. Raises ``Unsupported``, ``AdapterFailed``."""
+        """Return the adapter's reading. It is kept for other checks. Raises ``Unsupported``, ``AdapterFailed``."""
         key = answer.pieces, answer.due.offered
         if key not in self._readings:
             self._readings[key] = given(Response, self._reader.read_text, self._format, answer.pieces, answer.tools)
@@ -196,7 +196,7 @@ def _as_written(case: TextCase) -> Written:
 
 
 def _described(case: TextCase, adapter: Adapter) -> Result:
-    """The part that the results of a case have in common, as if it belonged to the format and nothing had been read."""
+    """Return the common part of the results of a case, as a result of the format with nothing read."""
     name = case.name
     return Result(
         id=str(case),
@@ -217,5 +217,5 @@ def _described(case: TextCase, adapter: Adapter) -> Result:
 
 
 def _places(size: int) -> list[int]:
-    """The places at which an answer is cut: all over it, and everywhere near its end."""
+    """Return the places at which an answer is cut: some all over the answer, and every place near its end."""
     return sorted({*range(0, size, size // _CUTS + 1), *range(max(0, size - _CUTS), size)})

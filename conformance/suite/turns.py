@@ -1,4 +1,4 @@
-"""Conversations turn by turn, so that an adapter can hold several at once."""
+"""Conversations that are held turn by turn, so that an adapter can hold several conversations at the same time."""
 
 from collections.abc import Generator
 from typing import TypeAlias
@@ -6,14 +6,14 @@ from typing import TypeAlias
 from conformance.judge.trial import Trial
 
 Turns: TypeAlias = Generator[None, None, tuple[Trial, ...]]
-"""A conversation that pauses between its turns. Its trials are what it returns."""
+"""A conversation that pauses between its turns. It returns its trials."""
 
 
 def together(judged: Turns, *beside: Turns, at_once: bool = True) -> tuple[Trial, ...]:
-    """Hold a conversation, and others at the same time; give its trials.
+    """Hold the conversation ``judged``, hold the conversations ``beside`` at the same time, and return its trials.
 
-    Each turn of another comes before the same turn of the one that is judged. Without ``at_once`` the others are held
-    before it, each to its end.
+    Each turn of another conversation comes before the same turn of ``judged``. With ``at_once`` false, each of the
+    other conversations is held to its end before ``judged`` begins.
     """
     try:
         for other in beside if not at_once else ():

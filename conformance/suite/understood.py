@@ -1,4 +1,4 @@
-"""A request as a codec understood it: without what only rides along."""
+"""A request as a codec understood it, without content that the codec only carries along."""
 
 from typing import Final
 
@@ -10,9 +10,10 @@ _OWN_CHOICE: Final = "provider"
 
 
 def understood(read: Request, asked: Request) -> Request:
-    """Return what was read without what is carried, and without the tools and the choice that are kept whole.
+    """Return the request that was read, without carried content.
 
-    ``asked``: the canonical request. Tools and choices of the provider's own stay if it has any.
+    Tools of the provider's own, and a choice of its own, are kept whole by the codec. They are left out, too, unless
+    ``asked``, the canonical request, has them.
     """
     plain = fresh(read)
     if not any(isinstance(tool, ProviderTool) for tool in asked.tools):

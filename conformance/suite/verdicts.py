@@ -1,4 +1,4 @@
-"""Judging a case: playing it to an adapter, and one result for each check."""
+"""The judging of a case. The case is played to an adapter, and each check has a result."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,7 +32,7 @@ from toolwire.providers import homes
 
 
 def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
-    """Return the results of all checks of a case. Raises ``Gone`` if the adapter cannot be asked any more."""
+    """Return the results of all checks of a case. Raises ``Gone`` if the adapter is not available any more."""
     try:
         played = _played(case, adapter)
     finally:
@@ -42,7 +42,7 @@ def judge(case: Case, adapter: Adapter) -> tuple[Result, ...]:
 
 
 def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
-    """Return the result of one check of a case. Raises ``Gone`` if the adapter cannot be asked any more."""
+    """Return the result of a check of a case. Raises ``Gone`` if the adapter is not available any more."""
     try:
         return _worst(check, _played(case, adapter))
     finally:
@@ -50,29 +50,29 @@ def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
 
 
 def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
-    """Return what is read of a case's first answer in each mode; None where nothing is. The case is not ended.
+    """Return the reading of a case's first answer in each mode; None in a mode without a reading.
 
-    Raises ``Gone`` if the adapter cannot be asked any more.
+    The case is not ended. Raises ``Gone`` if the adapter is not available any more.
     """
     of_modes = (played.trials for played in _played(case, adapter))
     return tuple(None if isinstance(trials, OwnError) else trials[0].decoded for trials in of_modes)
 
 
 def _worst(check: Check, played: tuple[Played, ...]) -> Result:
-    """The worst result in one of the adapter's modes; a provider's answer does not depend on them."""
+    """Return the worst result of the adapter's modes. A check of the provider does not depend on the mode."""
     asked = played[:1] if check.party == "provider" else played
     return worst(result(check, mode) for mode in asked)
 
 
 def modes_of(adapter: Adapter) -> tuple[Mode | None, ...]:
-    """The modes in which an adapter is asked; codecs have none."""
+    """Return the modes of an adapter. A codec has only None."""
     return adapter.hello.modes if talks_http(adapter) else (None,)
 
 
 @kept
 @lru_cache(maxsize=4)
 def _played(case: Case, adapter: Adapter) -> tuple[Played, ...]:
-    """A case as it is played in each mode; kept, since pytest asks for one check at a time."""
+    """Play a case in each mode. The result is kept, because pytest asks for a single check at a time."""
     untried = cache(case.untried)
     claims = adapter.hello.capabilities if talks_http(adapter) else getattr(adapter, "capabilities", ())
     claimed = case.scenario.capability in claims
@@ -109,7 +109,7 @@ def _turns(case: Case, adapter: Adapter, mode: Mode | None) -> Turns:
 
 
 def _beside(case: Case) -> Iterator[Case]:
-    """The conversations that are held at the same time, as far as the provider can be asked for them."""
+    """Yield the cases of the conversations that are held at the same time, if the provider has them."""
     name = case.name
     for scenario in case.scenario.beside:
         modes = load_scenario(scenario).modes
@@ -120,7 +120,7 @@ def _beside(case: Case) -> Iterator[Case]:
 
 
 def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
-    """The part that the results of a case's checks have in common, as if nothing had been checked."""
+    """Return the common part of the results of a case's checks, as a result without any check."""
     name, stated = case.name, case.cassette.provenance
     return Result(
         id=str(name),
@@ -146,5 +146,8 @@ def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
 @kept
 @lru_cache(maxsize=4)
 def kept_case(name: CassetteName, folder: Path | None = None) -> Case:
-    """The case of that name; kept, since pytest asks for one check at a time. Raises ``CassetteError``."""
+    """Return the case of that name. It is kept, because pytest asks for a single check at a time.
+
+    Raises ``CassetteError``.
+    """
     return open_case(name, folder)

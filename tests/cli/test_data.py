@@ -199,7 +199,7 @@ def test_lint_reports_what_is_missing(acme: Path, conformance: Any) -> None:
     )
     lines = conformance("lint", "--data", acme).stdout.splitlines()
     assert not [line for line in lines if "call-parallel" in line]  # it is played by dialect
-    assert "acme/openai_chat: call-single: the profile says why there is no cassette, and there is one" in lines[-1]
+    assert "acme/openai_chat: call-single: the profile states why there is no cassette, but there is a " in lines[-1]
     assert not [line for line in lines if "acme" not in line]
 
 
@@ -210,7 +210,10 @@ def test_two_at_one_address(acme: Path, conformance: Any) -> None:
     assert conformance("lint", "--data", acme).exit_code == 0
     write(other, PROFILE)
     lines = conformance("lint", "--data", acme).stdout
-    assert "acme-two/profile.yaml: dialects.openai_chat.base_url: what is captured there is not taken for" in lines
+    assert (
+        "acme-two/profile.yaml: dialects.openai_chat.base_url: captures from this address are not attributed to"
+        in lines
+    )
     write(other, PROFILE.replace("auth:", "beside: acme\nauth:"))
     assert conformance("lint", "--data", acme).exit_code == 0
 
@@ -341,11 +344,11 @@ def test_every_command_refuses_and_lint_reports_all(acme: Path, conformance: Any
         ("providers/openai/profile.yaml", "providers/openai already defines this provider: choose another"),
         ("providers/Acme/profile.yaml", "expected a provider's name of lower-case letters"),
         ("providers/empty/openai_chat/rules.yaml", "expected a profile.yaml in the folder of the provider, found none"),
-        ("providers/acme/openai_chat/format.yaml", "nothing reads it; beside profile.yaml and evidence.json"),
-        ("providers/acme/openai-chat/rules.yaml", "nothing reads it; beside profile.yaml and evidence.json"),
+        ("providers/acme/openai_chat/format.yaml", "this file is not read; a provider has profile.yaml, evidence.json"),
+        ("providers/acme/openai-chat/rules.yaml", "this file is not read; a provider has profile.yaml, evidence.json"),
         ("scenarios/call-single.yaml", "call-single.yaml is there already; give yours a name of its own"),
         ("scenarios/one.two.yaml", "a scenario's name has small letters, digits, - and _ alone"),
-        ("scenarios/more.yml", "a scenario's file ends in .yaml"),
+        ("scenarios/more.yml", "expected a name that ends in .yaml"),
     ],
 )  # fmt: skip
 def test_files_that_must_not_be_there(path: str, message: str, acme: Path, run: Any) -> None:

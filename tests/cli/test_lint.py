@@ -78,8 +78,8 @@ def test_a_claim_that_a_provider_of_ours_lacks_is_reported(data: Path, conforman
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(line for line in lines if "capability: most-tools" not in line))
     assert [line.partition("profile.yaml: ")[2] for line in conformance("lint").stdout.splitlines()] == [
-        "dialects.ollama_chat.declared: no claim about most-tools; where no source says it, write `claim: "
-        "unpublished` and where it was looked for"
+        "dialects.ollama_chat.declared: no claim about most-tools; if no source states it, write `claim: "
+        "unpublished` and the places that were searched"
     ]
 
 

@@ -146,7 +146,7 @@ def test_lint_names_what_came_into_our_evidence_another_way(tmp_path: Path) -> N
     ours = data.ours()
     try:
         data.use(data.Data(ours.providers, scenarios=ours.scenarios, cassettes=tmp_path))
-        assert f"{path}: metadata.address: something else answered in the provider's place" in list(problems())
+        assert f"{path}: metadata.address: expected own (the provider's address), got loopback" in list(problems())
     finally:
         data.use(ours)
 

@@ -1,5 +1,5 @@
-"""Shims: the libraries that speak with many providers, used the way their users do, one module a library.
+"""Shims for libraries that speak with many providers. Each module uses a library the way the library's users do.
 
-A shim hides nothing and repairs nothing of its library. Each needs its library installed; ``tools/adapters`` makes a
-separate environment for each. The shims in ``node`` are programs on stdio.
+A shim hides no fault of its library, and repairs none. Each shim needs its library installed: ``tools/adapters`` makes
+a separate environment for each. The shims in ``node`` are programs on stdio.
 """

@@ -1,4 +1,4 @@
-"""Agno: its models without an agent to run the tools, with its own messages."""
+"""A shim for Agno. It uses Agno's models and messages, without an agent that runs the tools."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def _tool(tool: Any) -> Any:
 
 
 def _echo(answer: Any) -> AgnoMessage:
-    """Return a plain answer as the message that goes back; a stream already is one."""
+    """Return a plain answer as the message that sends it back. A streamed answer already is such a message."""
     kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
     return AgnoMessage(role="assistant", **{name: getattr(answer, name) or None for name in kept})
 
@@ -72,7 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno for dialects in which it makes the ids of calls: the ids of items, or for Ollama its own ids."""
+    """Agno for dialects in which its calls have other ids: the ids of items, or for Ollama ids that Agno invents."""
 
     dialects = _OWN_IDS
     shows = ()

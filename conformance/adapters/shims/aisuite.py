@@ -1,7 +1,8 @@
-"""aisuite: one client, ``chat.completions.create``, in OpenAI's form for every provider.
+"""A shim for aisuite. Its ``chat.completions.create`` has OpenAI's form for every provider.
 
-Its README promises that core parameters are the same for every provider: they stay in OpenAI's form, ``tool_choice``
-among them. Any other argument goes to the provider's SDK as it is: reasoning is asked for in the provider's own form.
+aisuite's README promises that core parameters are the same for every provider. The shim leaves them in OpenAI's form,
+also ``tool_choice``. aisuite hands any other argument to the provider's SDK unchanged. The shim therefore asks for
+reasoning in the provider's own form.
 """
 
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""any-llm: one function, ``completion``, in OpenAI's form for every provider."""
+"""A shim for any-llm. Its function ``completion`` has OpenAI's form for every provider."""
 
 from typing import Any, Final
 
@@ -66,7 +66,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AnyLLMOllama(AnyLLM):
-    """any-llm for Ollama: calls have ids that it makes itself."""
+    """any-llm for Ollama. It invents the ids of calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

@@ -1,4 +1,4 @@
-"""Haystack: chat generators, one a provider, with Haystack's own messages."""
+"""A shim for Haystack. It uses Haystack's chat generators, which differ by provider, and Haystack's messages."""
 
 import json
 from typing import Any
@@ -41,7 +41,7 @@ class Haystack(Library):
 
 
 async def _hear(chunk: Any) -> None:
-    """Ignore a chunk, as the generator joins the chunks itself."""
+    """Ignore a chunk, because the generator joins the chunks itself."""
 
 
 def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessage]:
@@ -55,7 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call as Responses answers have it, with its id and the item's; a foreign call has only its id."""
+    """Return a call as in an answer of Responses, with its own id and the item's id. A foreign call has only its id."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -73,7 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack for dialects in which calls have the ids of items, which it maps back, or for Ollama no ids."""
+    """Haystack for dialects in which its calls have the ids of items, which it maps back, or for Ollama no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

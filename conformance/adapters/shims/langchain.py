@@ -1,4 +1,4 @@
-"""LangChain: chat models, one package a provider, with LangChain's own messages."""
+"""A shim for LangChain. It uses the chat models of LangChain's packages for each provider, and LangChain's messages."""
 
 import json
 from typing import Any
@@ -71,7 +71,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class LangChainOllama(LangChain):
-    """LangChain for Ollama: calls have ids that it makes itself."""
+    """LangChain for Ollama. It invents the ids of calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

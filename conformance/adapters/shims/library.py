@@ -19,12 +19,12 @@ Call = TypeVar("Call")
 _FIRST_ERROR_STATUS = 400
 _ENDS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _ENDS_DEEPER = (("incomplete_details", "reason"), ("prompt_feedback", "block_reason"))
-"""The keys of the word for the end; it stands deeper for Responses, and for a prompt that Gemini blocks."""
+"""The places of the finish reason in Responses, and of the reason why Gemini blocks a prompt."""
 _HAVE_FAILED_RESULTS = ("anthropic_messages", "gemini_generate", "bedrock_converse")
 
 
 class Library:
-    """A library in the client's seat. See ``WireAdapter``."""
+    """A library that is judged as a client. See ``WireAdapter``."""
 
     distribution: ClassVar[str]
     dialects: ClassVar[tuple[str, ...]]
@@ -32,7 +32,7 @@ class Library:
     modes: tuple[Mode, ...] = ("sync", "async")
 
     def __init__(self) -> None:
-        """Raises ``PackageNotFoundError`` if the library is not installed."""
+        """Find the library's version. Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(
             name=self.distribution,
             version=version(self.distribution),
@@ -49,9 +49,11 @@ def hold(
     read: Callable[[Answer], Reading],
     go_on: Callable[[Answer, tuple[ToolResult, ...]], None],
 ) -> Talk:
-    """Ask, read, add the answer and its results to the next request with ``go_on``, and ask again.
+    """Hold a conversation until there are no results.
 
-    An exception with the status of the provider's answer is read as an error of the provider.
+    ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
+    and its results to the next request. An exception with the status of the provider's answer is read as an error of
+    the provider.
     """
     with running(task.mode, nullcontext()) as (run, _):
         while True:
@@ -72,7 +74,7 @@ def hold(
 
 
 def _provider_error(error: BaseException) -> ProviderError | None:
-    """Return the provider's error in an exception, if it or its cause has a status; else None."""
+    """Return the provider's error in an exception if the exception or its cause has a status, else None."""
     status, cause = _status(error), error.__cause__ or error.__context__
     if status is None and cause is not None:
         status = _status(cause)
@@ -89,10 +91,10 @@ def _status(error: BaseException) -> int | None:
 
 
 def functions(task: Task) -> list[ToolDefinition]:
-    """Return the tools of a task, all of them functions. Raises ``Unsupported`` if there are others."""
+    """Return the tools of a task. Raises ``Unsupported`` if any tool is no function."""
     others = [tool for tool in task.tools if not isinstance(tool, ToolDefinition)]
     if others:
-        raise Unsupported(f"the shim offers functions only, and no tools like {others[0].name}")
+        raise Unsupported(f"the shim supports function tools only, got {others[0].name or 'a tool of the provider'}")
     return [tool for tool in task.tools if isinstance(tool, ToolDefinition)]
 
 
@@ -102,9 +104,9 @@ def schema(tool: ToolDefinition) -> Any:
 
 
 def by_pydantic(part: Any) -> None:
-    """Check a schema for libraries whose schemas pydantic writes. Raises ``Unsupported`` for lists of types."""
+    """Check a schema for libraries that let pydantic write schemas. Raises ``Unsupported`` for a list of types."""
     if isinstance(part, dict) and isinstance(part.get("type"), list):
-        raise Unsupported("its tools have models of pydantic, whose schemas never list several types")
+        raise Unsupported("the library's tools are pydantic models, and their schemas never have a list of types")
     for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
         by_pydantic(inner)
 
@@ -112,24 +114,25 @@ def by_pydantic(part: Any) -> None:
 def not_failed(result: ToolResult, task: Task) -> None:
     """Check a result for libraries that cannot mark a failed tool. Raises ``Unsupported`` if the provider can."""
     if result.is_error and task.dialect in _HAVE_FAILED_RESULTS:
-        raise Unsupported("the library has no word for a result that says that the tool failed")
+        raise Unsupported("the library cannot mark a result as the result of a failed tool")
 
 
 def no_images(result: ToolResult) -> None:
     """Check a result for libraries whose results are text. Raises ``Unsupported`` if it has images."""
     if images_of(result.parts):
-        raise Unsupported("the shim gives no images back")
+        raise Unsupported("the shim sends no images in results")
 
 
 def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
-    """Return the images of a result: media type and bytes."""
+    """Return the media type and the bytes of each image in a result."""
     return [(image.media_type or "", base64.b64decode(image.data or "")) for image in images_of(result.parts)]
 
 
 def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Callable[[Call], str]) -> Call | None:
-    """Return the call of a result by its id, and move it to the end of the calls; None if none has the id.
+    """Return the call of a result by its id, and move the call to the end of ``calls``; None if no call has the id.
 
-    Where several calls have the id, or none has any, it is the next of the result's name, or the next.
+    If several calls have the id, or no call has an id, return the first of these calls with the result's name. If no
+    call has this name, return the first call.
     """
     same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
     found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)
@@ -141,23 +144,23 @@ def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Ca
 
 
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
-    """Return a call whose arguments the library gives as a value."""
+    """Return a call whose arguments are a value, not text, in the library."""
     return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))
 
 
 def invalid_call(call_id: str | None, name: str | None, text: str | None) -> ReadCall:
-    """Return a call that a library lists as invalid, apart from the calls to run: it is not complete."""
+    """Return a call that a library lists as invalid, separately from the calls to run. It counts as not complete."""
     return ReadCall(id=call_id, name=name or "", arguments=text or "", complete=False)
 
 
 def word_for_the_end(metadata: dict[str, Any]) -> str | None:
-    """Return the provider's word for the end of an answer, wherever a library's metadata has it; None without one."""
+    """Return the provider's finish reason from a library's metadata; None if the metadata has none."""
     deeper = ((metadata.get(key) or {}).get(inner) for key, inner in _ENDS_DEEPER)
     word = next((word for word in (*deeper, *map(metadata.get, _ENDS)) if word), None)
     return None if word is None else str(getattr(word, "value", word))
 
 
 def failed(metadata: dict[str, Any]) -> ProviderError | None:
-    """Return the error of a Responses answer that failed, where a library's metadata is the whole answer."""
+    """Return the error of a failed answer of Responses, if a library's metadata is the whole answer; else None."""
     error = metadata.get("error") if metadata.get("status") == "failed" else None
     return ProviderError(message=error.get("message", "")) if isinstance(error, dict) else None

@@ -1,4 +1,4 @@
-"""LiteLLM: one function, ``completion``, in OpenAI's form for every provider."""
+"""A shim for LiteLLM. Its function ``completion`` has OpenAI's form for every provider."""
 
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ _PREFIX: Final = {
 _PATH: Final = {"cohere_v2": "/v2/chat"}
 _OF_AWS: Final = {"aws_access_key_id": "none", "aws_secret_access_key": "none", "aws_region_name": "us-east-1"}
 _KEEPS: Final = {"store": False, "include": ["reasoning.encrypted_content"]}
-"""Options of Responses for clients that keep the history themselves: without them no reasoning can go back."""
+"""Options of Responses for clients that keep the history themselves. Without them no reasoning can be sent back."""
 litellm.suppress_debug_info = True
 
 
@@ -71,7 +71,7 @@ class LiteLLM(Library):
 
 
 class LiteLLMOllama(LiteLLM):
-    """LiteLLM for Ollama: calls of streams have ids that it makes itself."""
+    """LiteLLM for Ollama. It invents the ids of streamed calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

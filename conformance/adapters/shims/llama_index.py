@@ -1,4 +1,4 @@
-"""LlamaIndex: function-calling models, one package a provider, with LlamaIndex's own messages."""
+"""A shim for LlamaIndex. It uses the models of LlamaIndex's packages for each provider, and LlamaIndex's messages."""
 
 import json
 from copy import deepcopy
@@ -17,7 +17,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):
-    """See ``WireAdapter``. Streams of Anthropic have a finish reason; else only the provider's raw answer has."""
+    """See ``WireAdapter``. Only streams of Anthropic have a finish reason, except for the provider's raw answer."""
 
     distribution = "llama-index-core"
     dialects = tuple(dialect for dialect in models.dialects("llama-index") if dialect != "ollama_chat")
@@ -39,14 +39,14 @@ class LlamaIndex(Library):
 
 
 class LlamaIndexOllama(LlamaIndex):
-    """LlamaIndex for Ollama: calls have their names as ids."""
+    """LlamaIndex for Ollama. It uses the name of a call as its id."""
 
     dialects = ("ollama_chat",)
     shows = ()
 
 
 def _tool(tool: Any) -> FunctionTool:
-    """Return a tool with a pydantic model of its arguments, which gives the task's own schema."""
+    """Return a tool with a pydantic model of its arguments. The model returns the task's own schema."""
     by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
     return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))

@@ -1,4 +1,4 @@
-"""LLM: models of its plugins, with its own messages; the next turn is a reply to the answer."""
+"""A shim for LLM. It uses the models of LLM's plugins and LLM's messages. The next turn is a reply to the answer."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Mirascope: models of its providers, with its own messages; the next turn resumes the answer."""
+"""A shim for Mirascope. It uses Mirascope's models and messages. The next turn resumes the answer."""
 
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ class Mirascope(Library):
 
     def converse(self, task: Task) -> Talk:
         if task.parallel_tool_calls is False or (task.tool_choice is not None and task.tool_choice.mode != "auto"):
-            raise Unsupported("it has no word for a choice among the tools, or for one call at most")
+            raise Unsupported("the library has no option for a tool choice, or for at most one call")
         provider, model_id = _PROVIDER[task.dialect][0], _PROVIDER[task.dialect][1].format(task.model)
         root = task.base_url.removesuffix("/v1beta")
         limit: Any = {} if task.max_output_tokens is None else {"max_tokens": task.max_output_tokens}

@@ -14,24 +14,24 @@ from conformance.adapters.unsupported import Unsupported
 from conformance.adapters.wire import Task
 
 _WISHES: Final = {
-    "required": "a choice that some tool must be called",
-    "named": "a choice that a certain tool must be called",
-    "none": "a choice that no tool may be called",
-    "allowed": "a choice among some of the tools",
-    "one-call": "one call at most",
+    "required": "a tool choice that forces some call",
+    "named": "a tool choice that forces a call of one tool",
+    "none": "a tool choice that forbids calls",
+    "allowed": "a tool choice among some of the tools",
+    "one-call": "at most one call",
     "strict": "strict tools",
     "limit": "a limit of output tokens",
 }
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for one dialect: the model, and its options by wish."""
+    """A library's setup for a dialect: the model, and its options for each wish of a task."""
 
     make: str
     """``module:Class``."""
     given: dict[str, Any] = msgspec.field(name="with")
     make_async: str | None = None
-    """The class for the asynchronous mode, if it is another one."""
+    """The class for the asynchronous mode, if the library has a separate class."""
     wished: dict[str, dict[str, Any]] = {}
     """Additional arguments of the class, by wish."""
     asked: dict[str, dict[str, Any]] = {}
@@ -68,19 +68,22 @@ def model(library: str, task: Task) -> Any:
 
 
 def asked(library: str, task: Task) -> dict[str, Any]:
-    """Return the request's other arguments beside messages and tools. Raises ``Unsupported`` for a wish it lacks."""
+    """Return the request's arguments other than messages and tools.
+
+    Raises ``Unsupported`` if the task has a wish for which the library has no option.
+    """
     made: dict[str, Any] = _made(asked_description(library, task))
     return made
 
 
 def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what is made for the task, ``make`` and ``with``, and its environment; nothing is imported.
+    """Return the description of the task's model (``make`` and ``with``) and its environment. Nothing is imported.
 
     Raises ``Unsupported`` if the model cannot answer without a stream, or without a limit.
     """
     setup = _all()[library][task.dialect]
     if setup.streams and not task.stream:
-        raise Unsupported("its model asks for a stream, whether it is shown or not")
+        raise Unsupported("the library's model always requests a stream")
     if setup.unlimited and task.max_output_tokens is None:
         raise Unsupported(setup.unlimited)
     given = reduce(_merged, (setup.wished.get(wish, {}) for wish in _wishes(task)), setup.given)
@@ -89,15 +92,17 @@ def description(library: str, task: Task) -> tuple[dict[str, Any], dict[str, str
 
 
 def asked_description(library: str, task: Task) -> dict[str, Any]:
-    """Return the request's other arguments, with what is to be made as ``make`` and ``with``.
+    """Return the request's arguments other than messages and tools. Nothing is constructed.
 
-    Raises ``Unsupported`` for a wish that the library lacks.
+    Entries with ``make`` and ``with`` describe objects that are to be constructed.
+
+    Raises ``Unsupported`` if the task has a wish for which the library has no option.
     """
     setup = _all()[library][task.dialect]
     found: dict[str, Any] = {}
     for wish in _wishes(task):
         if wish in _WISHES and wish not in (setup.asked | setup.wished):
-            raise Unsupported(f"it has no word for {_WISHES[wish]}")
+            raise Unsupported(f"the library has no option for {_WISHES[wish]}")
         if wish not in setup.wished:
             found = _merged(found, _filled(setup.asked.get(wish, {}), task))
     return found
@@ -118,7 +123,7 @@ def _wishes(task: Task) -> Iterator[str]:
 
 
 def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Merge two objects deeply; the second one wins."""
+    """Merge two objects deeply. Values of the second object win."""
     both = {
         name: _merged(first[name], second[name])
         for name in first.keys() & second.keys()
@@ -128,7 +133,7 @@ def _merged(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
 
 
 def _made(value: Any) -> Any:
-    """Return a value with its ``make`` entries constructed."""
+    """Return a value with objects in place of its ``make`` entries."""
     match value:
         case {"make": str(what), "with": given}:
             module, _, name = what.partition(":")

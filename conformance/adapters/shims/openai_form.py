@@ -83,14 +83,14 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 
 
 def text_results(results: tuple[ToolResult, ...], task: Task) -> list[dict[str, Any]]:
-    """Return results for a library whose tool messages are OpenAI's own, text alone. Raises ``Unsupported``."""
+    """Return results for a library whose tool messages, like OpenAI's own, hold only text. Raises ``Unsupported``."""
     for each in results:
         no_images(each)
     return [result(each, task) for each in results]
 
 
 def calls(message: Any) -> tuple[ReadCall, ...]:
-    """Return the calls of an answer, whose types are OpenAI's or similar."""
+    """Return the calls of an answer. The types of the answer are OpenAI's, or similar."""
     return tuple(
         ReadCall(id=call.id, name=call.function.name, arguments=json_text(call.function.arguments))
         for call in message.tool_calls or ()
@@ -98,7 +98,7 @@ def calls(message: Any) -> tuple[ReadCall, ...]:
 
 
 def reading(answer: Any) -> Reading:
-    """Return the reading of a completion, with the reasoning in the place most libraries use."""
+    """Return the reading of a completion. The reasoning is read from the key that most libraries use."""
     choice = answer.choices[0]
     return Reading(
         calls=calls(choice.message),
@@ -109,7 +109,7 @@ def reading(answer: Any) -> Reading:
 
 
 async def answer(chunks: Any) -> Any:
-    """Join a stream's chunks as OpenAI's documentation shows: the fragments of a call by its index."""
+    """Join a stream's chunks as OpenAI's documentation shows. The index tells the call that a fragment belongs to."""
     calls: dict[int, Any] = {}
     message = SimpleNamespace(role="assistant", content="", tool_calls=calls, reasoning="", extra_content={})
     finish = None
@@ -130,13 +130,13 @@ async def answer(chunks: Any) -> Any:
 
 
 def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
-    """Add a delta's provider-specific content; a later value replaces an earlier one."""
+    """Add a delta's provider-specific content. A later value replaces an earlier value."""
     for provider, extra in piece.items():
         whole[provider] = whole.get(provider, {}) | extra if isinstance(extra, dict) else extra
 
 
 def echo(message: Any) -> dict[str, Any]:
-    """Return a joined answer as it is sent back, with the other content of its deltas."""
+    """Return the message that sends a joined answer back, with the other content of the answer's deltas."""
     called = [
         call(tool_call.id, tool_call.function.name, tool_call.function.arguments)
         | ({"extra_content": extra} if (extra := getattr(tool_call, "extra_content", None)) else {})

@@ -1,4 +1,4 @@
-"""Pydantic AI: its models, asked directly, with its own messages."""
+"""A shim for Pydantic AI. It calls Pydantic AI's models directly, with Pydantic AI's messages."""
 
 from typing import Any
 

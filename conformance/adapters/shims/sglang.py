@@ -1,4 +1,7 @@
-"""SGLang's parsers of calls in text, joined as its server joins them (``entrypoints/openai/serving_chat.py``)."""
+"""A shim for SGLang's parsers of calls in text.
+
+It combines them as SGLang's server does (``entrypoints/openai/serving_chat.py``).
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,13 +17,13 @@ from toolwire.model import Response, Tool
 class SGLang:
     """See ``TextAdapter``. There is no model, so no prompt can have opened the reasoning.
 
-    Its parsers go by the text alone: a marker comes whole, also where it stands in a value.
+    SGLang's parsers read text, not tokens. A marker therefore arrives in one piece, even inside a value.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))
 
     def __init__(self) -> None:
-        """Raises ``PackageNotFoundError`` if the library is not installed."""
+        """Find the library's version. Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(name="sglang", version=version("sglang"), language="python", dialects=())
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
@@ -65,7 +68,7 @@ def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
 
 
 def _rest(detector: Any) -> Iterator[tuple[int, None, str]]:
-    """Yield the rest of the last call's arguments: the server sends at the end what it has held back."""
+    """Yield the rest of the last call's arguments. The server holds it back, and sends it at the end."""
     last = len(detector.prev_tool_call_arr) - 1
     if 0 <= last < len(detector.streamed_args_for_tool):
         known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]

@@ -1,4 +1,4 @@
-"""smolagents: its model for OpenAI's chat completions, and servers like it."""
+"""A shim for smolagents. It uses smolagents' model for OpenAI's chat completions and similar servers."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from conformance.callers.caller import text_of
 
 
 class Smolagents(Library):
-    """See ``WireAdapter``. Calls and results of earlier turns are text in its messages."""
+    """See ``WireAdapter``. smolagents writes the calls and results of earlier turns into its messages as text."""
 
     distribution = "smolagents"
     dialects = ("openai_chat",)
@@ -44,7 +44,7 @@ class Smolagents(Library):
         return hold(task, ask, _reading, _go_on)
 
 
-_AS_TEXT = "calls and results of earlier turns are text in its messages"
+_AS_TEXT = "the library writes calls and results of earlier turns into its messages as text"
 
 
 def _go_on(*_: Any) -> None:
@@ -56,7 +56,7 @@ def _tool(tool: Any) -> Tool:
     schema = tool.parameters or {}
     optional = schema.get("properties", {}).keys() - {*schema.get("required", ())}
     if tool.strict or schema.keys() - {"type", "properties", "required"}:
-        raise Unsupported("a tool's inputs are described one by one: no strictness, no definitions")
+        raise Unsupported("the library describes a tool's inputs only: no strict tools, no definitions in schemas")
     made: Any = type("Offered", (Tool,), {"skip_forward_signature_validation": True, "forward": print})
     made.name, made.description, made.output_type = tool.name, tool.description or "", "string"
     made.inputs = {

@@ -1,4 +1,4 @@
-"""Strands Agents: its models, streamed into messages by its own event loop, with its own messages."""
+"""A shim for Strands Agents. It uses its models, its messages, and its event loop, which joins streams to messages."""
 
 import json
 from typing import Any, ClassVar, Final
@@ -43,7 +43,7 @@ class Strands(Library):
 
 
 class StrandsOllama(Strands):
-    """Strands for Ollama: calls have ids that it makes itself."""
+    """Strands for Ollama. It invents the ids of calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish", "order")

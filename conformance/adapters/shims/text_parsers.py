@@ -1,6 +1,6 @@
-"""Inference servers' parsers of calls in text: the parser of each format, and the pieces that a server gives it.
+"""Inference servers' parsers of calls in text: the parser of each format, and the pieces that a server gives to it.
 
-The formats have the names of the parsers of calls (``FORMATS``); ``text_parsers.yaml`` has the rest.
+``FORMATS`` has the names of the parsers of calls. ``text_parsers.yaml`` has the other settings.
 """
 
 import re
@@ -28,7 +28,7 @@ class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of a text format beside the parser of calls."""
 
     tokens: tuple[str, ...]
-    """The single tokens of the tokenizers of the format's models."""
+    """The format's markers that are single tokens in the tokenizers of its models."""
     reasoning: dict[Server, str] = {}
     """The parser of reasoning, by server."""
 
@@ -43,7 +43,7 @@ def beside() -> dict[str, Beside]:
 
 
 def parsers(server: Server) -> dict[str, str]:
-    """Return a server's parser of calls for each text format: the first that reads all spellings of it."""
+    """Return a server's parser of calls for each text format: the first that reads all spellings of the format."""
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
 
@@ -55,9 +55,9 @@ def _whole(text_format: TextFormat, server: Server) -> Iterator[str]:
 def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) -> list[str]:
     """Split a text into tokens: the format's own tokens, and one token for every other character.
 
-    A marker inside a value is spelled in characters, if the tools are given: it is text that the model quotes. vLLM
-    knows a marker by its token. Parsers that go by tokens then read the value right, and nobody knows that a model
-    would write the token.
+    If the tools are given, a marker inside a value is split into characters, because it is text that the model quotes.
+    vLLM recognizes a marker by its token. Its parsers that use tokens then read the value right. Nobody knows whether a
+    model would write the token there.
     """
     marks = "|".join(map(re.escape, beside()[text_format].tokens))
     quoted = [] if tools is None else list(_values(text_format, text, tools))
@@ -69,7 +69,7 @@ def as_tokens(text_format: str, text: str, tools: Sequence[Tool] | None = None) 
 
 
 def _values(text_format: str, text: str, tools: Sequence[Tool]) -> Iterator[tuple[int, int]]:
-    """Yield the places of the values with markers in them: where each begins and ends."""
+    """Yield the start and the end of each value that has a marker in it."""
     tokens = beside()[text_format].tokens
     if sum(map(text.count, tokens)) < 1:
         return
@@ -98,7 +98,7 @@ def _texts(value: Json) -> Iterator[str]:
 
 
 def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | None = None) -> list[list[str]]:
-    """Return the pieces in which a server's parsers get a text, as tokens: each token of the format is a piece."""
+    """Return the pieces in which a server's parsers get a text, each as tokens. A token of the format is a piece."""
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
     found, place, piece = list[list[str]](), 0, list[str]()
     for token in as_tokens(text_format, "".join(pieces), tools):

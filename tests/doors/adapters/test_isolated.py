@@ -236,10 +236,10 @@ def test_what_is_declined_is_declined(make: Any) -> None:
 @pytest.mark.parametrize(
     ("act", "how"),
     [
-        ("exit-0", "it ended with exit code 0"),
-        ("exit-3", "it ended with exit code 3"),
-        ("SIGKILL", "it was ended by SIGKILL"),
-        ("SIGSEGV", "it was ended by SIGSEGV"),
+        ("exit-0", "the process ended with exit code 0"),
+        ("exit-3", "the process ended with exit code 3"),
+        ("SIGKILL", "the process was ended by SIGKILL"),
+        ("SIGSEGV", "the process was ended by SIGSEGV"),
         ("kills-parent", "SIGKILL"),
     ],
 )
@@ -293,7 +293,7 @@ def test_an_answer_that_comes_twice_is_a_failure(make: Any) -> None:
     talk = adapter.converse(task("forks"))
     next(talk)
     time.sleep(1)  # the second answer comes from another process
-    with pytest.raises(NotAnAnswer, match="it answers another question"):
+    with pytest.raises(NotAnAnswer, match="expected an answer to question"):
         talk.close()
     assert next(adapter.converse(task("well"))).text == "well"
 
@@ -353,7 +353,7 @@ class ExitsAtExit(ReferenceAdapter):
 
 
 def test_an_exit_while_it_is_loaded_is_seen(make: Any) -> None:
-    with pytest.raises(Ended, match="it ended with exit code 0"):
+    with pytest.raises(Ended, match="the process ended with exit code 0"):
         make("ExitsAtOnce")
 
 

@@ -115,7 +115,7 @@ def test_a_wish_is_asked_in_the_library_s_words(library: str, dialect: str, wish
     ids=["required", "one call", "strict"],
 )
 def test_a_wish_without_a_word_is_declined(wish: Any) -> None:
-    with pytest.raises(Unsupported, match="it has no word for"):
+    with pytest.raises(Unsupported, match="the library has no option for"):
         models.asked("llm", _task(**wish))
 
 
@@ -136,7 +136,7 @@ def test_a_model_is_made_of_what_the_task_holds(monkeypatch: pytest.MonkeyPatch)
     assert (made.id, made.inner.at, made.kept, made.effort) == ("some", "http://127.0.0.1:1", [1], "low")
     assert models.os.environ["SOME_ADDRESS"] == "http://127.0.0.1:1/v1"
     assert type(models.model("some", _task(stream=True, mode="async", max_output_tokens=9))) is dict
-    with pytest.raises(Unsupported, match="asks for a stream"):
+    with pytest.raises(Unsupported, match="always requests a stream"):
         models.model("some", _task())
     with pytest.raises(Unsupported, match="it needs a limit"):
         models.model("some", _task(stream=True))

@@ -22,13 +22,13 @@ STREAMED: Final = CassetteName("openai", "openai_chat", "history-parallel-result
 OTHER: Final = CassetteName("openai", "openai_chat", "call-single", "plain")
 
 VICES: Final = {
-    "half-a-line": "Ended: it ended with exit code 0, in the middle of the line '{",
+    "half-a-line": "Ended: the process ended with exit code 0, in the middle of the line '{",
     "half-a-line-for-ever": "TimedOut: no answer within 1 s, in the middle of the line '{",
     "no-json": "NotAReply: Expecting value: line 1 column 1: 'Sure! Here is your answer:'",
     "no-text": "NotAReply: not UTF-8",
-    "an-array": "NotAReply: no object: '[",
+    "an-array": "NotAReply: expected a JSON object: '[",
     "not-a-number": "NotAReply: NaN is not JSON",
-    "endless": "TooLong: an answer of more than 64 MB",
+    "endless": "TooLong: expected an answer of at most 64 MB",
     "deep": "NotAReply: nested deeper than the 200 levels",
     "wrong-type": "NotAReply: Expected `object`, got `str` - at `$.result`",
     "misspelled": "NotAReply: Object contains unknown field `tool_calls` - at `$.result`",
@@ -39,16 +39,16 @@ VICES: Final = {
     "prints-before": "NotAReply: Expecting value: line 1 column 1: 'DEBUG sending'",
     "prints-behind": "NotAReply: Expecting value: line 1 column 1: 'DEBUG done'",
     "a-blank-line": "NotAReply: Expecting value",
-    "crash": "Ended: it ended with exit code 3; stderr: xxx",
-    "killed": "Ended: it was ended by SIGKILL",
-    "shuts-stdout": "Ended: it shut its stdout",
-    "leaves": "Ended: it ended with exit code 0",
-    "seq-ahead": "WrongSequence: it replies to message",
-    "seq-again": ", which had its reply; that was message",
+    "crash": "Ended: the process ended with exit code 3; stderr: xxx",
+    "killed": "Ended: the process was ended by SIGKILL",
+    "shuts-stdout": "Ended: the process closed its stdout",
+    "leaves": "Ended: the process ended with exit code 0",
+    "seq-ahead": "WrongSequence: expected a reply to message",
+    "seq-again": ", which already has its reply",
     "seq-as-text": "NotAReply: Expected `int`, got `str` - at `$.seq`",
-    "twice": ", which had its reply; that was message",
-    "twice-at-last": ", which had its reply; that was message",
-    "declines-and-leaves": "Ended: it ended with exit code 0",
+    "twice": ", which already has its reply",
+    "twice-at-last": ", which already has its reply",
+    "declines-and-leaves": "Ended: the process ended with exit code 0",
     "fails": "no route to anywhere",
 }
 """What is said of each."""
@@ -104,13 +104,13 @@ def test_what_is_written_on_stderr_is_no_failure(door: str) -> None:
 @pytest.mark.parametrize(
     ("vice", "message"),
     [
-        ("other-version", "WrongGreeting: it speaks protocol '9.0'; known: 1.1, 1.0"),
+        ("other-version", "WrongGreeting: expected protocol 1.1 or 1.0, got '9.0'"),
         ("no-version", "NotAReply: Object missing required field `protocol` - at `$.result`"),
         ("dialects-as-text", "NotAReply: Expected `array`, got `str` - at `$.result.dialects`"),
         ("no-door", "NotAReply: Expected `array` of length >= 1 - at `$.result.doors`"),
         ("no-mode", "NotAReply: Expected `array` of length >= 1 - at `$.result.modes`"),
         ("banner", "NotAReply: Expecting value: line 1 column 1: 'Listening on stdio'"),
-        ("ends-at-once", "Ended: it ended with exit code 1; stderr: no key was given"),
+        ("ends-at-once", "Ended: the process ended with exit code 1; stderr: no key was given"),
         ("declines-hello", "Unsupported: no greetings"),
     ],
 )
@@ -122,7 +122,7 @@ def test_wrong_greetings(vice: str, message: str) -> None:
 
 def test_one_that_greets_otherwise_each_time() -> None:
     adapter = started("wire", "greets-otherwise")
-    assert "WrongGreeting: it says something else of itself than before" in failure(OTHER, adapter)
+    assert "WrongGreeting: its reply to hello differs from its earlier reply" in failure(OTHER, adapter)
 
 
 @pytest.mark.parametrize("door", ["wire", "codec"])

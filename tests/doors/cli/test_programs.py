@@ -36,9 +36,9 @@ def run(conformance: Any, cassettes: Path, tmp_path: Path) -> Any:
         (
             "ends-at-once",
             Exit.ADAPTER_BROKE,
-            "Ended: it ended with exit code 1; stderr: no key was given",
+            "the process ended with exit code 1; stderr: no key was given",
         ),
-        ("other-version", Exit.ADAPTER_BROKE, "does not start: WrongGreeting: it speaks protocol '9.0'"),
+        ("other-version", Exit.ADAPTER_BROKE, "does not start: expected protocol 1.1 or 1.0, got '9.0'"),
         ("greets-otherwise", Exit.ADAPTER_BROKE, "gave no answer at all"),
     ],
 )
@@ -48,7 +48,7 @@ def test_programs(door: str, vice: str, code: Exit, message: str, run: Any) -> N
     assert message in result.stderr
     if code is Exit.NOT_CONFORMANT:
         failed = [line for line in result.stdout.splitlines() if line.startswith("FAIL")]
-        assert "call-parallel/stream/answered: Ended: it ended with exit code" in failed[0]
+        assert "call-parallel/stream/answered: Ended: the process ended with exit code" in failed[0]
         assert not [line for line in failed if "call-single" in line]
 
 

@@ -90,7 +90,7 @@ def test_the_cause_is_named_once_with_the_end_of_a_piece_that_suffices() -> None
     assert cause.heading.startswith("A stream that arrives in pieces that end inside characters is read differently: ")
     messages = [finding.message for finding in cause.smallest.findings if finding.level == "MAY"]
     assert len(messages) == 1
-    assert messages[0].startswith("it suffices that a piece ends between '")
+    assert messages[0].startswith("the adapter fails if a piece ends between '")
     assert "m\\xc3' and '\\xb8r" in messages[0]
 
 

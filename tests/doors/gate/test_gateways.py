@@ -79,8 +79,8 @@ WORDLESS = ("call-cut-short", "end-filter", "end-pause", "end-refusal")
                 "call-with-reasoning": "/messages/*/content/*",
                 "call-unknown-tool": "/messages/*/content/*/is_error",
                 "history-result-error": "/messages/*/content/*/is_error",
-                "result-image": "openai_chat has only texts in results",
-                "server-tool-beside-call": "openai_chat has no word for tools that the provider runs",
+                "result-image": "openai_chat allows only text in results",
+                "server-tool-beside-call": "openai_chat cannot express tools that the provider runs",
             },
         ),
         (
@@ -292,7 +292,7 @@ def test_an_answer_that_is_none_of_the_dialect_is_a_failure() -> None:
     ("changes", "message"),
     [
         ({"drops": True}, "without sending complete message body"),
-        ({"headers": {"content-type": "application/json", "content-encoding": "zstd"}}, "expected an answer in gzip"),
+        ({"headers": {"content-type": "application/json", "content-encoding": "zstd"}}, "expected no encoding or gzip"),
     ],
     ids=["breaks off", "encoding"],
 )

@@ -29,7 +29,7 @@ def gate(adapter: str, *more: str) -> "subprocess.CompletedProcess[bytes]":
 @pytest.mark.parametrize(
     ("adapter", "message"),
     [
-        ("ExitsWhenMade", b"does not start: Ended: it ended with exit code 0"),
+        ("ExitsWhenMade", b"does not start: the process ended with exit code 0"),
         ("ExitsWhenAsked", b"broke: it gave no answer at all"),
         ("ExitsAtExit", b"broke: it gave no answer at all"),
         ("Crashes", b"broke: it gave no answer at all"),
@@ -47,17 +47,17 @@ def test_none_of_these_is_green(adapter: str, message: bytes) -> None:
 
 
 def test_a_signal_is_named() -> None:
-    assert b"it was ended by SIGSEGV" in gate("Crashes").stdout
+    assert b"the process was ended by SIGSEGV" in gate("Crashes").stdout
 
 
 def test_the_end_of_a_child_is_known_though_the_adapter_ignores_it() -> None:
-    assert b"it ended with exit code 3" in gate("IgnoresItsChildren").stdout
+    assert b"the process ended with exit code 3" in gate("IgnoresItsChildren").stdout
 
 
 def test_one_that_closes_the_judges_pipes_is_named() -> None:
     done = gate("ClosesEverything")
     assert done.returncode == Exit.ADAPTER_BROKE
-    assert b"the process that loads the adapter cannot go on: OSError" in done.stderr
+    assert b"the process that loads the adapter cannot continue: OSError" in done.stderr
 
 
 @pytest.mark.parametrize("adapter", ["LeavesAThread", "ChangesItsSurroundings", "NamesItselfOddly"])
@@ -89,7 +89,7 @@ def test_who_hangs_again_and_again_is_given_up(conformance: Any, monkeypatch: py
     monkeypatch.setattr(patience, "MOST", 2)
     done = conformance("gate", "--adapter", f"{ADAPTERS}:Hangs", *SOME)
     assert done.exit_code == Exit.ADAPTER_BROKE
-    assert "it is given up, as it hung 2 times" in done.stderr
+    assert "it hung 2 times, so the run stopped" in done.stderr
 
 
 def of_session(mark: bytes) -> list[int]:

@@ -1,4 +1,4 @@
-// @anthropic-ai/sdk, Anthropic's SDK: messages. Streams are joined by its own helper.
+// A shim for @anthropic-ai/sdk, Anthropic's SDK: messages. The SDK's own helper joins streams.
 import Anthropic from "@anthropic-ai/sdk";
 import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
@@ -35,7 +35,7 @@ function offer({ type, name, description, parameters, strict, value }) {
 function choose({ tool_choice: choice, parallel_tool_calls: parallel }) {
   if (!choice && parallel === undefined) return undefined;
   const { mode, names } = choice ?? { mode: "auto" };
-  if (mode === "allowed") decline("a choice is one tool, any or none");
+  if (mode === "allowed") decline("Anthropic cannot restrict the choice to some tools");
   if (mode === "none") return { type: "none" };
   return { type: { auto: "auto", required: "any", named: "tool" }[mode], name: names?.[0],
     disable_parallel_tool_use: parallel === undefined ? undefined : !parallel };

@@ -1,4 +1,5 @@
-// @google/genai, Google's Gen AI SDK: generateContent. The SDK does not join streams: the parts go back as they came.
+// A shim for @google/genai, Google's Gen AI SDK: generateContent. The SDK does not join streams, so the shim sends the
+// parts back unchanged.
 import { GoogleGenAI } from "@google/genai";
 import { callsOf, decline, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem } from "./library.mjs";
 
@@ -6,8 +7,8 @@ const MODES = { auto: "AUTO", none: "NONE", required: "ANY", named: "ANY", allow
 const call = ({ id, name, ...call }) => ({ functionCall: { id, name, args: JSON.parse(call.arguments.text) } });
 
 function result({ call_id, name, is_error, ...result }) {
-  const id = call_id ?? undefined; // not every model gives one
-  if (imagesOf(result).length) decline("the model that is played takes no images in results");
+  const id = call_id ?? undefined; // some models give no ids
+  if (imagesOf(result).length) decline("the replayed model accepts no images in results");
   return { functionResponse: { id, name, response: { [is_error ? "error" : "output"]: textOf(result) } } };
 }
 
@@ -19,12 +20,12 @@ function write(message) {
 
 function declare({ type, name, description, parameters, strict }) {
   if (type === "custom") decline("Gemini has no free-form tools");
-  if (strict) decline("a declaration has no word for strict");
+  if (strict) decline("Gemini's function declarations have no strict mode");
   return { name, description, parametersJsonSchema: parameters };
 }
 
 function configure({ tools = [], tool_choice: choice, max_output_tokens: maxOutputTokens, reasoning, ...task }) {
-  if (task.parallel_tool_calls === false) decline("nothing limits an answer to one call");
+  if (task.parallel_tool_calls === false) decline("Gemini cannot limit an answer to one call");
   const own = tools.filter(({ type }) => type === "provider").map(({ value }) => value);
   const functionDeclarations = tools.filter(({ type }) => type !== "provider").map(declare);
   const offered = [...(functionDeclarations.length ? [{ functionDeclarations }] : []), ...own];
@@ -33,7 +34,7 @@ function configure({ tools = [], tool_choice: choice, max_output_tokens: maxOutp
   if (reasoning) config.thinkingConfig = { includeThoughts: true };
   if (own.length) toolConfig.includeServerSideToolInvocations = true;
   if (choice) {
-    if (choice.mode === "allowed" && !choice.must_call) decline("a choice of some tools is that one of them is called");
+    if (choice.mode === "allowed" && !choice.must_call) decline("Gemini forces a call if the choice names some tools");
     toolConfig.functionCallingConfig = { mode: MODES[choice.mode], allowedFunctionNames: choice.names };
   }
   return own.length || choice ? { ...config, toolConfig } : config;

@@ -1,5 +1,5 @@
-// What all shims in Node share: lines on stdio, how a library introduces itself, the loop of a conversation, and what
-// it can be asked.
+// The common parts of all shims in Node: lines on stdio, the library's description of itself, the loop of a
+// conversation, and helpers for tasks.
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -8,34 +8,34 @@ console.log = console.info = console.debug = console.error; // stdout is for the
 const FIRST_ERROR_STATUS = 400;
 class Unsupported extends Error {}
 
-/** What the library or its shim does not do. */
+/** Declines a task that the library or its shim does not support. */
 export const decline = (why) => { throw new Unsupported(why); };
 
 const ofType = (holder, type) => (holder.parts ?? []).filter((part) => part.type === type);
-/** The texts of a message or a result, a line each. */
+/** Returns the texts of a message or a result, each on its own line. */
 export const textOf = (holder) => ofType(holder, "text").map((part) => part.text).join("\n");
 export const callsOf = (message) => ofType(message, "tool_call");
 export const resultsOf = (message) => ofType(message, "tool_result");
-/** The images of a result: `data` is base64. */
+/** Returns the images of a result. Their `data` is base64. */
 export const imagesOf = (result) => ofType(result, "image");
 
-/** All that the system says, for libraries that take it apart from the messages. */
+/** Returns the text of all system messages, for libraries that take it separately from the messages. */
 export const systemOf = (task) =>
   task.messages.filter((message) => message.role === "system").map(textOf).join("\n") || undefined;
 export const withoutSystem = (task) => task.messages.filter((message) => message.role !== "system");
 
-/** The tools of a task, where all are functions. */
+/** Returns the tools of a task. Declines the task if any tool is no function. */
 export const functions = (task) => (task.tools ?? []).map((tool) => tool.type === "function" ? tool
-  : decline(`the shim offers functions only, and no tools like ${tool.name ?? tool.kind}`));
+  : decline(`the shim supports function tools only, got ${tool.name ?? tool.kind}`));
 
-/** The version of an installed package, of its `package.json`. */
+/** Returns the version of an installed package, from its `package.json`. */
 function versionOf(name) {
   const folders = createRequire(import.meta.url).resolve.paths(name);
   const found = folders.map((folder) => `${folder}/${name}/package.json`).find((file) => existsSync(file));
   return JSON.parse(readFileSync(found, "utf8")).version;
 }
 
-/** What an error says of the provider's answer, where it has the status of one. */
+/** Returns the provider's error in an exception, if the exception has the status of the provider's answer. */
 function told(error) {
   const status = error.status ?? error.statusCode;
   return status >= FIRST_ERROR_STATUS
@@ -43,10 +43,11 @@ function told(error) {
 }
 
 /**
- * Answers for a library until stdin ends: `docs/protocol.md`.
+ * Answers for a library until stdin ends. See `docs/protocol.md`.
  *
- * `begin(task)` gives a conversation: `ask()` sends all that was said and gives the library's answer, `read(answer)` is
- * what its user gets of it, and `goOn(answer, results)` adds both to what is said.
+ * `begin(task)` returns a conversation. Its `ask()` sends all messages so far and returns the library's answer.
+ * `read(answer)` returns the reading that the library's user gets. `goOn(answer, results)` adds the answer and the
+ * results to the messages.
  */
 export async function serve(library, dialects, begin, shows = ["ids", "finish"]) {
   const hello = { protocol: "1.0", name: library, version: versionOf(library), language: "javascript", dialects, shows,

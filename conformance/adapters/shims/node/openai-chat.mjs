@@ -1,4 +1,4 @@
-// openai, OpenAI's SDK: chat completions. Streams are joined by its own helper.
+// A shim for openai, OpenAI's SDK: chat completions. The SDK's own helper joins streams.
 import OpenAI from "openai";
 import { callsOf, decline, resultsOf, serve, textOf } from "./library.mjs";
 
@@ -6,7 +6,7 @@ const call = ({ id, name, arguments: { text } }) => ({ id, type: "function", fun
 const result = (result) => ({ role: "tool", tool_call_id: result.call_id, content: textOf(result) });
 const named = (name) => ({ type: "function", function: { name } });
 
-function write(message) { // as one message, or as one for each result
+function write(message) { // as a message, or as a message for each result
   const tool_calls = callsOf(message).map(call), content = textOf(message);
   if (tool_calls.length) return [{ role: "assistant", content: content || null, tool_calls }];
   const results = resultsOf(message).map(result);
@@ -14,7 +14,7 @@ function write(message) { // as one message, or as one for each result
 }
 
 function offer({ type, name, description, parameters, strict }) {
-  if (type === "provider") decline("chat completions have no tools of the provider's");
+  if (type === "provider") decline("chat completions have no tools that the provider runs");
   return type === "custom" ? { type, custom: { name, description } }
     : { type, function: { name, description, parameters, strict } };
 }

@@ -1,4 +1,4 @@
-// openai, OpenAI's SDK: responses. The client keeps the history, as it came, and nothing is stored.
+// A shim for openai, OpenAI's SDK: responses. The client keeps the history unchanged, and the provider stores nothing.
 import OpenAI from "openai";
 import { toResponseInputItems } from "openai/lib/responses/ResponseInputItems";
 import { callsOf, imagesOf, resultsOf, serve, textOf } from "./library.mjs";

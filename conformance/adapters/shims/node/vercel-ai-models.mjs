@@ -1,4 +1,4 @@
-// The AI SDK's models, one package a provider, made ready for a task.
+// The AI SDK's models for a task. Each provider has a package of its own.
 import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createCohere } from "@ai-sdk/cohere";
@@ -9,7 +9,7 @@ import { decline } from "./library.mjs";
 
 const OF_AWS = { region: "us-east-1", accessKeyId: "none", secretAccessKey: "none" };
 
-/** By dialect, given where the provider is, a key and a model. */
+/** Functions by dialect that make a model from the provider's address, a key and the model's name. */
 export const MODELS = {
   openai_chat: (baseURL, apiKey, model) => createOpenAI({ baseURL, apiKey }).chat(model),
   openai_responses: (baseURL, apiKey, model) => createOpenAI({ baseURL, apiKey }).responses(model),
@@ -20,14 +20,14 @@ export const MODELS = {
   bedrock_converse: (baseURL, _, model) => createAmazonBedrock({ baseURL, ...OF_AWS })(model),
 };
 
-/** What of a task only some providers have a word for, in the words of each. */
+/** Returns the options of a task that only some providers have, in each provider's own form. */
 export function optionsOf({ dialect, tool_choice: choice, parallel_tool_calls: parallel, reasoning }) {
   const openai = dialect === "openai_responses" ? { store: false } : {}, anthropic = {}, google = {}, mistral = {};
   if (choice?.mode === "allowed") {
-    if (dialect !== "openai_responses") decline("this model has no word for a choice among some tools");
+    if (dialect !== "openai_responses") decline("this model has no option for a choice among some tools");
     openai.allowedTools = { toolNames: choice.names, mode: choice.must_call ? "required" : "auto" };
   }
-  if (parallel === false && !/openai|anthropic|mistral/.test(dialect)) decline("this model has no word for one call");
+  if (parallel === false && !/openai|anthropic|mistral/.test(dialect)) decline("this model has no limit of one call");
   if (parallel !== undefined) {
     openai.parallelToolCalls = mistral.parallelToolCalls = parallel;
     anthropic.disableParallelToolUse = !parallel;

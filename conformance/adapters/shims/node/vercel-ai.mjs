@@ -1,4 +1,4 @@
-// ai, Vercel's AI SDK: generateText and streamText, with its own messages, and tools that it does not run itself.
+// A shim for ai, Vercel's AI SDK: generateText and streamText, with its own messages. The SDK does not run the tools.
 import { generateText, jsonSchema, streamText, tool } from "ai";
 import {
   callsOf, decline, functions, imagesOf, resultsOf, serve, systemOf, textOf, withoutSystem,
