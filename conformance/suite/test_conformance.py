@@ -142,9 +142,9 @@ def held(result: Result, entry: Entry | None) -> None:
             why = result.declined or findings_text(result)
             pytest.fail(f"the adapter declined, and the baseline has no entry for it: {why}", pytrace=False)
         return
-    why = why_stale(entry, result)
-    if why is not None:
-        pytest.fail(why, pytrace=False)
+    stale = why_stale(entry, result)
+    if stale is not None:
+        pytest.fail(stale, pytrace=False)
     pytest.xfail(f"{entry.reason} ({entry.link})")
 
 

@@ -2,9 +2,10 @@
 
     python tools/clients/make.py [NAME ...]
 
-Installs each package in ``.clients/`` with npm or uv, runs the command of ``clients.yaml``, and writes the first request
-with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order are kept. Our own words
-replace the prose, and fixed ids replace the ids. The server answers each request with a short text, so no key is needed.
+Installs each package in ``.clients/`` with npm or uv, runs the command of ``clients.yaml``, and writes the
+first request with tools to ``conformance/clients/requests/NAME.json``. Names, types, options and their order are kept.
+Our own words replace the prose, and fixed ids replace the ids. The server answers each request with a short text, so no
+key is needed.
 Exit code 1 if an agent sent no request with tools.
 """
 

@@ -30,6 +30,7 @@ def get_weather(city: str, days: int = 1) -> str:
     Args:
         city: Name of the city.
         days: Number of days.
+
     """
     return f"{city}: rain for {days} days"
 
