@@ -45,7 +45,7 @@ class Aliases:
         return len(self._known)
 
     def learn(self, body: bytes) -> None:
-        """Learn the ids in a body, in document order. The body is JSON, or JSON in events, frames or lines."""
+        """Learn the ids in a body, in document order. The body is JSON, or a stream of events, frames or lines."""
         for document in _documents(body):
             self._walk(document)
 

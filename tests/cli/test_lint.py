@@ -123,7 +123,7 @@ def test_a_folder_without_secrets_is_reported_as_such(tmp_path: Path, conformanc
     ("name", "data", "message"),
     [
         ("a.yaml", b"a: [", "line 2 column 1"),
-        ("a.bin", bytes(range(128, 256)), "bytes that are no text"),
+        ("a.bin", bytes(range(128, 256)), "bytes that are neither text"),
         ("a.gz", b"\x1f\x8b\x08 broken", "broken gzip"),
     ],
     ids=["YAML", "bytes", "gzip"],

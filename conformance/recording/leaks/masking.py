@@ -40,7 +40,7 @@ def shown(text: str) -> str:
 
 
 def hidden(text: str) -> str:
-    """Return lines to print with every secret of a known shape masked. Words that look random stay, such as ids."""
+    """Return lines to print, with every secret of a known shape masked. Words that only look random are kept."""
     return "".join(map(_hidden, text.splitlines(keepends=True)))
 
 

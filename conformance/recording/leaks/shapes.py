@@ -110,7 +110,7 @@ def described() -> Described:
 
 @cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    """Return our patterns and those of detect-secrets by kind, without the further checks of detect-secrets."""
+    """Return the kinds with their patterns: our patterns, and those of detect-secrets without its other checks."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()

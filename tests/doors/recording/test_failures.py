@@ -41,7 +41,7 @@ def recorded(bench: Bench) -> Bench:
     [
         (refusal(401, "Incorrect API key provided"), 1, "the key is not accepted: 401", Exit.UNREADABLE),
         (refusal(402, "Insufficient balance"), 1, "no credit is left: 402", Exit.UNREADABLE),
-        (refusal(429, "You exceeded your quota", retry_after="1"), 4, "nothing left to pay with: 429", Exit.UNREADABLE),
+        (refusal(429, "You exceeded your quota", retry_after="1"), 4, "no credit is left: 429", Exit.UNREADABLE),
         (refusal(429, "Come tomorrow", retry_after="86400"), 1, "too many requests", Exit.UNREADABLE),
         (refusal(404, "The model does not exist"), 1, "the model does not exist", Exit.UNREADABLE),
         (refusal(503, "Overloaded"), 8, "503: Overloaded", Exit.UNREADABLE),
@@ -156,7 +156,7 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
         (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", False, "http", "the answer broke off"),
         (HEAD + b"content-length: 999\r\n\r\ndata: {}\n\n", True, "http", "nothing arrived for 0.2 s"),
         (b"no TLS", False, "https", "SSL"),
-        (b"HTTP/1.1 304 Not Modified\r\n\r\n", False, "http", "status 304 and no answer"),
+        (b"HTTP/1.1 304 Not Modified\r\n\r\n", False, "http", "got status 304 without an answer"),
     ],
     ids=["down", "silent", "cut", "slow", "tls", "unchanged"],
 )

@@ -117,7 +117,7 @@ def test_what_stands_in_for_a_vendor_is_no_evidence_of_ours(bench: Bench) -> Non
     command = ["record", "--provider", "openai", "--dialect", "openai_chat", "--base-url", address]
     refused = CliRunner().invoke(app, [*command, "--folder", str(data.ours().cassettes)])
     assert refused.exit_code == Exit.USAGE
-    assert "no evidence" in refused.output
+    assert "may not be the provider" in refused.output
     assert not vendor.asked
     bench.record("openai", "openai_chat", address, *SOME)
     assert {Cassette(path).provenance.address for path in bench.files()} == {"loopback"}
