@@ -47,7 +47,7 @@ def test_a_provider_alone_is_whole(data: Path, conformance: Any) -> None:
         ),
         ("ollama_chat/rules.yaml", "needs: {", "need: {", "need"),
         ("ollama_chat/format.yaml", "choices: []", "choices: [perhaps]", "perhaps"),
-        ("profile.yaml", "choice-none: ", "choice-never: ", "ollama/ollama_chat/choice-none: no cassette"),
+        ("profile.yaml", "choice-none: ", "choice-never: ", "ollama/ollama_chat/choice-none: expected a cassette"),
     ],
 )
 def test_what_is_wrong_is_reported_with_its_place(
@@ -70,7 +70,7 @@ def test_cassettes_that_are_broken_or_stray(data: Path, conformance: Any) -> Non
     lines = conformance("lint").stdout.splitlines()
     assert [line for line in lines if "call-single.plain.yaml" in line]
     assert [line for line in lines if "notes.yaml" in line]
-    assert [line for line in lines if "call-parallel: no cassette" in line]
+    assert [line for line in lines if "call-parallel: expected a cassette" in line]
 
 
 def test_a_claim_that_a_provider_of_ours_lacks_is_reported(data: Path, conformance: Any) -> None:
