@@ -99,7 +99,7 @@ def _opening(case: LiveCase, model: str) -> WireRequest:
 
 
 def _grown(scenario: Scenario, turn: int) -> int:
-    """Return an estimate of the bytes that the turns before this one add to the conversation."""
+    """Return an estimate of the bytes that the turns before ``turn`` add to the conversation."""
     calls = sum(len(call.arguments) + _CALL for played in scenario.script[:turn] for call in played.calls)
     results = sum(len(reply.text) * reply.times + _CALL for replies in scenario.replies[:turn] for reply in replies)
     return calls + results

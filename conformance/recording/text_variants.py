@@ -24,7 +24,7 @@ _TEXTS: Final = (
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A scripted answer that differs from another one."""
+    """A variant of a scripted answer, with its difference."""
 
     name: str
     """The difference: the purpose of a marker, a text, or a name. It is empty if only one variant exists."""

@@ -17,7 +17,7 @@ _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.com
 
 
 def maskable(value: Json) -> frozenset[str]:
-    """Return the secrets in a value that can be masked: they have a known shape, or stand in a field for secrets.
+    """Return the secrets in a value that can be masked: they have a known shape, or are in a field for secrets.
 
     A text that only looks random is not among them, because nobody knows what a mask would change. The guard refuses it
     later.
