@@ -89,7 +89,7 @@ def workers(
                     pool.submit(_nothing)  # each starts a worker, as none is idle yet
             yield pool
         except BaseException:
-            results = pool._result_queue
+            results = getattr(pool, "_result_queue", None)
             pool.shutdown(wait=False, cancel_futures=True)
             ours = [child for child in active_children() if child not in others]
             for child in ours:
@@ -97,9 +97,10 @@ def workers(
             for child in ours:
                 child.join(_ENDING)
                 child.kill()
-            # A worker that ends amid a result leaves half a message: its reader, which Python waits for at the end,
-            # sees the end of it only if nobody holds the writing side.
-            results._writer.close()  # type: ignore[attr-defined]
+            # A worker that ends while it writes a result leaves half a message. Python waits for its reader at the end,
+            # and the reader sees the end of the message only when nobody holds the writing side.
+            if results is not None:
+                results._writer.close()
             raise
 
 

@@ -36,7 +36,6 @@ from conformance.suite.selection import Selection
 from toolwire.model import schema
 
 ROOT = Path(__file__).resolve().parent.parent
-ADAPTERS = ROOT / "reports" / "adapters"
 CHOOSER = Path("docs", "start", "read-the-matrix.md")
 """The page with the table for readers who choose among well-known providers."""
 
@@ -60,20 +59,20 @@ def generated() -> dict[Path, bytes]:
         ROOT / "reports" / "transplant.md": markdown.to_transplants(list(transplants.every())).encode(),
         ROOT / "reports" / "mutants.md": markdown.to_mutants().encode(),
         ROOT / "reports" / "text-formats.md": text_formats.to_page(results.results).encode(),
-        ROOT / "reports" / "rediscovered.md": markdown.to_rediscovered(rediscovered.read(ADAPTERS)).encode(),
+        ROOT / "reports" / "rediscovered.md": markdown.to_rediscovered(rediscovered.read(ROOT / "reports")).encode(),
         ROOT / "reports" / "editions.md": rendering.to_editions().encode(),
         ROOT / "reports" / "adapters.md": adapters_page(frozenset(path.stem for path in pages)),
         ROOT / "reports" / "consumers.md": consumers_page(results.results),
         ROOT / "reports" / "servers.md": markdown.to_servers(servers.read(ROOT / "reports" / "probes")).encode(),
         ROOT / "docs" / "images" / "badge.svg": badge.to_svg(badge.of_results(results)),
-        ROOT / "docs" / "images" / "root-cause.svg": of_root_cause(adapters.read(ADAPTERS)),
+        ROOT / "docs" / "images" / "root-cause.svg": of_root_cause(adapters.read(ROOT / "reports" / "adapters")),
         ROOT / CHOOSER: with_table(markdown.to_chooser(built)),
     }
 
 
 def adapters_page(notes: frozenset[str]) -> bytes:
     """Make the page of the libraries whose results are committed. ``tools/adapters/run.py`` makes those results."""
-    return markdown.to_adapters(adapters.read(ADAPTERS), notes).encode()
+    return markdown.to_adapters(adapters.read(ROOT / "reports" / "adapters"), notes).encode()
 
 
 def consumers_page(results: tuple[Result, ...]) -> bytes:
@@ -85,7 +84,7 @@ def consumers_page(results: tuple[Result, ...]) -> bytes:
 
 def library_pages() -> dict[Path, bytes]:
     """Make the page of each library: root causes with their notes, the text that a person wrote, and changes."""
-    folder = ADAPTERS
+    folder = ROOT / "reports" / "adapters"
     newest, earlier, notes = adapters.read(folder), adapters.read_earlier(folder), cause_notes.read(folder)
     made = {}
     for library in newest:

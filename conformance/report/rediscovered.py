@@ -1,6 +1,6 @@
 """Public bugs of libraries that the gate finds at an affected version, and no longer at a later version.
 
-They are in ``rediscovered.yaml`` beside the files of libraries, and what is listed there is compared with those files.
+They are in ``rediscovered.yaml`` in the folder of reports. Each is compared with the files of libraries.
 """
 
 from collections.abc import Iterable
@@ -16,6 +16,8 @@ from toolwire.providers.claim_file import NonEmpty, read_yaml
 from toolwire.providers.errors import DataError
 
 FILE: Final = "rediscovered.yaml"
+LIBRARIES: Final = "adapters"
+"""The folder of the files of libraries, in the folder of reports."""
 
 
 class RediscoveryError(DataError):
@@ -52,13 +54,13 @@ class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(folder: Path) -> tuple[Rediscovered, ...]:
-    """Return the bugs that are listed in the folder of libraries, each with its root cause.
+    """Return the bugs that are listed in the folder of reports, each with its root cause.
 
     Raises ``DataError`` for an invalid file, and ``RediscoveryError`` for a bug that the affected version does not
     show in the case, or that the fixed version still shows there.
     """
     libraries = {
-        (library.name, library.version): library for library in (*adapters.read(folder), *adapters.read_earlier(folder))
+        (library.name, library.version): library for library in (*adapters.read(folder / LIBRARIES), *adapters.read_earlier(folder / LIBRARIES))
     }
     return tuple(_rediscovered(bug, libraries) for bug in read_yaml(folder / FILE, tuple[Bug, ...]))
 

@@ -148,7 +148,7 @@ BAD = {
         GOOD.replace('      string: "{', '      string: !!binary /w==\n      was: "{').encode(),
         "interactions[0].response.body: not UTF-8: byte 1",
     ),
-    "empty": (b"", "expected a list of interactions"),
+    "empty": (b"", "not a vcrpy cassette: expected a list of interactions"),
 }
 
 
@@ -218,6 +218,8 @@ class DeadPool:
     def __exit__(self, *_: object) -> None: ...
 
     def shutdown(self, **_: Any) -> None: ...
+
+    def submit(self, *_: Any) -> None: ...
 
     def map(self, *_: Any, **__: Any) -> Any:
         raise BrokenProcessPool

@@ -16,7 +16,7 @@ assert parse is toolwire.text.parse and text_format is toolwire.registry.text_fo
 def test_the_former_name_gives_the_same_and_warns() -> None:
     done = subprocess.run([sys.executable, "-W", "always", "-c", SCRIPT], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "DeprecationWarning: conformance.normalizer is toolwire now" in done.stderr
+    assert "DeprecationWarning: conformance.normalizer is now called toolwire" in done.stderr
 
 
 def test_a_name_that_there_is_not_is_an_import_error() -> None:

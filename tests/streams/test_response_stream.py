@@ -92,7 +92,7 @@ def test_what_is_over_takes_nothing_more() -> None:
         if not last:
             stream.close()
         assert stream.is_over
-        with pytest.raises(StreamOver, match="is over"):
+        with pytest.raises(StreamOver, match="no more bytes can be read"):
             stream.feed(b"data: {}\n\n")
         assert stream.end() == []
         assert (stream.close().finish.reason == "malformed") == bool(last)
