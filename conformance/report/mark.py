@@ -183,7 +183,7 @@ def words(mark: Mark) -> str:
     parts = [f"{named}{separator}{reasons}" if reasons else named]
     parts += [mark.evidence] if mark.evidence else []
     number = deviations(mark)
-    parts += [f"{counted(number, 'case')} with a deviation of form or a broken SHOULD"] if number else []
+    parts += [f"form or a SHOULD not kept in {counted(number, 'case')}"] if number else []
     return ", ".join(parts)
 
 

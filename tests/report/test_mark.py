@@ -206,14 +206,13 @@ EXCEPT = WorksExcept(evidence="documented", reasons=("b fails",), deviations=1)
         (
             Marks(plain=Works(evidence="recorded", deviations=9), stream=Works(evidence="recorded", deviations=3)),
             "✓¹²",
-            "plain: works, recorded, 9 cases with a deviation of form or a broken SHOULD; "
-            "streamed: works, recorded, 3 cases with a deviation of form or a broken SHOULD",
+            "plain: works, recorded, form or a SHOULD not kept in 9 cases; "
+            "streamed: works, recorded, form or a SHOULD not kept in 3 cases",
         ),
         (
             Marks(plain=EXCEPT, stream=Works(evidence="inferred")),
             "(±)/≈✓¹",
-            "plain: works except b fails, documented, 1 case with a deviation of form or a broken SHOULD; "
-            "streamed: works, inferred",
+            "plain: works except b fails, documented, form or a SHOULD not kept in 1 case; streamed: works, inferred",
         ),
         (
             Marks(plain=Works(evidence="surveyed"), stream=Broken(evidence="recorded", reasons=("a fails",))),
