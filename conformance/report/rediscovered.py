@@ -59,8 +59,9 @@ def read(folder: Path) -> tuple[Rediscovered, ...]:
     Raises ``DataError`` for an invalid file, and ``RediscoveryError`` for a bug that the affected version does not
     show in the case, or that the fixed version still shows there.
     """
+    kept = folder / LIBRARIES
     libraries = {
-        (library.name, library.version): library for library in (*adapters.read(folder / LIBRARIES), *adapters.read_earlier(folder / LIBRARIES))
+        (library.name, library.version): library for library in (*adapters.read(kept), *adapters.read_earlier(kept))
     }
     return tuple(_rediscovered(bug, libraries) for bug in read_yaml(folder / FILE, tuple[Bug, ...]))
 

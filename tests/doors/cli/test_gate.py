@@ -295,7 +295,7 @@ def test_files_that_are_no_baseline(data: bytes, gate: Any, baseline: Path) -> N
 
 def test_usage(gate: Any, conformance: Any, tmp_path: Path) -> None:
     absent = gate("--baseline", tmp_path / "none.yaml")
-    assert (absent.exit_code, "--write-baseline begins one" in absent.stderr) == (Exit.USAGE, True)
+    assert (absent.exit_code, "--write-baseline makes it" in absent.stderr) == (Exit.USAGE, True)
     assert gate("--baseline", tmp_path).exit_code == Exit.USAGE
     assert gate("--write-baseline").exit_code == Exit.USAGE
     assert gate("--command", "node x.mjs").exit_code == Exit.USAGE

@@ -312,7 +312,7 @@ def test_pytest_reports_once_that_a_port_is_taken_an_address_none_or_the_process
         for done, message in (
             (in_pytest(address, port, tmp_path), f"the replay server cannot listen on port {port}, where the gateway"),
             (in_pytest("http://127.0.0.1:abc", free_port(), tmp_path), "expected the address of a gateway"),
-            (in_pytest(address, free_port(), tmp_path, "-n", "2"), "a gateway is played by one process"),
+            (in_pytest(address, free_port(), tmp_path, "-n", "2"), "a gateway sends requests to a single address"),
         ):
             assert done.returncode in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.USAGE_ERROR), done.stdout
             assert f"UsageError: {message}" in done.stdout or f"ERROR: {message}" in done.stderr
