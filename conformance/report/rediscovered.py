@@ -1,6 +1,6 @@
 """Public bugs of libraries that the gate finds at an affected version, and no longer at a later version.
 
-They are in ``rediscovered.yaml`` in the folder of reports. Each is compared with the files of libraries.
+They are in ``rediscovered/bugs.yaml`` in the folder of reports. Each is compared with the files of libraries.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from conformance.report.causes import LibraryCause
 from toolwire.providers.claim_file import NonEmpty, read_yaml
 from toolwire.providers.errors import DataError
 
-FILE: Final = "rediscovered.yaml"
+FILE: Final = "rediscovered/bugs.yaml"
 LIBRARIES: Final = "adapters"
 """The folder of the files of libraries, in the folder of reports."""
 

@@ -36,6 +36,7 @@ def test_what_the_files_do_not_bear_out_is_refused(changes: dict[str, str], why:
         kept = tmp_path / file.relative_to(KEPT)
         kept.parent.mkdir(parents=True, exist_ok=True)
         kept.write_bytes(file.read_bytes())
+    (tmp_path / FILE).parent.mkdir()
     (tmp_path / FILE).write_text(yaml.safe_dump([FIRST | changes]), encoding="utf-8")
     with pytest.raises(DataError, match=why) as refused:
         rediscovered.read(tmp_path)
