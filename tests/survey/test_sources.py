@@ -36,9 +36,9 @@ def written(tmp_path: Path, data: bytes) -> Path:
 
 def test_compressed_lines_are_found_in_folders(tmp_path: Path) -> None:
     (tmp_path / "some.jsonl.gz").write_bytes(gzip.compress(line(id="one") + b"\n{broken\n"))
-    one, broken = read(tmp_path)
-    assert one.where == f"{tmp_path / 'some.jsonl.gz'}: line 1 (one)"
-    assert isinstance(one, Found)
+    first, broken = read(tmp_path)
+    assert first.where == f"{tmp_path / 'some.jsonl.gz'}: line 1 (one)"
+    assert isinstance(first, Found)
     assert isinstance(broken, Unreadable)
     assert broken.where.endswith("line 2")
 

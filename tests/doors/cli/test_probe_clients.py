@@ -54,14 +54,14 @@ def played(server: Counting, client: ClientRequest) -> dict[str, ClientPlayed]:
     """The verdicts on a request, by mode."""
     with serving(server) as url, Endpoint(url, "m", None) as endpoint:
         spoken = Spoken(dialect=client.dialect, provider="openai", base_url=f"{url}/v1", why="")
-        return {one.id.rpartition("/")[2]: one for one in play_client(endpoint, spoken, client)}
+        return {each.id.rpartition("/")[2]: each for each in play_client(endpoint, spoken, client)}
 
 
 @pytest.mark.parametrize("name", CLIENTS)
 def test_who_counts_every_tool_passes(name: str) -> None:
     server = Counting()
     verdicts = played(server, CLIENTS[name])
-    assert {one.outcome for one in verdicts.values()} == {"pass"}
+    assert {each.outcome for each in verdicts.values()} == {"pass"}
     assert {body["model"] for body in server.asked} == {"m"}
     assert [body["stream"] for body in server.asked].count(True) == 1
 
@@ -85,17 +85,17 @@ def test_who_drops_a_tool_silently_is_found(client: ClientRequest, drops: str, p
 
 def test_who_refuses_drops_nothing() -> None:
     verdicts = played(Counting(refuses=400), CODEX)
-    assert {one.outcome for one in verdicts.values()} == {"unsupported"}
+    assert {each.outcome for each in verdicts.values()} == {"unsupported"}
     assert "unknown tool type" in verdicts["plain"].findings[0].message
 
 
 def test_an_error_of_the_servers_own_is_a_failure() -> None:
-    assert {one.outcome for one in played(Counting(refuses=500), CODEX).values()} == {"fail"}
-    assert {one.outcome for one in played(Counting(breaks=True), CODEX).values()} == {"fail"}
+    assert {each.outcome for each in played(Counting(refuses=500), CODEX).values()} == {"fail"}
+    assert {each.outcome for each in played(Counting(breaks=True), CODEX).values()} == {"fail"}
 
 
 def test_who_is_busy_is_not_judged() -> None:
-    assert {one.outcome for one in played(Counting(refuses=429), CODEX).values()} == {"not-observed"}
+    assert {each.outcome for each in played(Counting(refuses=429), CODEX).values()} == {"not-observed"}
 
 
 def test_without_counts_nobody_knows() -> None:
@@ -115,7 +115,7 @@ def test_the_report_has_the_agents(conformance: Any) -> None:
     assert ran.exit_code == Exit.NOT_CONFORMANT
     assert "FAIL clients/codex/plain (@openai/codex@" in ran.stdout
     assert "ok   clients/opencode/stream (opencode-ai@" in ran.stdout
-    assert {one["id"]: one["outcome"] for one in document["clients"]}["clients/codex/plain"] == "fail"
+    assert {each["id"]: each["outcome"] for each in document["clients"]}["clients/codex/plain"] == "fail"
     assert "### Requests of agents" in shown
     assert '<testsuite name="clients"' in tests
 

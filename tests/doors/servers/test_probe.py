@@ -104,10 +104,10 @@ def test_llamacpp_drops_tools_of_codex_silently() -> None:
     with running("llamacpp") as address, Endpoint(f"{address}/v1", "tiny-toolcaller", "llamacpp") as endpoint:
         spoken = Spoken(dialect=RESPONSES, provider="llamacpp", base_url=f"{address}/v1", why="")
         played = {
-            one.id: one
+            each.id: each
             for client in load_clients()
             if client.name in ("openai-agents-responses", "codex-additional-tools")
-            for one in play_client(endpoint, spoken, client)
+            for each in play_client(endpoint, spoken, client)
         }
         codex = next(client for client in load_clients() if client.name == "codex")
         [tool] = [tool for tool in offered_tools(codex.body) if tool.kind == "namespace"]
