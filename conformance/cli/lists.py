@@ -14,7 +14,7 @@ Providers: TypeAlias = Annotated[
         "--providers",
         "--provider",
         metavar="NAMES",
-        help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' stands for calls in text.",
+        help="Only these providers, or PROVIDER/DIALECT, separated by commas; 'text' means calls in text.",
     ),
 ]
 Scenarios: TypeAlias = Annotated[
