@@ -120,7 +120,9 @@ def _files_unread(summary: "Summary") -> bool:
 
 
 def _text(summary: "Summary") -> str:
-    lines = [] if summary.text_records and not summary.exchanges else _exchanges(summary)
+    if not summary.exchanges and not summary.text_records:
+        return "\n".join([*_not_read(summary), "No exchange was found."]).lstrip() + "\n"
+    lines = _exchanges(summary) if summary.exchanges else []
     if summary.text_records:
         lines += _outputs(summary)
     return "\n".join(lines) + "\n"

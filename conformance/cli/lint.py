@@ -56,6 +56,7 @@ def lint(
 
 def _secrets(paths: list[Path]) -> None:
     codes = set()
+    searched = 0
     files = [file for path in paths for file in _files(path)]
     for file in files:
         if isinstance(file, OSError):
@@ -67,11 +68,11 @@ def _secrets(paths: list[Path]) -> None:
                 codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
                 line = str(leak) if isinstance(leak, Leak) else safe(str(leak))
                 typer.echo(one_line(f"{file}: {line}"))
+            searched += 1
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
             typer.echo(one_line(safe(str(error))))
-    looked_through = sum(isinstance(file, Path) for file in files)
-    remark(f"{counted(looked_through, 'file')} searched")
+    remark(f"{counted(searched, 'file')} searched")
     if not files:
         fail("there is no file to search", Exit.NOTHING_JUDGED)
     if not codes:
