@@ -90,7 +90,7 @@ def test_missing_arguments_show_the_usage(agent: Path, arguments: tuple[str, ...
 @pytest.mark.parametrize("mode", MODES)
 def test_what_goes_wrong_is_reported_in_one_line(agent: Path, mode: str) -> None:
     assert "refused" in failed(agent, "http://127.0.0.1:1", "anthropic", "m", *MODES[mode])
-    assert "not 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
+    assert "does not speak 'nothing'" in failed(agent, "", "anthropic/nothing", "m", *MODES[mode])
     cassette = Cassette(path_of(CassetteName("anthropic", "anthropic_messages", SCENARIO, mode)))
     with replay_server() as tapes:
         elsewhere = tapes.open(Case.of(cassette)).base_url + "/elsewhere"

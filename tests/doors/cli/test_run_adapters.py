@@ -115,7 +115,7 @@ class Nameless:
         ("Speechless", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("Nonsense", Exit.ADAPTER_BROKE, "gave no answer at all"),
         ("NeverStarts", Exit.ADAPTER_BROKE, "does not start: RuntimeError: no licence"),
-        ("Nameless", Exit.USAGE, "nor encode, decode, decode_request, encode_response and name"),
+        ("Nameless", Exit.USAGE, "encode, decode, decode_request, encode_response and name"),
         ("RaisesOnce", Exit.NOT_CONFORMANT, ""),
         ("NoParts", Exit.NOT_CONFORMANT, ""),
         ("WritesText", Exit.NOT_CONFORMANT, ""),

@@ -213,7 +213,7 @@ def test_a_stream_that_is_not_read_as_it_was() -> None:
 
     results = judged(Breaks())
     assert set(outcomes(results)) == {"not-applicable"}
-    assert "is not read: ValueError: never" in results[0].findings[0].message
+    assert "does not read the recorded stream: ValueError: never" in results[0].findings[0].message
 
 
 def test_the_finish_is_not_compared_where_it_is_not_shown() -> None:
