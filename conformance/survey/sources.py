@@ -183,6 +183,7 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
     except CassetteError as error:
         yield _refused(path, error)
         return
+    yield from _repeated(path, document)
     if har.is_archive(document):
         yield from _read_archive(path, document)
         return
@@ -201,6 +202,17 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
             yield Unreadable(where, exchange.why)
         else:
             yield Found(where=where, folder=str(path.parent), exchange=exchange, day=_day(exchange))
+
+
+def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
+    """Yield the keys that an archive or a cassette repeats: only their last values are read."""
+    log = document.get("log") if isinstance(document, dict) else None
+    for place, holder in (("", document), ("log: ", log)):
+        if isinstance(holder, exact_json.RepeatedKeys):
+            counts = Counter(key for key, _ in holder.pairs)
+            for key in (key for key, number in counts.items() if number > 1):
+                why = f"{place}expected the key {key!r} once, got it {counts[key]} times: only its last value is read"
+                yield Unreadable(str(path), why)
 
 
 def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | Unreadable]:

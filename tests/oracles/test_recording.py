@@ -27,7 +27,7 @@ def test_documented_cassettes_are_made_again(name: CassetteName, tmp_path: Path)
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        (CassetteName("ollama", "ollama_chat", "reject-tool-name", "plain"), "expected the stand-in to refuse the request"),
+        (CassetteName("ollama", "ollama_chat", "reject-tool-name", "plain"), "expected the stand-in to refuse"),
         (CassetteName("gemini", "gemini_generate", "choice-required", "plain"), "the stand-in refused: "),
     ],
     ids=["takes", "refuses"],

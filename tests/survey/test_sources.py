@@ -43,6 +43,23 @@ def test_compressed_lines_are_found_in_folders(tmp_path: Path) -> None:
     assert broken.where.endswith("line 2")
 
 
+@pytest.mark.parametrize(
+    ("document", "key"),
+    [
+        ('{"log": {"entries": [1]}, "log": {"entries": []}}', "'log'"),
+        ('{"log": {"entries": [1], "entries": []}}', "log: expected the key 'entries'"),
+        ('{"interactions": [{}], "interactions": [{}], "version": 1}', "'interactions'"),
+    ],
+)
+def test_a_repeated_key_is_named(document: str, key: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.har.json"
+    path.write_text(document)
+    first = read(path)[0]
+    assert isinstance(first, Unreadable)
+    assert key in first.why
+    assert "got it 2 times: only its last value is read" in first.why
+
+
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
 def test_broken_lines_are_named_and_the_others_read(end: bytes, tmp_path: Path) -> None:
     lines = {
