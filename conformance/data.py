@@ -37,7 +37,7 @@ class Data(Folder, frozen=True, kw_only=True):
             laid_over=str(folder),
         )
         if not any(part.is_dir() for part in (data.providers, data.scenarios, data.cassettes)):
-            raise DataError(f"{folder}: expected a folder providers, scenarios or cassettes in it, got none")
+            raise DataError(f"{folder}: expected a subfolder 'providers', 'scenarios' or 'cassettes', got none")
         return data
 
 

@@ -232,7 +232,7 @@ def _other_tools(pairs: Pairs) -> Pairs:
 
 
 def _lost_history(pairs: Pairs) -> Pairs:
-    """Give the fault of a lost history to lost items if they are of many kinds."""
+    """Replace the faults of lost items by one fault if items of many kinds are lost: the history is lost."""
     lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
     if len(lost) < _MANY:
         return pairs

@@ -36,7 +36,10 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     deviation: Callable[[str], str | None]
     """Return the reason why the provider is known to fail a check. None if it is not known to fail it."""
     deviation_of_others: bool
-    """True if the cassette belongs to other data than the claims. Then a check that passes makes no claim stale."""
+    """True if the cassette is from another data folder than the provider's claims.
+
+    Then a check that passes does not show that a known deviation is out of date.
+    """
 
     @property
     def tried(self) -> tuple[Trial, ...]:

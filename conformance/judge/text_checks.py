@@ -125,9 +125,9 @@ TEXT_CHECKS: Final = (
 the model emitted it.
 """
 FAULTS: Final = {
-    "cut/given-out": "A call that the end of the text cuts is given out",
-    "cut/given-out/calls": "A call that the end of the text cuts is given out, with a part of its name",
-    "cut/given-out/call.arguments": "A call that the end of the text cuts is given out, without all of its arguments",
+    "cut/given-out": "The text ends inside a call, and the call is handed out",
+    "cut/given-out/calls": "The text ends inside a call, and the call is handed out with a part of its name",
+    "cut/given-out/call.arguments": "The text ends in a call, and the call is handed out without all of its arguments",
     "tag-in-value/opening": "A call's own opening marker inside a value ends the call, or starts another",
     "tag-in-value/closing": "A call's own closing marker inside a value ends the call, or breaks it",
     "tag-in-value/reasoning": "A think marker inside a value turns the rest of the call into reasoning, or is lost",

@@ -143,11 +143,11 @@ def disagreements(cell: Cell) -> Iterator[str]:
     if seen and claim == "no" and works:
         yield f"The provider says no, but its {seen.origin} answers show it."
     if elsewhere and claim == "no" and elsewhere.borne_out:
-        yield f"The provider says no, but {elsewhere.borne_out} exchanges elsewhere show it."
+        yield f"The provider says no, but {elsewhere.borne_out} of other people's recordings show it."
     if elsewhere and elsewhere.otherwise and (claim == "yes" or (seen and not denied)):
         of = elsewhere.borne_out + elsewhere.otherwise
-        yield f"{elsewhere.otherwise} of {of} exchanges elsewhere show the contrary."
+        yield f"{elsewhere.otherwise} of {of} of other people's recordings show the contrary."
     if seen and elsewhere and denied and elsewhere.borne_out:
-        yield f"Its {seen.origin} answers do not show it, but {elsewhere.borne_out} exchanges elsewhere do."
+        yield f"Its {seen.origin} answers do not show it, but {elsewhere.borne_out} of other people's recordings do."
     if seen and works and cell.handled and isinstance(cell.handled.marks.worst, Broken | Unsupported):
         yield "It works with the provider, but not with the adapter."

@@ -169,7 +169,7 @@ class _Played:
         return verdict.of_readings(zip(read, places, found, strict=True))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether all bodies are read as the recorded answer was read in the conversation."""
+        """Return whether the adapter reads each body like the recorded answer in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 

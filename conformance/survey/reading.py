@@ -276,7 +276,7 @@ def _miscounted(
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)
     if read != counted:
-        return f"calls: expected {counted}, counted with JSON Pointers, got {read}"
+        return f"calls: expected {counted} (the count by JSON Pointers), got {read}"
     if known is not None and read != known:
         return f"calls: expected {known}, as the record states, got {read}"
     unknown = [part.kind for part in parts if isinstance(part, Unknown)]

@@ -9,7 +9,7 @@ from toolwire.providers.evidence import Origin
 REQUEST: Final = "request"
 """The check that a request can be read."""
 REFUSED_REQUEST: Final = "refused-request"
-"""The check that a refused request keeps the rules. It applies to rules that do not foretell the refusal's text."""
+"""The check that a refused request breaks no rule. Rules whose quoted refusal is in the answer are left out."""
 DECODED: Final = "decoded"
 """The check that an answer and all its calls can be read."""
 RETURNED_CALLS: Final = "returned-calls"

@@ -363,7 +363,7 @@ def test_folders_that_hold_no_data(conformance: Any, tmp_path: Path) -> None:
     refused = conformance("lint", "--data", tmp_path)
     assert (refused.exit_code, refused.stdout) == (Exit.UNREADABLE, "")
     assert refused.stderr == (
-        f"conformance: {tmp_path}: expected a folder providers, scenarios or cassettes in it, got none\n"
+        f"conformance: {tmp_path}: expected a subfolder 'providers', 'scenarios' or 'cassettes', got none\n"
     )
     assert conformance("lint", "--data", tmp_path / "no").exit_code == Exit.USAGE
 

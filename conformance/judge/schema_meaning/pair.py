@@ -143,7 +143,10 @@ class Pair:
                 waiting += self._in_place(inner)
 
     def _steps(self, schema: Schema, known: dict[int, int]) -> int:
-        """Return the number of schemas about members that a validator applies to the same value."""
+        """Return the number of schemas that a validator applies to one value because of ``schema``.
+
+        A schema that combines or refers to others counts only if it has keywords about members, too.
+        """
         if not isinstance(schema, dict):
             return 1
         if id(schema) not in known:

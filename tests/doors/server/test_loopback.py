@@ -79,6 +79,13 @@ def test_a_client_that_shuts_its_sending_side_gets_its_answer() -> None:
     assert got.endswith(b"1\r\n2\r\n0\r\n\r\n")
 
 
+def test_a_client_that_shuts_its_sending_side_amid_its_body_gets_none() -> None:
+    with serving(plain) as address:
+        assert (
+            exchanged(address, b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\nab", shuts=True) == b""
+        )
+
+
 def test_a_request_with_two_lengths_is_refused_and_its_connection_ends() -> None:
     both = b"content-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\nhost: localhost\r\n\r\n"
     with serving(plain) as address:

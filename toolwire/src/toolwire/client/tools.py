@@ -116,9 +116,9 @@ def _function(
 
 
 def _refused(tool: Tool, target: Target, where: str) -> list[Note]:
-    """Return notes about the parts of a schema that strict mode refuses.
+    """Return a note for each part of a tool's schema that the strict mode of ``target`` refuses.
 
-    The application wrote the schema for this dialect.
+    The tool was read from a request in the same dialect, so its schema is sent unchanged.
     """
     if not isinstance(tool, ToolDefinition) or target.styles.strict is None:
         return []

@@ -233,8 +233,9 @@ def owner(dialect: str) -> str:
 @kept
 @cache
 def speaker(host: str | None, dialect: str) -> str:
-    """Return the provider that speaks a dialect at another provider's hosts: that provider, a provider beside it, or
-    the owner.
+    """Return the provider that speaks a dialect at the hosts of the provider ``host``.
+
+    It is ``host`` itself, or else a provider that shares its hosts, or else the owner of the dialect.
     """
     return next((name for name in _at_hosts(host) if dialect in load(name).dialects), owner(dialect))
 

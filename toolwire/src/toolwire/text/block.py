@@ -40,9 +40,9 @@ class Block(Source):
         """The end of the text in which a sentence mentions calls; -1 without such a text."""
         self.quoting = Quoting()
         self.reached = 0
-        """The place up to which a format has looked without finding a call.
+        """The farthest place that a format read before it found that there is no call.
 
-        Another format then tried the same opening.
+        The next format tries the same opening from its beginning.
         """
         self.calls = 0
         """The number of calls so far."""
