@@ -173,7 +173,7 @@ def test_many_ways_are_folded(tmp_path: Path, judged: Results) -> None:
     [first, *_] = kept.causes or ()
     many = tuple(msgspec.structs.replace(first, id=f"{first.id}.{n}") for n in range(14))
     html = page(tmp_path, judged, msgspec.structs.replace(kept, causes=many))
-    assert "<summary>10 more</summary>" in html
+    assert "<summary>11 more</summary>" in html
     assert len(ways(html)) == 14
 
 
@@ -181,6 +181,6 @@ def test_many_subjects_are_folded(tmp_path: Path, judged: Results) -> None:
     kept = library(judged)
     many = tuple(msgspec.structs.replace(kept.judged[0], provider=f"provider-{n}") for n in range(12))
     html = page(tmp_path, judged, msgspec.structs.replace(kept, judged=many))
-    shown, _, folded = html.partition("<summary>8 more</summary>")
-    assert (shown.count('<details class="judged"'), folded.count('<details class="judged"')) == (4, 8)
+    shown, _, folded = html.partition("<summary>9 more</summary>")
+    assert (shown.count('<details class="judged"'), folded.count('<details class="judged"')) == (3, 9)
     assert html.count("<details") == html.count("</details>")

@@ -28,7 +28,7 @@ from conformance.site.side_by_side import side_by_side
 from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
-_FIRST: Final = 4
+_FIRST: Final = 3
 """The number of ways, and of subjects, that are not folded."""
 
 
