@@ -372,7 +372,7 @@ def test_bad_claims_are_refused_in_pytest(acme: Path, tmp_path: Path) -> None:
     write(acme / "providers/acme/profile.yaml", PROFILE.replace("title", "titel"))
     for folder, message in (
         (acme, "profile.yaml: Object contains unknown field `titel`"),
-        (tmp_path, "expected a folder"),
+        (tmp_path, "expected a subfolder"),
     ):
         with pytest.raises(pytest.UsageError, match=f"--conformance-data: {folder}.*{message}"):
             lay_over([str(folder)])
