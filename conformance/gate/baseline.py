@@ -39,7 +39,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             pattern=rf"^https?://\S+$|^{UNEXPLAINED}$", description="an address such as https://you.example/issues/7"
         ),
     ]
-    """The address of the discussion: an issue of the adapter's, or of this project's."""
+    """The address of the discussion, such as an issue in the adapter's repository or in this project's."""
 
     @property
     def explained(self) -> bool:
@@ -55,7 +55,7 @@ class Baseline(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def entries(self) -> dict[str, Entry]:
-        """Every listed case, with its entry."""
+        """The ids of all listed cases, each with its entry."""
         return {case: entry for entry in self.failures for case in entry.ids}
 
     def unexplained(self) -> Iterator[str]:
@@ -90,9 +90,9 @@ def read(path: Path, known: Callable[[str], bool]) -> Baseline:
 
 
 def updated(baseline: Baseline, failing: Iterable[Result], asked: Callable[[str], bool]) -> Baseline:
-    """Return a baseline of all current failures.
+    """Return the baseline after a run: outdated cases are removed, and new failures are added.
 
-    Entries are kept for cases that were not asked, and for cases that fail as before.
+    A case keeps its entry if the run did not ask for it, or if it fails as before. New entries have no reason yet.
     """
     now = {result.id: result for result in failing}
     entries = []

@@ -19,10 +19,10 @@ from toolwire.providers import every_rule
 
 
 def scored(result: Result, edition: str) -> Result:
-    """Return a result as it counts for an adapter that is judged by an edition: without newer broken rules.
+    """Return a result as an edition counts it: without findings on rules that are newer than the edition.
 
-    If the scenario or the check is newer than the edition, or if only newer rules are broken, the result states this
-    and does not count.
+    The result does not count, and states the reason, if its scenario or check is newer than the edition, or if it
+    fails only because of newer rules.
     """
     if result.party != "adapter":
         return result
@@ -46,7 +46,7 @@ def scored(result: Result, edition: str) -> Result:
 
 
 def changes() -> Iterator[tuple[str, str, str, str]]:
-    """Yield all changes of every edition, the newest first: the day, and the kind, id and description of the entry."""
+    """Yield every change of every edition, the newest first: its day, kind, id and description."""
     entries = [(scenario.since, "scenario", scenario.id, scenario.title) for scenario in load_all()]
     entries += [(check.since, "check", check.name, check.title) for check in EVERY if check.party == "adapter"]
     entries += [(check.since, "check", check.name, check.title) for check in TEXT_CHECKS]

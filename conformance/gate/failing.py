@@ -39,7 +39,7 @@ def is_declined(result: Result) -> bool:
 def how(result: Result) -> str:
     """Return how a result fails: the broken rules, or the places of the findings.
 
-    The text distinguishes failures. It has nothing that differs between runs, such as values and numbers.
+    Baselines compare this text between runs. So the text has no values and no numbers, which can change.
     """
     if is_declined(result):
         return "unsupported"

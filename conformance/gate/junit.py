@@ -84,7 +84,7 @@ def _of_cause(shown: ShownCause) -> tuple[str, str, str]:
 
 
 def _consumers(result: Result) -> str:
-    """Return the libraries that break on the form of an answer. "" for other results."""
+    """Return text that names the libraries that fail on the form of an answer. "" if the findings name none."""
     return "; ".join(f"this form {who}" for who in consumers_of(result.findings))
 
 

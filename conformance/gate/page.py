@@ -52,7 +52,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sides: tuple[Side, ...] = ()
     rules: tuple[Reason, ...] = ()
     alike: tuple[str, ...] = ()
-    """Other cases with the same result. If both modes of a case are alike, it is listed once, without a mode."""
+    """Other cases with the same result. A scenario with this result in both modes is listed once, without a mode."""
 
 
 class ShownCause(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +94,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def work(self) -> str:
-        """The scenarios and the generated conversations that work, in words."""
+        """The numbers of scenarios and generated conversations that work, in words."""
         tallies = (self.scenarios, self.generated)
         return "; ".join(tally.words for tally in tallies if tally.asked or tally.declined) or self.scenarios.words
 
@@ -172,7 +172,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def warned(self) -> tuple[Shown, ...]:
-        """The results that warn. They do not count."""
+        """The results with a warning. Warnings do not count against the adapter."""
         return tuple(self._grouped(self.verdict.warned))
 
     @property

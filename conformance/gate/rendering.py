@@ -28,7 +28,7 @@ LOSSES: Final[dict[Effect, str]] = {
     "form": "nothing, as far as is known: only the form is off",
     "advice": "nothing: only a SHOULD is broken",
 }
-"""The user's loss by each effect, in words."""
+"""The loss that each effect means for the user, in words."""
 _HERE: Final = "conformance.gate"
 _WIDTH: Final = 80
 _CUT: Final = " ... "

@@ -44,7 +44,10 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A side of an exchange: the request, the answer, the expected or the actual reading. Or the titles of several."""
+    """A side of an exchange: the request, the answer, the expected or the actual reading.
+
+    Instead, it can have the titles of several sides that are already shown elsewhere.
+    """
 
     title: str
     text: str = ""
@@ -82,7 +85,7 @@ def _exchange(result: Result, seen: Seen) -> Iterator[Side]:
 
 
 def _of_text(result: Result, seen: Seen) -> Iterator[Side]:
-    """Yield the sides for calls in text. The model's text is shown as literals, so that every blank is visible."""
+    """Yield the sides of a text with calls. The model's text is shown as literals, so that every blank is visible."""
     pieces = "whole" if seen.pieces == 1 else f"in {seen.pieces} pieces"
     lines = map(repr, _cut(seen.received).splitlines(keepends=True))
     yield Side(title=f"the text, {pieces}", text="\n".join(lines) or "''")

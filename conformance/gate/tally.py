@@ -22,7 +22,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     declined: tuple[str, ...]
     """The scenarios that the adapter declined in all cases."""
     in_part: tuple[str, ...]
-    """The scenarios that the adapter declined in some cases. Their other cases are counted in the other fields."""
+    """The scenarios that the adapter declined in some cases. Other fields count the other cases of these scenarios."""
     noun: str = "scenarios"
 
     @property

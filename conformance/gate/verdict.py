@@ -28,7 +28,7 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stale(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the baseline, or a known deviation of a provider, that does not fail, or fails differently."""
+    """A failure in the baseline, or a provider's known deviation, that the run did not show as it is listed."""
 
     id: str
     why: str
@@ -48,13 +48,13 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unscored: tuple[Result, ...] = ()
     """The results that need no explanation, because they are newer than the edition that the adapter is judged by."""
     unreadable: tuple[str, ...] = ()
-    """The cassettes that could not be read. Each is a line."""
+    """The cassettes that could not be read: a line of text for each cassette."""
     strict: bool = False
     """True if declined results count against the adapter."""
 
     @property
     def warned(self) -> tuple[Result, ...]:
-        """The adapter's results that warn. They do not count."""
+        """The adapter's results with a warning. Warnings do not count against the adapter."""
         return tuple(result for result in self.results if result.party == "adapter" and result.outcome == "warn")
 
     @property
@@ -67,8 +67,9 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def adapter_broke(self) -> bool:
         """True if the adapter read no answer in any case that it did not decline.
 
-        Each result is the result of the worst mode. So the check of calls shows if another mode read an answer. An
-        adapter that fails after the first exchange has read an answer in the first exchange.
+        Each result is from the worst mode. If ``answered`` failed in that mode, the check of calls shows if the
+        adapter read an answer in the other mode. An adapter that fails after the first exchange has read an answer in
+        the first exchange.
         """
         unanswered = [
             result for result in self.results if result.check == checks.ANSWERED.name and result.outcome == "fail"

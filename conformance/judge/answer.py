@@ -30,7 +30,7 @@ def decoded(trial: Trial) -> tuple[Response, Expected]:
 def is_early_error(trial: Trial) -> bool:
     """Return whether the adapter shows an error where the answer ends early.
 
-    Its user then knows that the answer is not complete.
+    The error tells the adapter's user that the answer is not complete.
     """
     read, expected = trial.decoded, trial.expected
     return read is not None and read.error is not None and expected is not None and expected.finish in _EARLY
@@ -102,8 +102,8 @@ def arguments(trial: Trial) -> Iterator[Finding]:
 def _shown_as_whole(n: int, call: ToolCall, trial: Trial) -> Finding:
     """Return the finding on a cut call that the adapter shows as complete.
 
-    It is a MUST if the adapter marks cut calls, or if the call can be run and the early end is not shown. Else it is
-    a SHOULD.
+    The finding is a MUST if the adapter marks cut calls, or if the call can be run and the early end is not shown.
+    Else the finding is a SHOULD.
     """
     _, expected = decoded(trial)
     is_run = call.arguments.form in ("object", "empty")

@@ -1,7 +1,7 @@
 """Root causes: all findings with one explanation, across checks, exchanges, modes, scenarios and providers.
 
-Each finding that breaks a MUST is in exactly one cause. It leads the cause of its own fault, or it follows from a
-finding in the same case that leads a cause and is at least as grave.
+Each finding that breaks a MUST is in exactly one cause. Either the finding leads the cause of its own fault, or it
+follows from a leading finding in the same case. The leading finding is at least as grave.
 """
 
 from collections.abc import Iterable, Iterator
@@ -91,7 +91,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """The explanation of findings in one or many cases."""
 
     id: str
-    """The id, ``side/place/kind``. It is the same in every version, and does not depend on values."""
+    """The id, ``side/place/kind``. The id is the same in every version, and does not depend on values."""
     effect: Effect
     silent: bool
     """True if in at least one case the user loses something, and sees neither an exception nor an error."""
@@ -100,16 +100,16 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     finding: Finding
     """The finding of the smallest case."""
     smallest: Result
-    """The result of that finding. Its case has the fewest exchanges, and among those the fewest bytes.
+    """The result with ``finding``. Its case has the fewest exchanges, and among those the fewest bytes.
 
     Written cases are preferred to generated cases.
     """
     cases: tuple[str, ...]
     """The cases that show the cause, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
-    """All checks that fail by the cause. Checks with findings that show it come first."""
+    """All checks that fail because of the cause. Checks with findings that show the cause itself come first."""
     explained: tuple[Explained, ...] = ()
-    """All findings that the cause explains. Those that show it come first, then those that follow, with the reason."""
+    """All findings that the cause explains: first those that show the cause itself, then those that follow from it."""
 
     @property
     def scenarios(self) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
 def _is_refused(finding: Finding) -> bool:
     """Return whether the provider refuses the request because of a finding.
 
-    Then no difference in the request is silent, because the user gets an error.
+    If the provider refuses a request, no difference in the request is silent, because the user gets an error.
     """
     return finding.effect == "rejected" and finding.level == "MUST"
 
@@ -267,7 +267,7 @@ def _is_refused(finding: Finding) -> bool:
 def _is_refused_within(found: _Found, refused: Iterable[_Found]) -> bool:
     """Return whether a difference in a request is at a place that the provider refuses, or contains such a place.
 
-    Then nobody acts on the difference, because the user gets no answer.
+    Nobody acts on such a difference, because the refused request gets no answer.
     """
     return bool(found.is_request and found.finding.place) and any(
         found.exchange == other.exchange
@@ -293,9 +293,10 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """Return the milder faults in a case's requests that a refusal at the same place explains, each with that refusal.
+    """Return the milder faults that a refusal at the same place of the request explains, each mapped to the refusal.
 
-    Both are given with their exchange. If one finding of a fault is at such a place, the whole fault is explained.
+    A refusal is a fault that makes the provider refuse the request. Each fault has the number of its exchange. If one
+    finding of a fault is at the place of a refusal, the refusal explains the whole fault.
     """
     asked = [each for each in found if each.is_request]
     refused = {_place_of(each): each.at for each in asked if _is_refused(each.finding)}
@@ -304,7 +305,7 @@ def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
 
 
 def _refused_for(found: Iterable[_Found], refusals: dict[_FaultAt, _FaultAt]) -> dict[_FaultAt, list[_Found]]:
-    """Return the findings of the milder faults that each refusal explains."""
+    """Return, for each refusal, the findings of the milder faults that it explains."""
     explained: dict[_FaultAt, list[_Found]] = {}
     for each in found:
         if each.at in refusals:
@@ -350,7 +351,7 @@ def gravest_of(check: str) -> Effect:
 def _explained(
     found: _Found, led: list[_Found], refusals: dict[_FaultAt, _FaultAt], refused_for: Iterable[_Found]
 ) -> tuple[_Found, Reason] | None:
-    """Return the leading finding that explains ``found``, and the reason. None if no finding of its gravity does.
+    """Return the leading finding that explains ``found``, and the reason. None if nothing does.
 
     ``refused_for``: the milder differences that the refusal in ``found`` explains.
     """
@@ -398,7 +399,7 @@ def _also() -> dict[str, tuple[str, ...]]:
 
 
 def _is_rest(found: _Found) -> bool:
-    """Return whether a finding only gives the number of further differences."""
+    """Return whether a finding only states the number of differences that are not listed."""
     return found.finding.message.endswith(" more differences")
 
 
@@ -407,7 +408,7 @@ def _is_played(found: _Found) -> bool:
 
 
 def _excuses(lead: _Found, found: _Found) -> bool:
-    """Return whether the adapter sends a different value because it misread the answer before."""
+    """Return whether ``lead``, a misread answer, explains the different value that the adapter sends later."""
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())
@@ -470,7 +471,8 @@ def _overlap(left: str, right: str) -> bool:
 def _repeated(found: _Found, lead: _Found) -> Reason | None:
     """Return the reason if a finding repeats a leading finding at another place of the request.
 
-    Names of tools and ids of calls are at several places. Without tools there is no tool choice.
+    For example, a request has the names of tools and the ids of calls at several places. And if the tools are lost,
+    the tool choice is lost, too.
     """
     names, ids = ("tool.name", "call.name", "result.name", wire_place.NAMES), ("call.id", "result.call_id")
     if found.fault.field == wire_place.NAMES and lead.fault.field == wire_place.CHOICE:

@@ -36,13 +36,14 @@ class Check(msgspec.Struct, frozen=True):
     title: str
     find: Callable[[Trial], Iterator[Finding]]
     effect: EffectOf
-    """The source of the effect of its findings."""
+    """The source of the effect of the check's findings: the check, the finding or the broken rule."""
     rejections: Literal["judged", "as-sent", "left", "alone"] = "judged"
     """The treatment of requests that the provider refuses. An adapter need not send them, and may correct them.
 
-    ``judged``: the check judges them like others. ``as-sent``: it judges them unless the adapter corrected the request.
-    ``left``: it never judges them, because the request itself is wrong. ``alone``: it judges only them, and answers
-    that an error ends.
+    ``judged``: the check judges them like other requests.
+    ``as-sent``: the check judges them unless the adapter corrected the request.
+    ``left``: the check never judges them, because the request itself is wrong.
+    ``alone``: the check judges only them, and answers that end with an error.
     """
     since: str = FIRST
     """The edition in which the check was added."""
@@ -224,7 +225,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     REQUEST_ROUND_TRIP,
     RESPONSE_ROUND_TRIP,
 )
-"""The checks of any adapter, in the order of reports."""
+"""The checks for every kind of adapter, in the order of reports."""
 READINGS: Final = tuple(
     check.name
     for check in (

@@ -1,4 +1,4 @@
-"""Faults of a result. Several findings of a check on an exchange may be the same fault."""
+"""Faults of a result. Several findings of a check on an exchange may show the same fault."""
 
 import re
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ _SEVERAL: Final = 2
 _MANY: Final = 3
 """If at least so many kinds of items are lost, the fault is a lost history."""
 _MOST: Final = 8
-"""At most so many items are compared with each other."""
+"""The largest number of items that are compared with each other."""
 _OF_CALLS: Final = ("calls", "call.id", "call.name", "call.kind")
 _ARGUMENTS: Final = "call.arguments"
 _CHOICE: Final = (wire_place.CHOICE, wire_place.NAMES)
@@ -39,7 +39,7 @@ _ID: Final = re.compile(r'\("([^"]{0,200})"')
 def faults(result: Result) -> Iterator[tuple[Finding, Fault]]:
     """Yield the findings of a failing result that are failures, each with its fault.
 
-    If the result failed because of an error of the suite's own, it has no such finding. Then its first finding is used.
+    A result with an error of the suite itself has no such finding. Then its first finding is used.
     """
     broken = [finding for finding in result.findings if verdict.fails(finding)] or list(result.findings[:1])
     for _, findings in groupby(sorted(broken, key=_exchange), _exchange):
@@ -57,16 +57,17 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """Items that other items replaced: their fault, and the values of the field in which both differ."""
+    """The fault of items that other items replaced, with the pairs of values of the field that differs."""
 
     fault: Fault
     values: tuple[tuple[Json, Json], ...] = ()
 
 
 def _replaced(pairs: Pairs, result: Result) -> dict[tuple[str, str], _Other]:
-    """Return the items that were replaced by similar items, by their place.
+    """Return the new fault for each place where items were replaced by other items.
 
-    Their fault is the fault of the field in which both differ.
+    The fault is ``moved`` if the added items contain the lost items. If an item and its replacement differ in a single
+    field, the fault is about that field. Else the fault is ``changed``.
     """
     kinds: dict[tuple[str, str], set[str]] = defaultdict(set)
     for _, fault in pairs:
@@ -119,10 +120,10 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Give the fault ``swapped`` to results that answer each other's calls.
+    """Replace the faults of results that answer each other's calls by the fault ``swapped``.
 
-    They are found by the ids of calls, or by the texts of results. If the ids were changed, the results only have
-    another order, and get the fault of the ids.
+    Such results have each other's call ids, or each other's texts. If only the texts show this, and the ids were
+    changed, the results are only in another order. Then they get the fault of the ids.
     """
     ids = [
         (str(expected), str(actual))
@@ -158,7 +159,7 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Give the same fault to the findings of calls that were read as other calls: with another name and another id."""
+    """Replace the faults of calls that were read as other calls, with another name and another id, by one fault."""
     named, known = (
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
         for place in ("call.name", "call.id")
@@ -174,7 +175,7 @@ def _other_calls(pairs: Pairs) -> Pairs:
 
 
 def _other_choice(pairs: Pairs) -> Pairs:
-    """Give the fault ``changed`` to a tool choice of which some parts are lost and others were added."""
+    """Replace the faults of a tool choice by the fault ``changed`` if parts of it are lost and others were added."""
     kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
     if not {"lost", "added"} <= kinds:
         return pairs
@@ -199,9 +200,9 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Give the same fault to all findings of places with both lost and added values.
+    """Replace the faults of a place with both lost and added values by one fault.
 
-    It is ``changed`` for objects with other members, and ``moved`` for values that are now elsewhere.
+    The fault is ``changed`` for objects with other members, and ``moved`` for values that are now elsewhere.
     """
     places: dict[tuple[str, str], Pairs] = defaultdict(list)
     for finding, fault in pairs:
@@ -222,7 +223,7 @@ def _how(first: str, place: str, of_place: Pairs) -> str:
 
 
 def _other_tools(pairs: Pairs) -> Pairs:
-    """Give the same fault to tools with another description and other properties, because they are other tools."""
+    """Replace the faults of tools with another description and other properties by one fault: they are other tools."""
     changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
     if not {"tool.description", _PROPERTIES} <= changed:
         return pairs
@@ -232,7 +233,7 @@ def _other_tools(pairs: Pairs) -> Pairs:
 
 
 def _lost_history(pairs: Pairs) -> Pairs:
-    """Replace the faults of lost items by one fault if items of many kinds are lost: the history is lost."""
+    """Replace the faults of lost items by one fault, a lost history, if at least ``_MANY`` kinds of items are lost."""
     lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
     if len(lost) < _MANY:
         return pairs

@@ -32,7 +32,10 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: Literal["changed", "missing", "unexpected", "moved"]
     path: str
-    """A pointer into the expected value, or into the actual value if it is unexpected. Or ``method`` or ``url``."""
+    """A pointer into the expected value, or into the actual value if it is unexpected.
+
+    For another method or URL, the path is ``method`` or ``url``.
+    """
     expected: Json = None
     actual: Json = None
     is_item: bool = False
@@ -112,7 +115,7 @@ def _members(path: str, expected: dict[str, Json], actual: dict[str, Json], both
 
 
 class _Run(NamedTuple):
-    """The indices in two lists between items that are the same in both."""
+    """The indices, in each of two lists, of the items between two matching parts of the lists."""
 
     expected: list[int]
     actual: list[int]

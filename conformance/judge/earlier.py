@@ -1,6 +1,6 @@
 """Calls that are in the history from the first request on.
 
-Other servers made the ids of these calls, so that an adapter may send them with any ids.
+Other servers made the ids of these calls. So an adapter may send any ids for them.
 """
 
 from typing import Any

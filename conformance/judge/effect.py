@@ -47,19 +47,19 @@ _TOP: Final = re.compile(r"/[^/*]+")
 
 
 class Always(msgspec.Struct, frozen=True):
-    """Every finding of the check has one effect."""
+    """The effect that all findings of a check have."""
 
     effect: Effect
 
 
 class OfFinding(msgspec.Struct, frozen=True):
-    """The check states the effect of each finding."""
+    """The effects that a check's findings can have. The check itself states the effect of each finding."""
 
     effects: tuple[Effect, ...]
 
 
 class OfRule(msgspec.Struct, frozen=True):
-    """The broken rule decides the effect.
+    """The effect of a finding by the rule that it breaks.
 
     A broken MUST about requests is ``rejected``, because such a rule has a refusal. A broken MUST about answers is
     ``form``, or ``call`` if the rule states that it costs calls. A broken SHOULD or MAY is ``advice``.
@@ -102,8 +102,8 @@ def with_effect(finding: Finding, effect_of: EffectOf) -> Finding:
 def of_reading(finding: Finding) -> Finding:
     """Return a finding on the reading of a mutant or of a text, with its effect.
 
-    The effect is ``context`` for text, reasoning, refusals and the order of parts. Else it is ``call``: after a wrong
-    end, calls run that were cut, and an exception loses the whole answer.
+    The effect is ``context`` for text, reasoning, refusals and the order of parts. Else the effect is ``call``: a
+    wrong end lets the user run cut calls, and an exception loses the whole answer.
     """
     field = finding.path.partition("/")[0]
     return msgspec.structs.replace(finding, effect="context" if field in _BESIDE_CALLS else "call")
@@ -128,7 +128,7 @@ class Field(msgspec.Struct, frozen=True):
 
 
 class Loss(msgspec.Struct, frozen=True):
-    """The user's loss by a difference."""
+    """The loss that a difference means for the user."""
 
     effect: Effect
     meaning: str = ""
@@ -180,7 +180,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 class Losses:
-    """The losses by the differences between two documents."""
+    """The user's losses from the differences between two documents."""
 
     def __init__(self, places: Places, expected: Json, actual: Json) -> None:
         self._places = places
@@ -191,9 +191,9 @@ class Losses:
         return [self._places.schemas(document) for document in self._documents]
 
     def of(self, difference: Difference) -> Loss:
-        """Return the loss by a difference.
+        """Return the user's loss from a difference.
 
-        The effect is the effect of the gravest field with a different value. For an item that moved, it is ``context``.
+        The effect is that of the gravest field with a different value. An item that moved has the effect ``context``.
         The pointer of the difference leads to a place of a field, below it, or to a container of places.
         """
         if difference.path in ("url", "method"):
@@ -229,7 +229,8 @@ class Losses:
     def _elsewhere(self, difference: Difference) -> Effect:
         """Return the effect of a difference outside all places of fields.
 
-        It is ``form`` for a key that was not expected, and within a key that holds places. Else it is ``of_others``.
+        The effect is ``form`` for a key that was not expected, and within a key that holds places. Else the effect is
+        ``of_others``.
         """
         key = _TOP.match(difference.path)
         known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)
@@ -279,7 +280,7 @@ class _Values:
         return pointer.values(self._document, _start(self._path, at)) if pointer.is_within(self._general, at) else []
 
     def _at(self, place: Picker, side: int) -> list[Json]:
-        """Return what is at a place, as far as it is in the value of one side. ``side``: 0 is expected, 1 is actual."""
+        """Return the values at a place on one side of the difference. ``side``: 0 is expected, 1 is actual."""
         value = self._both[side]
         if place.where and self._is_below(place.at) and not any(map(place.allows, self._holders(place.at))):
             found = []

@@ -20,13 +20,13 @@ from toolwire.wire import exact_json, pointer
 Side: TypeAlias = Literal["request", "answer", "provider"]
 """The adapter's request, the adapter's reading of the answer, or the provider's answer."""
 Place: TypeAlias = Literal["request", "answer", "front", "stream", "delivery", "text", "provider", "raised", "rule"]
-"""The first word of an id."""
+"""The first word of a fault's id."""
 REQUEST_CHECKS: Final = (
     checks.REQUEST_MATCHES.name, checks.RETURNED.name, checks.REQUEST_MAPPING.name, checks.REQUEST_RULES.name,
     checks.REQUEST_SCHEMA.name, checks.LIMIT.name, checks.SAMPLING.name, checks.REQUEST_ROUND_TRIP.name,
     checks.PLAYED.name,
 )  # fmt: skip
-"""The checks of the requests that an adapter sends. Those that explain most come first."""
+"""The checks of the requests that an adapter sends. The checks whose findings explain the most others come first."""
 _WHOLE: Final = "shown as "
 """A part of messages about a cut call or answer that is shown as complete or whole."""
 _CUT: Final = re.compile(r"ends with (\w+): .* shown as whole")
@@ -68,7 +68,7 @@ class Fault(msgspec.Struct, frozen=True):
 
     first: Place
     place: str
-    """A canonical field or, if there is none, the object around the place. The type of an exception."""
+    """A canonical field or, if there is none, the object around the place. For an exception, its type."""
     kind: str
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Fault(msgspec.Struct, frozen=True):
         return self.place.partition("/")[0]
 
     def statement(self, finding: Finding, result: Result) -> str:
-        """Return the fault of a finding as a plain sentence. For a text it has the name of the text format."""
+        """Return the fault of a finding as a plain sentence. A sentence about a text names the text format."""
         match self.first:
             case "raised" if f": {_SILENT}" in finding.message:
                 return f"The adapter does not answer {_brief(finding.message.partition(_SILENT)[2])}".rstrip()
@@ -122,7 +122,7 @@ def side(result: Result) -> Side:
 
 
 def fault(finding: Finding, result: Result) -> Fault:
-    """Return the fault of a finding by itself."""
+    """Return the fault of a single finding, without regard to the other findings of the result."""
     if finding.rule is not None:
         return Fault("rule", finding.rule.rpartition(".")[2], "")
     if result.check == checks.ANSWERED.name or finding.path == RAISED:

@@ -10,7 +10,7 @@ Party = Literal["provider", "adapter"]
 """The party whose faults a check finds."""
 Level = Literal["MUST", "SHOULD", "MAY"]
 Effect = Literal["call", "rejected", "tools", "context", "form", "advice"]
-"""The user's loss by a finding, the gravest first.
+"""The losses that a finding can mean for the user, the gravest first.
 
 ``call``: a call or a result. ``rejected``: the answer, because the provider refuses the request. ``tools``: a part of
 the tools or of the tool choice, which the model should get. ``context``: other content. ``form``: nothing, only the

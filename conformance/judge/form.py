@@ -11,7 +11,7 @@ from conformance.scenarios import Mode
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """Findings at the same place and in the same mode that have the same message."""
+    """A pattern of findings: their mode, their place and their message."""
 
     mode: Mode
     at: str = ""

@@ -20,8 +20,8 @@ _NORMAL: Final = frozenset(("stop", "tool_calls"))
 def front(trial: Trial) -> Iterator[Finding]:
     """Check that a gateway's answer is a correct document of the front's dialect.
 
-    It fits the dialect's schema and keeps the rules of the dialect's owner for answers. Its finish reason is a word of
-    the dialect, and no two of its calls share an id. The other checks compare its content.
+    The document must fit the dialect's schema and keep the answer rules of the dialect's owner. Its finish reason must
+    be a word of the dialect, and no two of its calls may share an id. Other checks compare the content.
     """
     if trial.front is None or not trial.played:
         raise NotApplicable

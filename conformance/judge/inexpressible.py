@@ -1,4 +1,4 @@
-"""Losses that a gateway cannot prevent, found by comparing the claims on its front's and its provider's dialect."""
+"""The losses that a gateway cannot prevent: its front's dialect has no place for a part of the provider's dialect."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -55,9 +55,9 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether the found text holds all parts, besides ``text``, which has the same places. Blanks are ignored.
+    """Return whether ``found`` holds all texts in addition to ``text``, which is at the same places.
 
-    ``apart``: True if a part may be joined from several places with other texts between them.
+    Blanks are ignored. ``apart``: True if a part may be joined from several places with other texts between them.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]

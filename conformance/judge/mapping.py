@@ -97,9 +97,9 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
 
 
 def _is_dealt(text: Json, whole: str) -> bool:
-    """Return whether the letters of a text occur in order in the whole found text. Other text may be between them.
+    """Return whether the letters of a text occur in order in the whole found text.
 
-    The comparison of requests reports other text.
+    Other text may be between them. The comparison of requests reports it.
     """
     rest = iter(whole)
     return isinstance(text, str) and all(letter in rest for letter in text)
@@ -196,7 +196,7 @@ def _in_order(document: Json, pointers: tuple[str, ...], mapping: Mapping) -> li
 
 
 def _indices(path: Steps) -> list[int]:
-    """Return the indices of a path through arrays. They give the order of places in a document."""
+    """Return the indices of a path through arrays, by which the places of a document are sorted."""
     return [step for step in path if isinstance(step, int)]
 
 
@@ -300,9 +300,10 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Return whether the pieces, joined, are the texts. If pieces of several calls alternate, only letters are counted.
+    """Return whether the pieces, joined, are the texts, or have as many of each letter as several texts.
 
-    Pointers cannot assign pieces to calls. The check of arguments can.
+    The pieces of several calls may alternate, and pointers cannot assign a piece to its call. The check of arguments
+    can.
     """
     found, due = "".join(pieces), "".join(texts)
     return found == due or (len(texts) > 1 and Counter(found) == Counter(due))
@@ -319,7 +320,7 @@ def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
 
 
 def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[Json]) -> Iterator[Finding]:
-    """Yield a finding unless each sent schema is a schema of the user's, whole or as far as the dialect keeps it."""
+    """Yield a finding unless each sent schema is the user's, either whole or without keys that the dialect drops."""
     if arguments.same(due, found):
         return
     equal = _of_schemas(trial.form.equal, at)
@@ -334,7 +335,7 @@ def _schemas(trial: Trial, at: str, request: Json, due: list[Json], found: list[
 
 
 def _loss_of_schemas(trial: Trial, request: Json, equal: tuple[Equal, ...]) -> SchemaEffect:
-    """Return the gravest effect of the tools' schemas that differ from the user's."""
+    """Return the gravest loss among the sent tool schemas that differ from the user's schemas."""
     offered = wire_places(trial.form).schemas(request)
     asked = {tool.name: tool.parameters for tool in trial.request.tools if isinstance(tool, ToolDefinition)}
     found = [

@@ -1,7 +1,7 @@
 """The check of an adapter's reading of a mutant of a stream.
 
-It is right to read the same answer, or to show the user an error. It is wrong to show another answer silently, or to
-show a cut call as complete.
+The adapter may read the same answer, or show the user an error. It must not show another answer silently, and it must
+not show a cut call as complete.
 """
 
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ class Placement:
         """The numbers of the turns that were played, from 0, each with the request that got its answer, in order."""
 
     def place(self, request: WireRequest, due: int | None = None) -> int | None:
-        """Return the turn that a request belongs to, from 0, and count it as answered. None if it belongs to none.
+        """Return the turn of a request, from 0, and count the turn as answered. None if the request belongs to no turn.
 
         ``due``: the next turn. Without it, the next turn follows the last turn that was answered.
 
@@ -76,7 +76,7 @@ class Placement:
     def _are_alike(self, turn: int, due: int) -> bool:
         """Return whether the recorded requests of two turns have the same history.
 
-        The first requests of separate conversations may have it.
+        The first requests of separate conversations may have the same history.
         """
         if due == len(self._exchanges):
             return False

@@ -1,4 +1,4 @@
-"""The check of a scenario's predicates, which any right answer fulfils. It judges the provider by the right reading."""
+"""The check of the provider's answer with the scenario's predicates, which any right answer fulfils."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from toolwire.wire import exact_json, pointer
 def predicates(trial: Trial) -> Iterator[Finding]:
     """Check that the answer fulfils every predicate of the scenario.
 
-    A live model must fulfil only the predicates that the request makes promises.
+    An answer of a live model must fulfil only the predicates that hold for this request with any model.
     """
     if trial.expected is None:
         raise Undecided

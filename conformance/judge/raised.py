@@ -14,7 +14,7 @@ _WORD: Final = re.compile(r"[^A-Za-z_]+")
 _CLOSED_BY: Final = {"{": "}", "[": "]", "<": ">"}
 _QUOTES: Final = "\"'`"
 _DEPTH: Final = "maximum recursion depth exceeded"
-"""The beginning of Python's message, without the place where the stack ended."""
+"""The beginning of Python's message for a recursion that is too deep, without the place where the stack ended."""
 
 
 class Raised(NamedTuple):

@@ -40,9 +40,9 @@ def misread(
 ) -> Iterator[Finding]:
     """Yield the differences between the user's request and a codec's reading of the recorded request.
 
-    It compares everything that all dialects express in the same way: the texts by role, the calls after them, the
-    results of a turn with their calls, the names and descriptions of tools, the tool choice, and the settings of a
-    request. Ids are not compared here, but after the codec has written the request again.
+    The function compares everything that all dialects express in the same way: the texts by role, the calls after
+    them, the results of a turn with their calls, the names and descriptions of tools, the tool choice, and the
+    settings of a request. Ids are not compared here, but after the codec has written the request again.
 
     ``has_ids``: each result has the id of its call. ``has_names``: each result has the name of its tool. ``has_plan``:
     the text beside calls is a plan, which may be read as text or as reasoning. ``requires_limit``: a request must have

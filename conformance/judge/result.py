@@ -56,11 +56,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     known: str | None = None
     """The reason why the provider is known to fail this check. A result that passes or warns is then stale."""
     declined: str | None = None
-    """The reason why the adapter declined a part of the case. The outcome is about the other parts."""
+    """The reason why the adapter declined a part of the case. The outcome is about the parts that were judged."""
     unexercised: bool = False
-    """True if the adapter declined before the scenario's subject was exercised. Then nothing of the case is a pass."""
+    """True if the adapter declined before the scenario's subject was exercised. Nothing in such a case is a pass."""
     asked: Literal["sync", "async"] | None = None
-    """The mode in which an adapter that talks HTTP was called. If it has both, the mode with the worse outcome."""
+    """The mode in which an adapter that talks HTTP was called. Of two such modes, the mode with the worse outcome."""
     silent: bool = False
     """True if the adapter failed silently: it raised no exception and reported no error, so its user never learns."""
     seen: Seen | None = None

@@ -1,4 +1,4 @@
-"""The results of a case, one for each check. They are made from the trials of playing the case to an adapter."""
+"""The results of a case, one for each check. They are made from the trials in which the case was played."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     described: Result
     """The fields that are the same in the results of all checks."""
     untried: Callable[[], tuple[Trial, ...]]
-    """Return the trials of all exchanges without an adapter. A provider's answer does not depend on its reader."""
+    """The function that returns the trials of all exchanges without an adapter, for the checks of the provider."""
     trials: tuple[Trial, ...] | OwnError
     turns: int
     """The number of recorded exchanges."""
@@ -34,11 +34,11 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     claimed: bool
     """True if the adapter's handshake claims that it supports the scenario's subject."""
     deviation: Callable[[str], str | None]
-    """Return the reason why the provider is known to fail a check. None if it is not known to fail it."""
+    """The function that returns the reason why the provider is known to fail a check, or None."""
     deviation_of_others: bool
     """True if the cassette is from another data folder than the provider's claims.
 
-    Then a check that passes does not show that a known deviation is out of date.
+    A check that passes for such a cassette does not show that a known deviation is out of date.
     """
 
     @property

@@ -24,8 +24,8 @@ _MOST = 60
 def request_round_trip(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter reads the recorded request and writes it again with the same JSON values.
 
-    Its reading must also mean the same without the data that it carried over from the wire. Other checks report what
-    the adapter writes differently in any request.
+    The adapter's reading must also mean the same without the data that it carried over from the wire. Differences that
+    the adapter makes in every request are left to other checks.
     """
     match trial.attempt:
         case Read(request_trip=TripFailed(why=why)):
@@ -57,7 +57,7 @@ def request_round_trip(trial: Trial) -> Iterator[Finding]:
 def response_round_trip(trial: Trial) -> Iterator[Finding]:
     """Check that the adapter reads the recorded answer and writes it again without a loss.
 
-    A plain answer must have the same JSON values. A stream must be read like the recorded stream.
+    A plain answer must have the same JSON values. A written stream must give the same reading as the recorded stream.
     """
     body = trial.recorded.response.body
     match trial.attempt:
@@ -161,7 +161,7 @@ def _instead(left: object, right: object) -> str:
 
 
 def _same_call(part: msgspec.Struct, again: msgspec.Struct) -> bool:
-    """Return whether two parts are the same call. Blanks in the arguments may differ, as if the wire sends objects."""
+    """Return whether two parts are the same call. Blanks in the arguments may differ."""
     if not (isinstance(part, ToolCall) and isinstance(again, ToolCall)):
         return False
     same = exact_json.same(part.arguments.value, again.arguments.value)

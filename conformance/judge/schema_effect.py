@@ -1,8 +1,8 @@
 """The effect of a difference within the schema of a tool's parameters.
 
-The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a model
-read the same in it? The two schemas are compared as a whole. A difference that closes an object is also weighed alone:
-it may be ``form`` although other differences are ``tools``.
+The effect depends on two questions. Does the sent schema accept the same arguments as the user's schema? Does a
+model read the same in both schemas? The two schemas are compared as a whole. A difference that closes an object is
+also weighed alone: it may be ``form`` although other differences are ``tools``.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def within_schemas(place: str, given: Json, sent: Json) -> SchemaEffect:
 
 
 def _loss(keyword: str | None, given: Json, sent: Json, refusing: str | None = None) -> SchemaEffect:
-    """Return the effect of all differences, for a difference in the value of a keyword.
+    """Return the effect of a difference in a keyword's value, judged by all differences of the two schemas.
 
     ``keyword``: None for a difference in a whole schema. ``refusing``: the keyword for which an example is shown.
     """

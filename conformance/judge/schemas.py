@@ -23,7 +23,7 @@ from toolwire.wire.numbers import exact
 
 _LONE: Final = re.compile("[\ud800-\udfff]")
 _VALUE: Final = "\ufdd0"
-"""The placeholder for the value in a validator's messages. It is no character of Unicode, so that no text has it."""
+"""The placeholder for the value in a validator's messages. No text has this code, because it is no character."""
 _BEGINS: Final = 80
 """The number of characters that are shown of a large value."""
 _LONGEST: Final = 400
@@ -115,7 +115,10 @@ def arguments_schema(trial: Trial) -> Iterator[Finding]:
 
 
 def _against_schemas(trial: Trial, calls: tuple[ExpectedCall, ...]) -> Iterator[tuple[Finding, bool]]:
-    """Yield the findings on calls, each with True if the endpoint promises otherwise: strict tools and tool kinds."""
+    """Yield the findings on calls, each with True if the call breaks a promise of the endpoint.
+
+    An endpoint promises that calls obey the schemas of strict tools, and fit the kinds of their tools.
+    """
     holds = trial.form.expresses.strict != "none"
     tools = {tool.name: tool for tool in trial.request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     for n, call in enumerate(calls):
@@ -315,7 +318,7 @@ def deviating(
     """Yield the findings of the dialect's schema on a value, each with its deviations.
 
     ``document``: request, response, event or error. The rules in ``judged`` may allow deviations from the schema.
-    ``day``: the day of an answer, where it is known. An answer may lack keys that answers have since a later day.
+    ``day``: the day of an answer, where it is known. An answer may lack keys that were added after that day.
 
     A deviation has a place, with ``*`` for any number, a keyword of JSON Schema, and the key or type that is missing,
     not allowed or different: ``/tool_choice type null``. Its text does not depend on the document.

@@ -18,8 +18,8 @@ _ENDS: Final = {
 def served(trial: Trial) -> Iterator[Finding]:
     """Check that the endpoint sent no error of its own and no stream that was not requested.
 
-    A live answer must also be whole. Recorded answers may be cut, because they were kept for that. An error in the
-    request is not the endpoint's fault.
+    A live answer must also be whole. A recorded answer may be cut, because some recordings show just that. An error in
+    the request is not the endpoint's fault.
     """
     answer, expected = trial.recorded.response, trial.expected
     error = expected.error if expected else None

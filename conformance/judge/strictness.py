@@ -1,7 +1,7 @@
 """The check that each tool is as strict as the user requested.
 
-It covers dialects whose ``format.yaml`` has the place (``strictness``). In other dialects the comparison of requests
-(``equal``) covers it.
+The check covers dialects whose ``format.yaml`` has the place (``strictness``). In other dialects the comparison of
+requests (``equal``) covers the strictness.
 """
 
 from collections.abc import Iterator

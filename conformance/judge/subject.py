@@ -18,7 +18,7 @@ class Dialect(msgspec.Struct, frozen=True, order=True):
 
     @property
     def spelling(self) -> tuple[str, str]:
-        """The two parts of its id."""
+        """The two parts of the dialect's id."""
         return self.provider, self.dialect
 
     def __str__(self) -> str:
@@ -32,7 +32,7 @@ class TextFormat(msgspec.Struct, frozen=True, order=True):
 
     @property
     def spelling(self) -> tuple[str, str]:
-        """The two parts of its id, with ``text`` in the place of a provider."""
+        """The two parts of the text format's id: ``text``, in the place of a provider, and the name."""
         return _TEXT, self.name
 
     def __str__(self) -> str:

@@ -1,4 +1,7 @@
-"""Checks of readers of calls in a model's text. They compare the reading with the answer that was written as text."""
+"""Checks of adapters that read calls in a model's text.
+
+Each check compares the adapter's reading with the answer that was written as text.
+"""
 
 import re
 from collections import Counter
@@ -88,7 +91,7 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
-    """Check that the calls that are read from an answer that ends early are its first calls, and whole."""
+    """Check that only whole calls are read from an answer that ends early, from its first call on."""
     yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
 
 
@@ -104,7 +107,7 @@ EVERYTHING: Final = (calls, content, reasoning, order)
 RAISED: Final = "read_text"
 """The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
-"""The name of the check that a format can express a scenario. It judges no reader."""
+"""The name of the check that a format can express a scenario. The check judges no reader."""
 TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
@@ -161,8 +164,8 @@ FAULTS: Final = {
 }
 """The faults in words, by the beginnings of their ids without ``text/``. The longest beginning that fits is used.
 
-For ``cut/given-out`` the field that shows the fault follows. ``{expected}`` and ``{actual}`` are the first values that
-differ.
+In the ids, the field that shows the fault follows ``cut/given-out``. ``{expected}`` and ``{actual}`` are the first
+values that differ.
 """
 
 

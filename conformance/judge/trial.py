@@ -70,24 +70,24 @@ AnswerTrip: TypeAlias = NotOffered | TripFailed | RewrittenAnswer | ReplayedAnsw
 
 
 class Untried(msgspec.Struct, frozen=True):
-    """No adapter was called."""
+    """An exchange for which no adapter was called."""
 
 
 class Withheld(msgspec.Struct, frozen=True):
-    """The adapter did not send a request that the provider refuses. The case needs nothing more from it."""
+    """A request that the adapter did not send, because the provider refuses it. The adapter has nothing more to do."""
 
     why: str
 
 
 class Declined(msgspec.Struct, frozen=True):
-    """The adapter declined to encode the request, or it sent a request and declined to decode the answer."""
+    """An exchange in which the adapter declined to encode the request, or to decode the answer."""
 
     why: str
     sent: WireRequest | None = None
 
 
 class Crashed(msgspec.Struct, frozen=True):
-    """The adapter gave up: it raised an exception, or returned a value that is no answer."""
+    """An exchange in which the adapter gave up: it raised an exception, or returned a value that is no answer."""
 
     why: str
     sent: WireRequest | None = None
@@ -96,13 +96,13 @@ class Crashed(msgspec.Struct, frozen=True):
 
 
 class Unanswered(msgspec.Struct, frozen=True):
-    """The adapter sent a request that is not the recorded request, and got no answer to read."""
+    """An exchange in which the adapter sent another request than the recorded request, and got no answer to read."""
 
     sent: WireRequest
 
 
 class Read(msgspec.Struct, frozen=True):
-    """The adapter sent a request and read the recorded answer."""
+    """An exchange in which the adapter sent a request and read the recorded answer."""
 
     sent: WireRequest
     response: Response
@@ -207,7 +207,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def refused(self) -> bool:
-        """True if the recorded answer is a refusal. It is plain JSON also if a stream was requested."""
+        """True if the recorded answer is a refusal. A refusal is plain JSON, even if a stream was requested."""
         return self.recorded.response.is_refusal
 
     @property
@@ -219,11 +219,11 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cut(self) -> bool:
-        """True if the answer was cut or broke off. It then lacks the last fields and events of its dialect."""
+        """True if the answer was cut or broke off. Such an answer lacks the last fields and events of its dialect."""
         return self.expected is not None and self.expected.finish in _CUT
 
     def is_shown(self, what: str) -> bool:
-        """Return whether the adapter shows ``what`` to its user. Else it is not compared."""
+        """Return whether the adapter shows ``what`` to its user. A part that is not shown is not compared."""
         return self.shows is None or what in self.shows
 
     def sent(self) -> Json:

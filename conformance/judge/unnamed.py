@@ -1,4 +1,4 @@
-"""Results without the name of the tool that, by their order, seem to answer other calls than they do."""
+"""Results that lack the name of their tool, so that their order pairs them with other calls than their own."""
 
 from conformance.judge import arguments
 from conformance.judge.difference import Difference

@@ -31,14 +31,14 @@ class Verdict(msgspec.Struct, Generic[T], frozen=True):
 
 
 def outcome(findings: Iterable[Finding]) -> Outcome:
-    """Return the worst outcome of some findings. Without findings it is a pass."""
+    """Return the worst outcome of some findings. The outcome without findings is ``pass``."""
     return min(map(_of_finding, findings), key=_WORST_FIRST.index, default="pass")
 
 
 def fails(finding: Finding) -> bool:
     """Return whether a finding fails its check.
 
-    A broken MUST fails the check. But if only the form is wrong, it fails only if a library breaks on that form.
+    A broken MUST fails the check. But a finding on the form alone fails it only if a library breaks on that form.
     """
     breaks = finding.consumers is not None and bool(finding.consumers.breaks)
     return finding.level == "MUST" and (finding.effect != "form" or breaks)
@@ -74,13 +74,13 @@ def not_observed(why: str) -> Verdict[T]:
 
 
 def of_findings(findings: Iterable[Finding]) -> Verdict[T]:
-    """Return the verdict on some findings. Without findings it is a pass."""
+    """Return the verdict on some findings. The verdict without findings is ``pass``."""
     found = tuple(findings)
     return Verdict(outcome(found), found)
 
 
 def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
-    """Return the verdict on several readings. Each has a place, which its findings' paths begin with, and findings."""
+    """Return the verdict on several readings, each with a place and findings. The place begins the findings' paths."""
     found: list[Finding] = []
     failing: list[T] = []
     for reading, place, findings in readings:

@@ -171,7 +171,7 @@ def is_of_call(place: str) -> bool:
 
 
 def beside_text(parts: Json, text: Json) -> str:
-    """Return the kind of the other parts of a result beside a part with ``text``. "" if there are none."""
+    """Return the kind of the parts that a result has in addition to a part with ``text``. "" if there are none."""
     if not (isinstance(parts, list) and isinstance(text, str)):
         return ""
     others = [part for part in parts if not (isinstance(part, dict) and text in part.values())]
@@ -210,7 +210,8 @@ def _leaves(value: Json, path: str = "") -> list[tuple[str, Json]]:
 def _of_item(candidates: tuple[str, ...], item: Json, effect: Effect | None) -> str:
     """Return the field of a place that several fields share.
 
-    The item of the history decides. If it is unknown, the effect of the difference decides, else it is the result's.
+    The item of the history decides. If the item is unknown, the field with the effect of the difference is returned,
+    or else the field of a result.
     """
     of_result = next((field for field in candidates if field.startswith("result.")), candidates[0])
     others = [field for field in candidates if field != of_result]
@@ -247,7 +248,7 @@ def _read(body: str) -> Json:
 def _fields_of(result: Result) -> tuple[Fields, Fields]:
     """Return the fields of requests and of answers in a result's dialect.
 
-    They are empty for text formats, and for dialects without claims, such as those of installed packages.
+    Text formats have no such fields. Neither have dialects without claims, such as those of installed packages.
     """
     if not isinstance(result.subject, Dialect):
         return Fields(), Fields()

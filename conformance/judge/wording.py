@@ -1,4 +1,4 @@
-"""Values in messages: they are shown as on the wire, with invisible characters escaped, and with their difference."""
+"""Values as messages show them: as on the wire, with invisible characters escaped, and the place of a difference."""
 
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -48,7 +48,7 @@ def listed(values: Iterable[Json]) -> str:
 
 
 def expected_got(expected: Json, actual: Json) -> str:
-    """Return the message ``expected X, got Y``. It shows the place of the difference, also of invisible characters."""
+    """Return the message ``expected X, got Y``, with the place of the difference if the values do not show it."""
     if isinstance(expected, CallId):
         return f"expected {_id(expected)}, got {_id(actual, also=True)}"
     if type(expected) is str and type(actual) is str:
@@ -96,7 +96,7 @@ def look_alike(left: str, right: str) -> bool:
 
 
 def _unseen(expected: str, actual: str) -> str:
-    """Return the place where two texts differ that look the same, in words. "" if they look different."""
+    """Return, in words, the place where two texts that look the same differ. "" if they look different."""
     if not look_alike(expected, actual):
         return ""
     start = apart(expected, actual)

@@ -1,6 +1,8 @@
-"""Transforms of recorded bytes. They make the deviations of a provider that speaks the dialect of another provider.
+"""Transforms of recorded bytes.
 
-Transforms know only the wire. Each is data: ``do`` is its name, and it has parameters. Each applies to any provider.
+A provider that speaks another provider's dialect deviates from it in some places. Transforms make such deviations. A
+transform is data: its name is under ``do``, and its parameters follow. It knows only the wire, and applies to any
+provider.
 """
 
 from conformance.mutants.answer import Answer, read, write

@@ -51,7 +51,7 @@ class Transform(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     modes: tuple[Mode, ...] = ("plain", "stream")
     when: dict[str, Json] = {}
-    """Pointers into the request, and the values that it must have there for the transform to apply."""
+    """Pointers into the request, each with the value there that the transform requires."""
 
     def apply(self, answer: Answer) -> bool:
         """Change the answer if the transform applies. Return True if anything changed."""

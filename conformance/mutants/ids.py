@@ -44,7 +44,7 @@ class Pattern:
         self._like = like
 
     def make(self, old: str, words: Mapping[str, Json]) -> str:
-        """Return the id that replaces ``old``. It is the same every time."""
+        """Return the id that replaces ``old``. The id is the same in every run."""
         return _FIELD.sub(lambda field: self._field(field[1], int(field[2] or 0), f"{field.start()}{old}", words),
                           self._like)  # fmt: skip
 
@@ -90,7 +90,7 @@ class CallIds(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
 
 
 class Ids(_Like, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="ids"):
-    """A transform that replaces ids from some places of the answers in the whole conversation."""
+    """A transform that finds ids at some places of the answers, and replaces them in the whole conversation."""
 
     at: tuple[At, ...]
     prefix: str = ""

@@ -22,11 +22,11 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
     copies: At | None = None
     """A pointer to the new value in the same document, in place of ``becomes``."""
     was: tuple[Json, ...] = ()
-    """Change only these values, which may include ``absent``. If empty, change any value."""
+    """The values to change, which may include ``absent``. If empty, every value is changed."""
     beside: str | None = None
-    """Change only objects with a non-empty value under this key."""
+    """Another key. Only objects with a non-empty value under that key are changed."""
     where: dict[str, Json] = msgspec.field(default_factory=dict)
-    """Change only objects with these values."""
+    """Keys with values. Only objects with these values are changed."""
 
     def change(self, answer: Answer) -> bool:
         parent, _, key = self.at.rpartition("/")

@@ -1,4 +1,4 @@
-"""Mutants of plain answers, with changes of calls and ends as servers make them, and the right reading of each."""
+"""Mutants of plain answers: changes that servers make to calls and ends, each with the right reading."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
@@ -66,7 +66,7 @@ def _of_calls(edit: Callable[[_Form, list[Json]], None]) -> Make:
 
 
 def _of_arguments(edit: Callable[[Json, str], None]) -> Make:
-    """Return a mutant that edits the arguments of each call. The edit gets their holder and its key."""
+    """Return a mutant that edits the arguments of each call. The edit gets the object that holds them, and the key."""
 
     def change(form: _Form, calls: list[Json]) -> None:
         *path, key = form.arguments

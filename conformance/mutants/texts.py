@@ -30,7 +30,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     ends: bool
     """True if text after calls would be read as arguments."""
     framed: bool
-    """True if the format has markers around text, too."""
+    """True if the format has markers around text, not only around calls."""
     last: tuple[str, str]
     """The markers around text at the end of an answer."""
     in_messages: bool
@@ -50,9 +50,9 @@ class TextMutant(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     """A description of the right reading."""
     make: Callable[[Written], Stretches | None]
-    """Return the mutated answer. None if the format cannot express it."""
+    """The function that returns the mutated answer. None if the format cannot express it."""
     split: Callable[[str], tuple[str, ...]] = lambda text: (text,)
-    """Return the mutated answer, split into the pieces of a stream."""
+    """The function that splits the mutated answer into the pieces of a stream."""
     since: str = "2026-11-22"
     """The edition that introduced the mutant."""
 
@@ -69,7 +69,7 @@ _AFTER: Final = "\n\nThat is all that I need."
 
 
 def pieces(text: str) -> tuple[str, ...]:
-    """Return a text in pieces of the size of tokens. They are the same in every run."""
+    """Return a text in pieces of the size of tokens. The pieces are the same in every run."""
     draw = random.Random(_SEED)
     found, start = [], 0
     while start < len(text):

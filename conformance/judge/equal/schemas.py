@@ -17,7 +17,7 @@ _KEYS: Final = Keys(
 )
 _DEFINITIONS: Final = ("$defs", "definitions")
 _OVERRIDES: Final = ("description", "title", "default")
-"""Keys beside a reference that replace the same keys of the definition."""
+"""Keys that a schema with a reference may have, where they replace the same keys of the definition."""
 _OF_NULL_TOO: Final = {"const", "allOf", "anyOf", "oneOf", "not", "if", "$ref"}
 """Keys that may refuse null, so that the types alone do not decide."""
 _MOST: Final = 1000
@@ -132,7 +132,7 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the alternative beside null, if there are two alternatives and that alternative has a single type.
+    """Return the other of two alternatives of which one is null, if the other has a single type.
 
     Else return an empty object.
     """

@@ -95,7 +95,7 @@ class _Balance:
 
     def __init__(self) -> None:
         self._missing: Counter[str | None] = Counter()
-        """The number of results that each call lacks. It is negative if there are too many."""
+        """The number of results that each call lacks. The number is negative if there are too many results."""
         self._lacking = 0
         """The number of calls that lack a result."""
 

@@ -54,11 +54,11 @@ class Example(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Same(msgspec.Struct, frozen=True, tag=True):
-    """Both schemas accept the same arguments. This is proven."""
+    """A proof that both schemas accept the same arguments."""
 
 
 class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The sent schema refuses arguments that the given schema accepts."""
+    """A sent schema that refuses arguments which the given schema accepts."""
 
     refused: tuple[Example, ...]
     form: Form | None
@@ -68,7 +68,7 @@ class Narrower(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The sent schema accepts arguments that the given schema refuses."""
+    """A sent schema that accepts arguments which the given schema refuses."""
 
     accepted: tuple[Example, ...]
     form: Form | None
@@ -77,7 +77,7 @@ class Wider(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Different(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The sent schema refuses arguments that the given schema accepts, and accepts arguments that it refuses."""
+    """A sent schema that refuses arguments of the given schema, and accepts arguments that the given schema refuses."""
 
     refused: tuple[Example, ...]
     accepted: tuple[Example, ...]

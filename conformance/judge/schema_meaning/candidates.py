@@ -120,8 +120,8 @@ class Candidates:
     ) -> Iterator[Json]:
         """Yield the value with changes in a single place, if the schemas on both sides may differ about it.
 
-        ``chosen``: the value fits an alternative, and other alternatives are not tried. ``prune``: no other schemas are
-        about the value, so that it is not changed if the schemas are proven to be the same.
+        ``chosen``: the value fits an alternative, and other alternatives are not tried. ``prune``: no other schemas
+        apply to the value, so the value stays as it is if both sides are proven to accept the same values.
         """
         if depth > _DEEPEST or (prune and self._prover.same(first, second)):
             return
@@ -146,7 +146,7 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return the parts of schemas, of their alternatives and of their conditions. Return these schemas, too."""
+        """Return the parts of schemas, of their alternatives and of their conditions. Also return the latter two."""
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]
         while waiting and len(applying) < _MOST_SCHEMAS:

@@ -52,7 +52,7 @@ class Prover:
         self._validators: dict[int, Draft202012Validator] = {}
 
     def same(self, first: Schemas, second: Schemas) -> bool:
-        """Return whether it is proven that the same values fit."""
+        """Return whether it is proven that the same values fit the schemas of both sides."""
         return self.fit(first, second) and self.fit(second, first)
 
     def fit(self, inner: Schemas, outer: Schemas) -> bool:
@@ -62,7 +62,7 @@ class Prover:
     def fits(self, inner: Schemas, outer: Schema, level: int) -> bool:
         """Return whether it is proven that all values that fit the inner schemas fit the outer schema.
 
-        ``level`` counts the values around such a value.
+        ``level``: the number of values that contain such a value.
         """
         if outer is True or any(schema is outer or schema is False for schema in inner):
             return True

@@ -92,7 +92,7 @@ class Pair:
         return _validator({"allOf": [schema], "$defs": self._document})
 
     def validator_of(self, side: Side) -> Draft202012Validator:
-        """Return the validator of the given or the sent schema. Its errors have pointers into the pair's document."""
+        """Return the validator of the given or the sent schema. Its errors have paths in the pair's document."""
         return _validator({"$ref": f"#/$defs/{side}", "$defs": self._document})
 
     def is_costly(self, side: Side, value: Json) -> bool:

@@ -1,7 +1,7 @@
 """Texts that may match a pattern, made from the pattern itself.
 
 The module reads the usual elements of patterns in tool parameters: characters, classes, groups, alternatives and
-counts. It only proposes texts. A validator decides whether a text matches.
+counts. The module only proposes texts. A validator decides whether a text matches.
 """
 
 import re

@@ -1,6 +1,7 @@
 """Schemas of tool parameters in one spelling.
 
-It has no annotations, and the keywords of JSON Schema 2020-12 in place of the keywords of older drafts and OpenAPI 3.0.
+This spelling has no annotations. It has the keywords of JSON Schema 2020-12 in place of the keywords of older drafts
+and OpenAPI 3.0.
 """
 
 import json
@@ -76,7 +77,7 @@ _UNEVALUATED: Final = frozenset({"unevaluatedItems", "unevaluatedProperties"})
 _EVALUATING: Final = frozenset(
     {"$ref", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "contains"}
 )
-"""Keywords by which it depends on the value whether a property or an item is evaluated."""
+"""Keywords that evaluate a property or an item only for some values."""
 _ANNOTATES: Final = frozenset({"examples", "$defs", "definitions"})
 
 _MOST: Final = 3000
@@ -231,7 +232,7 @@ class _Reader:
         return {key: read}
 
     def count(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Read a count. It may be text, as in the JSON of a proto."""
+        """Read a count, which may be text, as in the JSON of a proto."""
         digits = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) <= _MOST_DIGITS
         read = int(value) if digits else self.value(value)
         if isinstance(read, bool) or not isinstance(read, int) or read < 0:
@@ -498,7 +499,7 @@ _JOINED: Final[dict[str, Callable[[Any, Any], Any]]] = {
 def _evaluated(schema: dict[str, Any]) -> Schema:
     """Return a schema with the usual keywords in place of the ``unevaluated`` keywords.
 
-    An ``unevaluated`` keyword beside its usual keyword has no effect, and is dropped.
+    If a schema has the usual keyword, too, the ``unevaluated`` keyword has no effect and is dropped.
     """
     read = {key: value for key, value in schema.items() if key not in _UNEVALUATED}
     for key, usual in (("unevaluatedProperties", "additionalProperties"), ("unevaluatedItems", "items")):
@@ -525,7 +526,7 @@ def names_of(kinds: Iterable[str]) -> list[str]:
 
 
 def _values(schema: dict[str, Any]) -> Schema:
-    """Return a schema that lists each value once, and only values of its types. It then needs no types."""
+    """Return a schema that lists each value once, and only values of its types. The schema then needs no types."""
     if "enum" not in schema:
         return schema
     kinds = atoms(schema.get("type"))

@@ -13,7 +13,7 @@ from toolwire.wire import pointer
 
 Change: TypeAlias = Literal["lost", "changed", "added"]
 Views: TypeAlias = list[dict[str, Any]]
-"""The schemas about a value. Keywords beside a reference come first, and replace those of the schema it leads to."""
+"""The schemas that apply to a value, each before the schemas that it refers to. Its keywords take precedence."""
 
 ANNOTATIONS: Final = (
     "title",
@@ -40,7 +40,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     ``*`` stands for every item or unnamed member, and ``anyOf/N`` for an alternative.
     """
     key: str
-    """The keyword that differs. Or ``property`` for a property that only one schema names, ``order`` for the order of
+    """The keyword that differs, or ``property`` for a property that only one schema names, ``order`` for the order of
     properties, and ``enum`` for the order of the listed values."""
     change: Change
     given: Json = None
@@ -104,7 +104,7 @@ class Comparison:
             yield from self._at(place, self._views(left, "given"), self._views(right, "sent"), depth + 1)
 
     def _views(self, schema: Json, side: str) -> Views:
-        """Return a schema with its references, its schemas under ``allOf``, and its only alternative beside null."""
+        """Return a schema with its references, its schemas under ``allOf``, and its only alternative to null."""
         waiting, found = [schema], dict[int, dict[str, Any]]()
         while waiting:
             schema = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""Mutants that break a stream. It is cut, malformed, or ended by an error of the provider."""
+"""Mutants that break a stream: the stream is cut, malformed, or ended by an error of the provider."""
 
 from collections.abc import Iterator
 from random import Random
@@ -31,7 +31,7 @@ _ERRORS: Final[dict[str, Json]] = {
 
 
 def _places(last: int, purpose: str) -> list[int]:
-    """Return up to ``PLACES`` numbers from 1 to ``last``. They are the same each time."""
+    """Return up to ``PLACES`` numbers from 1 to ``last``, drawn at random, but the same in every run."""
     return sorted(Random(f"{purpose} {last}").sample(range(1, last + 1), min(PLACES, max(0, last))))
 
 
@@ -52,12 +52,12 @@ def _between(stream: Stream) -> Iterator[bytes]:
 
 
 def _inside(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream up to a place inside an event, before its payload is whole, for several events."""
+    """Yield, for several events, the stream up to a place inside the event, before its payload is whole."""
     yield from _cut(stream, _places(min(stream.end() + 1, len(stream.events)), "inside"))
 
 
 def _dropped(stream: Stream) -> Iterator[bytes]:
-    """Yield the stream up to a place inside an event, for a few events, first for events of calls."""
+    """Yield, for a few events, the stream up to a place inside the event. Events of calls are chosen first."""
     last = min(stream.end() + 1, len(stream.events))
     of_calls = [place for place in events_of_calls(stream) if place <= last]
     drawn = Random(f"dropped {last}")
@@ -78,7 +78,7 @@ def _cut(stream: Stream, places: list[int]) -> Iterator[bytes]:
 
 
 def _with(spoil: Any) -> Make:
-    """Return a mutant that replaces the payload of the event halfway to the end, but never of the first event."""
+    """Return a mutant that replaces the payload of an event halfway through the stream, but never the first payload."""
 
     def make(stream: Stream) -> Iterator[bytes]:
         last = min(stream.end(), len(stream.events) - 1)

@@ -35,17 +35,20 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     statement: str
-    """A description of the stream as it arrives. It begins with *a stream*."""
+    """A description of the stream as it arrives, which begins with the words *a stream*."""
     bug: str
     """A description of the faulty readers that the delivery finds."""
     borders: Callable[[bytes], Iterable[int]]
-    """Return the places of a body where a piece ends, in order."""
+    """The function that returns the places of a body where a piece ends, in order."""
     also: tuple[str, ...] = ()
-    """The ids of deliveries that find some of the same readers. If they are misread, that explains this delivery."""
+    """The ids of deliveries that find some of the same faulty readers.
+
+    If a reader misreads such a delivery, the same fault explains why it misreads this delivery.
+    """
     usual: bool = True
-    """False if not every gate tries the delivery, because others find the same readers, or find them faster."""
+    """True if every gate tries the delivery. False if others find the same faulty readers, or find them faster."""
     since: str = "2026-11-25"
-    """The edition that introduced it."""
+    """The edition that introduced the delivery."""
 
     @property
     def title(self) -> str:
@@ -95,7 +98,7 @@ def _across(body: bytes) -> Iterator[int]:
 
 
 def _few(body: bytes) -> Iterator[int]:
-    """Yield the ends of pieces of a few bytes. They are the same each time.
+    """Yield the ends of pieces of a few bytes. Their sizes are random, but the same in every run.
 
     Far from both ends of a long body, pieces may be larger, to save time.
     """

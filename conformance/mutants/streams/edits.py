@@ -64,7 +64,7 @@ def of_bytes(edit: Callable[[bytes], bytes]) -> Make:
 
 
 def put(pointers: dict[str, str], value: Json) -> Make:
-    """Return a mutant that replaces the values at a pointer, given by dialect. ``None`` removes them."""
+    """Return a mutant that replaces the values at the dialect's pointer. The value ``None`` removes them."""
 
     def change(stream: Stream) -> None:
         for payload in stream.values:
@@ -78,7 +78,7 @@ def put(pointers: dict[str, str], value: Json) -> Make:
 
 
 def inserted(payloads: dict[str, Json], at: Callable[[Stream], list[int]]) -> Make:
-    """Return a mutant that inserts a payload, given by dialect, before some events."""
+    """Return a mutant that inserts the dialect's payload before the events at some places."""
 
     def change(stream: Stream) -> Stream:
         places = set(at(stream))

@@ -128,7 +128,7 @@ def _interleave(stream: Stream) -> Stream:
 
 
 def _pair(stream: Stream) -> Stream:
-    """Return the stream with pairs of adjacent chunks joined that have fragments of the same call."""
+    """Return the stream with two adjacent chunks joined wherever both have fragments of the same call."""
     numbers = {n: call for call in calls(stream) for n in call.numbers}
     events: list[Any] = []
     joined = False

@@ -14,7 +14,7 @@ MUTANT: Final = "mutant-"
 """The prefix of a mutant's check, followed by its id."""
 End = Literal["interrupted", "error", "malformed", "length"]
 Make = Callable[[Stream], Iterator[bytes]]
-"""A transform of a stream into bodies. It yields none if it does not apply."""
+"""A transform of a stream into bodies. The transform yields none if it does not apply."""
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Mutant(msgspec.Struct, frozen=True, kw_only=True):
     """The right readings, by the dialects that the mutant applies to."""
     make: Make
     drops: bool = False
-    """True if the connection is lost after the body, which its bytes cannot show."""
+    """True if the connection is lost after the body. The bytes of the body cannot show this."""
     legal: tuple[str, ...] = ()
     """The dialects in which every reader must read the mutant, because the standard of the framing allows it, and the
     vendor's own SDK reads it."""

@@ -42,7 +42,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def values(self) -> list[Json]:
-        """The payloads without ``[DONE]``. They may be edited in place."""
+        """The payloads without ``[DONE]``, which may be edited in place."""
         return [event.value for event in self.events if event.value != DONE]
 
     def with_events(self, events: list[Event]) -> "Stream":
