@@ -45,14 +45,14 @@ _JUDGING: Final = (
 """The folders of our own code that play conversations to a library and judge it."""
 
 _LONGEST: Final = 2000
-"""The number of characters of a finding that are kept. The judge itself cuts long values. The limit is high, so that
-the difference between two values stays in."""
+"""The maximum length of a finding, in characters. A longer finding is cut. The judge itself cuts long values, so the
+limit is high: the difference between two values must not be lost."""
 _MOST: Final = 30
-"""The number of distinct findings of a check that are kept."""
+"""The maximum number of distinct findings that are kept for each check."""
 
 
 class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Cases that neither passed nor were declined, all with the same findings."""
+    """Cases with the same verdict and the same findings. None of them passed or was declined."""
 
     cases: tuple[str, ...]
     """The cases, ``scenario/plain|stream``."""
@@ -60,10 +60,10 @@ class Trouble(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The verdict. ``silent``: something is wrong, and the user gets no error. ``raised``: the user gets an exception
     or an error."""
     mode: Mode = "sync"
-    """The worse mode: ``async`` if only the asynchronous mode is wrong, or if it is worse than the synchronous mode."""
+    """The mode with the worse verdict: ``async`` if only the asynchronous mode fails, or fails in a worse way."""
     checks: dict[str, tuple[str, ...]] = {}
-    """The findings of each check that has any. A finding of several exchanges is listed once, with the first
-    exchange."""
+    """The findings by check. Checks without findings are left out. If several exchanges have the same finding, the
+    finding is listed once, with the first of these exchanges."""
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,13 +80,14 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: dict[str, int]
     """The number of the adapter's checks by outcome."""
     capabilities: dict[str, Verdict]
-    """The worst verdict on each capability. A case that did not exercise its subject is ``declined``: worse than
-    ``pass``."""
+    """The worst verdict on each capability's cases. ``declined`` is worse than ``pass``, and includes cases that did
+    not exercise their subject."""
     troubles: tuple[Trouble, ...]
     declined: dict[str, tuple[str, ...]]
     """The cases that the adapter declined as a whole or in part, by reason."""
     modes: tuple[Mode, ...] = ()
-    """The modes in which the library was asked. The worse of two verdicts counts. A gateway has no modes."""
+    """The modes in which the library was called, synchronous and asynchronous. The worse verdict of the modes counts. A
+    gateway has no modes."""
     cases: dict[str, Verdict] = {}
     """The verdict on each case, by ``scenario/plain|stream``. Cases in which nothing was judged are left out."""
     rests: dict[str, str] = {}
@@ -114,7 +115,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_current(self) -> bool:
-        """True if scenarios, claims and cassettes have not changed since the verdicts."""
+        """True if the scenarios, claims and cassettes are still the same as when the library was judged."""
         return (self.scenarios, self.cassettes) == digests(self.subject)
 
 
@@ -140,7 +141,10 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def cut(self) -> tuple[int, ...]:
-        """The numbers of the causes that show a cut answer as whole, counted from 1 as on the page."""
+        """The numbers of the causes by which the library shows a cut answer as whole.
+
+        They count from 1, as on the page.
+        """
         return tuple(number for number, cause in enumerate(self.causes or (), 1) if cause.hides_a_cut)
 
 
@@ -174,7 +178,7 @@ def _is_code(path: Path) -> bool:
 
 
 def _rests(subject: Subject, cases: Iterable[str]) -> dict[str, str]:
-    """Return the digest of each case's evidence. Files that do not exist here are left out."""
+    """Return the digest of each case's evidence. Evidence files that do not exist are skipped."""
     match subject:
         case TextFormat(name=text_format):
             return {case: _rests_in_text(text_format, case.partition("/")[0]) for case in cases}

@@ -7,17 +7,17 @@ from typing import Final
 from conformance.report.adapters import Library
 
 _FAR: Final = ("command:", "gateway:")
-"""Prefixes of the names of adapters that are no Python modules."""
+"""The prefixes of adapter names that do not name Python modules."""
 
 
 def install(library: Library) -> str:
-    """Return the command that installs a library as it was judged, or "" if it is no Python package."""
+    """Return the command that installs the judged version of a library, or "" if the library is no Python package."""
     if library.language != "python" or not library.adapters or any(name.startswith(_FAR) for name in library.adapters):
         return ""
     return f"pip install {' '.join(f'{package}=={version}' for package, version in library.installed.items())}"
 
 
 def plays(result: str, adapters: tuple[str, ...]) -> Iterator[str]:
-    """Yield the commands that play the case of a result, with each of the library's adapters."""
+    """Yield a command for each of the library's adapters. The command plays the case of a result with that adapter."""
     for adapter in adapters:
         yield f"conformance gate {quote(result)} --adapter {quote(adapter)}"

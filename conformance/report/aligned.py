@@ -14,7 +14,7 @@ _FLAT: Final = 60
 _AROUND: Final = 2
 """The number of unchanged lines shown before and after a difference."""
 _WIDE: Final = 160
-"""The maximum number of characters of a line that are shown. Only the part that differs is shown of a longer line."""
+"""The maximum length of a shown line, in characters. Of a longer line, only the part that differs is shown."""
 _BEFORE: Final = 60
 _MOST: Final = 60
 """The maximum number of lines of a difference that are shown."""
@@ -45,7 +45,7 @@ def _changed(mark: str, lines: Sequence[str], others: Sequence[str]) -> Iterator
 
 
 def _part(line: str, other: str) -> str:
-    """Return a line. If it is long, return a part that begins shortly before its first difference from ``other``."""
+    """Return a line as it is, or the part around its first difference from ``other`` if the line is long."""
     start = max(0, apart(line, other) - _BEFORE) if other and len(line) > _WIDE else 0
     part = visible(line[start : start + _WIDE])
     return f"{'... ' if start else ''}{part}{' ...' if start + _WIDE < len(line) else ''}"

@@ -1,6 +1,7 @@
 """Badges with the counts of a provider's or an adapter's marks, as an SVG picture and as JSON for shields.io.
 
-A badge counts capabilities of dialects, and has no average. The worse mark of plain and streamed answers counts.
+A badge counts the capabilities in each dialect. It shows no average. If plain and streamed answers have different
+marks, the worse mark counts.
 """
 
 from collections import Counter
@@ -30,7 +31,8 @@ _WORDS: Final[dict[Kind, str]] = {
 _HEIGHT: Final = 20
 _MARGIN: Final = 6
 _WIDE: Final = 6.6
-"""The width of a character in pixels, as of Verdana at 11 pixels. Each text is fitted to the sum of its characters."""
+"""The assumed width of a character in pixels, taken from Verdana at 11 pixels. The SVG fits each text to the sum of
+these widths."""
 
 
 class Badge(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +47,7 @@ class Badge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The JSON that shields.io's endpoint badges read. They allow no other keys."""
+    """The JSON for a badge of shields.io. Its endpoint badges allow no other keys."""
 
     label: str
     message: str
@@ -54,7 +56,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def of_provider(matrix: Matrix) -> Badge:
-    """Return the badge of a provider or of one of its dialects. ``matrix`` has only the columns that count."""
+    """Return the badge of a provider or of one of its dialects. ``matrix``: only the columns to count."""
     cells = [cell for row in matrix.played for cell in row.cells]
     marks = [cell.marks.worst for cell in cells]
     seen = Counter(_WORDS[kind(mark)] for mark in marks if is_observed(mark))

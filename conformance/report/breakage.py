@@ -1,4 +1,4 @@
-"""Breakage: the faults that most libraries or providers share, with the affected libraries or providers."""
+"""Breakage: the faults of libraries or providers, the most shared first, and the parties that have them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -24,10 +24,11 @@ class Breakage(msgspec.Struct, frozen=True, kw_only=True):
     heading: str
     effect: Effect
     silent: bool
-    """True if no user gets an exception or an error because of the fault."""
+    """True if the fault is silent in every affected library or provider: its users get neither an exception nor an
+    error."""
     affected: dict[str, str]
-    """The affected libraries or providers, each with the name of its page. Those with most cases come first. All fronts
-    of a gateway count as a single library."""
+    """The name of each affected library or provider, and the name of its page. Those with most cases come first. A
+    gateway with several fronts counts once."""
     cases: int
     smallest: str
     """A case that shows the fault, ``provider/dialect/scenario/plain|stream``."""
@@ -87,7 +88,7 @@ def of_providers(results: Iterable[Result]) -> tuple[Breakage, ...]:
 
 
 def _product(library: str) -> str:
-    """Return the name of a gateway without its front. Names of other libraries stay as they are."""
+    """Return the name of a gateway without the front that it was called through. Other names stay as they are."""
     return next((library.removesuffix(front) for front in _FRONTS if library.endswith(front)), library)
 
 

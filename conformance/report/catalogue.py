@@ -25,7 +25,10 @@ from toolwire.providers.evidence import surveyed
 
 
 def provider(name: str, columns: Matrix, results: Iterable[Result]) -> ProviderDocument:
-    """Return the document of a provider. ``columns``: its columns of the matrix. ``results``: show its hazards."""
+    """Return the document of a provider.
+
+    ``columns``: its columns of the matrix. ``results``: the source of its hazards.
+    """
     surveys = {
         dialect: SurveyedIn(date=survey.date, exchanges=survey.exchanges) for dialect, survey in surveyed(name).items()
     }
@@ -62,7 +65,7 @@ def contradictions() -> ContradictionsDocument:
 
 
 def rules() -> RulesDocument:
-    """Return the document of all rules, with counts from surveys of other people's recordings."""
+    """Return the document of all rules. Each rule has counts of other people's recordings that keep or break it."""
     seen: dict[str, list[SeenOfRule]] = {}
     for name in load_all():
         for spoken, survey in surveyed(name).items():

@@ -45,7 +45,7 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """The notes on the root causes of a library."""
 
     version: NonEmpty
-    """The version of the library that was read."""
+    """The version of the library whose source code the author of the notes read."""
     notes: tuple[CauseNote, ...]
 
     def on(self, cause: str) -> CauseNote | None:
@@ -54,9 +54,10 @@ class CauseNotes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
-    """Return the packages whose lines a note names, with their versions.
+    """Return the packages that contain the source lines of a note, with their versions.
 
-    Return the library with the version that was read if no package is known, or if another version was judged.
+    Return the library's name and the version in the notes instead if no package is known, or if another version was
+    judged.
     """
     itself = f"{library.name} {notes.version}"
     if notes.version != library.version:
@@ -66,7 +67,7 @@ def read_in(source: Iterable[str], notes: CauseNotes, library: Library) -> str:
 
 
 def _package(line: str, installed: Iterable[str]) -> str:
-    """Return the package that a line belongs to, by the names of its folders. Return "" if none fits."""
+    """Return the installed package that contains a line of code, or "". The names of the line's folders decide."""
     first, *others = _plain(line).partition(".")[0].split("-")
     words = {name: _plain(name).split("-") for name in installed}
     found = (name for name, parts in words.items() if first in parts and {*parts} <= {first, *others})
@@ -98,7 +99,10 @@ def read_file(path: Path) -> CauseNotes:
 
 
 def spans(text: str) -> tuple[tuple[str, bool], ...]:
-    """Return the parts of a note's text, joined to a line. Each part has True if it is between backticks."""
+    """Split a note's text at its backticks.
+
+    Each part has True if it was between backticks, and line ends are blanks.
+    """
     parts = " ".join(text.split()).split("`")
     return tuple((part, n % 2 == 1) for n, part in enumerate(parts) if part)
 
@@ -118,6 +122,6 @@ def stale(libraries: Iterable[Library], notes: Mapping[str, CauseNotes], folder:
 
 
 def unexplained(library: Library, notes: CauseNotes | None) -> tuple[str, ...]:
-    """Return the ids of a library's causes that cost its users anything and have no note."""
+    """Return the ids of a library's causes that have no note, except causes that cost users nothing."""
     explained = {note.cause for note in notes.notes} if notes else set()
     return tuple(cause.id for cause in library.causes or () if not cause.is_harmless and cause.id not in explained)

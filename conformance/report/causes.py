@@ -14,7 +14,7 @@ from conformance.judge.subject import TextFormat
 
 _AS_WHOLE: Final = re.compile("answer/finish/(length|interrupted|error|content_filter|refusal)-as-(stop|tool_calls)")
 _LONGEST: Final = 1200
-"""The number of characters of a finding that are kept. The gate's JSON has more of a long finding."""
+"""The maximum length of a finding, in characters. The gate's JSON has more of a longer finding."""
 
 
 class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,15 +38,16 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     cases: tuple[str, ...]
     """The cases that show the cause, ``provider/dialect/scenario/plain|stream``."""
     checks: tuple[str, ...]
-    """The checks that fail because of the cause. The check that explains it comes first."""
+    """The checks that fail because of the cause. The check that explains the cause comes first."""
     rules: tuple[str, ...] = ()
     """The rules that are broken because of the cause."""
     consumers: str = ""
-    """The clients that break on the answer, in words, if the answer deviates in form. Otherwise ""."""
+    """A sentence part that names the clients that break on the answer. It is "" if the answer does not deviate in
+    form."""
     received: str = ""
-    """The text that was read in the smallest case, for calls in text."""
+    """The text that the library had to read in the smallest case. It is only used for calls in text."""
     pieces: int = 1
-    """The number of pieces in which the text came."""
+    """The number of pieces in which the library got the text."""
     offered: str = ""
     """The tools that were offered in the smallest case, for calls in text. Each line has a tool and the schema of its
     arguments."""
@@ -73,7 +74,7 @@ class LibraryCause(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     @property
     def fault(self) -> str:
-        """The heading without the values of the smallest case."""
+        """The first part of the heading: the fault, without the values of the smallest case."""
         return self.heading.partition(": ")[0]
 
     @property

@@ -13,7 +13,7 @@ from conformance.report.adapters import Judged, Library
 from conformance.report.mark import Verdict
 
 _MADE_UP: Final = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{1,12})+")
-"""An id that a library makes up. It differs in every run, and its end may be cut off."""
+"""The pattern of ids that a library makes up. Such an id differs in every run, and its end may be cut off."""
 
 Direction = Literal["worse", "better", "other", "new", "gone"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("worse", "better", "other", "new", "gone")
@@ -28,7 +28,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     outcome: Outcome | Verdict
     reasons: tuple[str, ...] = ()
-    """The findings, and the reason of a known deviation or a declined case. Each is a line."""
+    """The findings, and the reason why a deviation is known or a case was declined. Each item is a line."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The id of a result, or of a case: ``provider/dialect/scenario/plain|stream``, with ``/check`` for a result."""
     direction: Direction
-    """``other``: neither better nor worse, but different, such as a failure with other findings."""
+    """The kind of change. ``other``: neither better nor worse, such as a failure with different findings."""
     before: State | None
     after: State | None
 
@@ -57,9 +57,10 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
     before: Installed
     after: Installed
     compared: int
-    """The number of cases that the same code judged for both versions, with the same scenario, cassette and claims."""
+    """The number of compared cases. Both versions were judged by the same code, with the same scenario, cassette and
+    claims."""
     same: int
-    """The number of these cases that did not change."""
+    """The number of compared cases in which nothing changed."""
     counts: dict[Direction, int]
     """The number of changes by direction."""
     changes: tuple[Change, ...]
@@ -70,7 +71,10 @@ class LibraryChanges(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def changes(before: Mapping[str, State], after: Mapping[str, State]) -> tuple[Change, ...]:
-    """Return the changes between two sets of states. The worst changes come first, then the order is by id."""
+    """Return the changes between two sets of states, the worst first.
+
+    Changes in the same direction are sorted by id.
+    """
     return tuple(sorted(_changed(before, after), key=lambda change: (DIRECTIONS.index(change.direction), change.id)))
 
 
@@ -89,7 +93,7 @@ def of_results(results: Results) -> dict[str, State]:
 
 
 def of_library(before: Library, after: Library) -> LibraryChanges:
-    """Return the differences between a version of a library and an earlier version, in comparable cases only."""
+    """Return the differences between two versions of a library. Only comparable cases are compared."""
     old, new = _cases(before), _cases(after)
     reasons = {
         name: _incomparable(old.get(name), new.get(name), before.by == after.by != "") for name in sorted({*old, *new})

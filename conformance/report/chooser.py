@@ -18,7 +18,7 @@ QUESTIONS: Final[dict[str, str]] = {
 }
 """The capability that answers each question."""
 _STREAMED: Final = "streamed call"
-"""The question that only the marks of streamed answers answer."""
+"""The question whose answer depends only on streamed answers."""
 PROVIDERS: Final = (
     Dialect("openai", "openai_chat"),
     Dialect("openai", "openai_responses"),

@@ -1,4 +1,4 @@
-"""Deviations of form, with the libraries that break on them, and the providers and gateways that deviate."""
+"""Deviations of form: the libraries that break on them, and the providers and gateways whose answers have them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -22,12 +22,12 @@ _CHECKS: Final[tuple[str, ...]] = (RESPONSE_SCHEMA.name, ANSWER_RULES.name)
 
 
 def rests(unchanged: bytes, changed: bytes) -> str:
-    """Return the digest of a deviation's answers."""
+    """Return the digest of two answers: the unchanged answer, and the answer with a deviation."""
     return digest_of_texts((unchanged.decode(), changed.decode()))
 
 
 def is_current(reaction: Reaction) -> bool:
-    """Return whether a reaction's deviation still exists and its answers have not changed."""
+    """Return whether a reaction is still valid: its deviation exists, and its answers have not changed."""
     known = {deviation.id: deviation for deviation in deviations.deviations()}
     deviation = known.get(reaction.deviation)
     return deviation is not None and reaction.rests == rests(*deviated.bodies(deviation, reaction.mode))
@@ -47,18 +47,18 @@ class Shower(msgspec.Struct, frozen=True, order=True):
 
     name: str
     by_dialect: bool = False
-    """True if nobody recorded it, and it follows from the provider's described differences."""
+    """True if no recording shows the deviation. It then follows from the provider's described differences."""
 
 
 class Of(msgspec.Struct, frozen=True):
-    """A reaction, and the library that reacts."""
+    """A library, and its reaction to a deviation."""
 
     consumer: Consumer
     reaction: Reaction
 
     @property
     def is_current(self) -> bool:
-        """True if the reaction still holds."""
+        """True if the deviation and its answers have not changed since the library reacted."""
         return is_current(self.reaction)
 
 
@@ -72,7 +72,7 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def breaking(self) -> tuple[Of, ...]:
-        """The reactions of libraries that break."""
+        """The reactions of libraries that read the unchanged answer, but break on the deviation."""
         return tuple(answer for answer in self.reactions if answer.reaction.outcome == "breaks")
 
     @property

@@ -1,4 +1,4 @@
-"""Contradictions: documented claims and cassettes of a provider that other people's recordings contradict."""
+"""Contradictions: documented claims and cassettes, and other people's recordings that show the contrary."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -26,7 +26,7 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     dialect: str
     kind: Kind
     id: str
-    """The id of the capability or the rule, or the deviation from the documented form."""
+    """The id of the contradicted capability or rule, or of the deviation from the documented form."""
     documented: tuple[str, ...]
     """The claims. Each line has a claim and its source."""
     cassettes: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     models: tuple[str, ...] = ()
     """The models of the exchanges that contradict, as far as they are known."""
     recordings: tuple[Origin, ...] = ()
-    """The recordings that contradict the claim, a single recording from each repository."""
+    """Recordings that contradict the claim, at most a single recording from each repository."""
 
 
 def every() -> dict[str, tuple[Contradiction, ...]]:
@@ -86,7 +86,7 @@ def _capabilities(provider: str, dialect: str, claims: DialectClaims, known: Sur
 
 
 def _promises(claim: Declared | None, seen: SeenCapability) -> tuple[str, ...]:
-    """Return the claim that a capability works, unless its note names all models that show the contrary."""
+    """Return the claim that a capability works. Return () if its note names all models that show the contrary."""
     if claim is None or claim.claim not in ("yes", "partly"):
         return ()
     note = (claim.note or "") if claim.claim == "partly" else ""
@@ -108,7 +108,7 @@ def _denials(claim: Declared | None, claims: DialectClaims, capability: str) -> 
 
 
 def _unsupported(claims: DialectClaims, capability: str) -> Iterator[str]:
-    """Yield the reasons why no scenario of a capability can be played. Yield nothing if a scenario can be played."""
+    """Yield the reasons why no scenario of a capability can be played. If any scenario can be played, yield nothing."""
     scenarios = [scenario.id for scenario in load_scenarios() if scenario.capability == capability]
     if scenarios and all(scenario in claims.unsupported for scenario in scenarios):
         yield from (f"{scenario} cannot be played: {claims.unsupported[scenario]}" for scenario in scenarios)
@@ -135,11 +135,10 @@ def _documented(provider: str, dialect: str) -> Iterator[Cassette]:
 
 
 def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) -> Iterator[Contradiction]:
-    """Yield the contradicted rules.
+    """Yield the rules that recordings contradict.
 
-    Accepted requests that break a rule contradict the refusal that the rule or the provider quotes. A rule about
-    requests without a quoted refusal cannot be contradicted. Answers that break a rule about answers contradict it,
-    unless its level is MAY.
+    A rule about requests is contradicted if requests that break it are accepted. It must quote a refusal, or the
+    provider must. A rule about answers is contradicted by answers that break it, unless its level is MAY.
     """
     rules = {rule.id: (home, rule) for home, spoken, rule in every_rule() if spoken == dialect}
     for name, seen in known.rules.items():

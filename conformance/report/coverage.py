@@ -1,4 +1,4 @@
-"""Coverage: each scenario of each provider has a cassette, is played by dialect, or has a reason for neither."""
+"""Coverage: a cassette, a play by dialect, or a reason for neither, for each scenario of each provider."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def places() -> tuple[Place, ...]:
-    """Return every scenario of every provider's dialects. Our own providers get only our own scenarios."""
+    """Return every provider's dialects with every scenario. Our own providers get only our own scenarios."""
     cassettes = recorded()
     return tuple(
         _place(provider, dialect, claims, scenario, cassettes)

@@ -1,4 +1,4 @@
-"""Digests of files and texts, which show whether kept results are outdated."""
+"""Digests of files and texts. A kept result is outdated if the digest of its evidence has changed."""
 
 from collections.abc import Iterable
 from functools import cache

@@ -68,7 +68,10 @@ class Index(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FilesDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """The files that a run wrote into the folder of the site. The next run removes those that it does not write."""
+    """The files that a run wrote into the folder of the site.
+
+    The next run removes those that it does not write again.
+    """
 
     files: tuple[str, ...]
     """The paths below the folder, sorted. This document is not among them."""
@@ -80,7 +83,7 @@ class AdapterDocument(Library, frozen=True, kw_only=True, omit_defaults=True):
     """The verdicts on a library."""
 
     outdated: tuple[str, ...] = ()
-    """Each ``provider/dialect`` whose cassettes or scenarios have changed since the verdicts."""
+    """Each ``provider/dialect`` whose cassettes, claims or scenarios have changed since the library was judged."""
     notes: CauseNotes | None = None
     """The notes on its root causes. None if nobody has read its source code."""
     marks: dict[str, dict[str, Marks]]
@@ -128,7 +131,7 @@ class ProviderDocument(Matrix, frozen=True, kw_only=True):
 
 
 class SeenOfRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The numbers of exchanges that keep and that break a rule, in other people's public recordings of a provider."""
+    """The numbers of exchanges that keep and that break a rule, from other people's public recordings of a provider."""
 
     provider: str
     dialect: str
@@ -173,13 +176,13 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     expresses: dict[str, Json]
     """The features that a request can express."""
     equal: tuple[dict[str, Json], ...]
-    """The operations that remove meaningless differences between requests, each with its reason."""
+    """The operations that make requests with the same meaning equal, each with its reason."""
     returned: tuple[dict[str, Json], ...]
     """Parts of a response that go back unchanged in the next request."""
     losses: tuple[dict[str, Json], ...]
-    """Parts that may be lost in another dialect."""
+    """The parts of a conversation that may be lost when it moves to another dialect."""
     differences: dict[str, int]
-    """The providers that speak it, each with the number of known differences from the owner."""
+    """The providers that speak the dialect, each with the number of its known differences from the owner."""
     rules: tuple[str, ...]
     """The ids of the owner's rules."""
     format: int = 2
@@ -207,7 +210,7 @@ class TextFormatEntry(msgspec.Struct, frozen=True, kw_only=True):
     sglang: tuple[str, ...]
     llama_cpp: tuple[str, ...]
     in_part: dict[str, tuple[str, ...]]
-    """The parsers of each server that read only a single spelling of the format."""
+    """The parsers that read only a single spelling of the format, by server."""
     written: dict[str, str]
     """The text that a model writes, by scenario."""
     cannot_say: dict[str, str]
@@ -257,7 +260,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True):
     caller: str
     server: str | None
     times: str
-    """``scripted`` or ``measured``: the source of the chunks' times."""
+    """The source of the chunks' times: ``scripted`` or ``measured``."""
     confirmed: str | None
 
 
@@ -268,7 +271,7 @@ class CaseDocument(msgspec.Struct, frozen=True, kw_only=True):
     """``provider/dialect/scenario/plain|stream``."""
     results: tuple[Result, ...]
     recorded: Recording | None
-    """The provenance. None if the case is played by dialect, because then nobody recorded it."""
+    """The provenance of the exchanges. None if the case is played by dialect: then nobody recorded exchanges."""
     exchanges: tuple[ExchangeFacts, ...]
     format: int = 1
     """Version of this file format."""

@@ -43,7 +43,7 @@ class Stated(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
     words: tuple[str, ...] = ()
     """The provider's own words in a refusal."""
     seen: int | None = None
-    """The number of recorded places that show the hazard, out of ``of`` places."""
+    """The number of places in recordings that show the hazard. ``of`` is the number of places that could show it."""
     of: int | None = None
 
 
@@ -54,11 +54,12 @@ class Hazard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     """The id of the root cause, the rule, the capability or the quirk."""
     dialects: tuple[str, ...]
-    """The dialects that have the hazard. The id, and evidence that is stated, are from the first dialect."""
+    """The dialects that have the hazard. The id is from the first dialect, and so is evidence of the kind
+    ``Stated``."""
     heading: str
     evidence: Observed | Stated
     effect: Effect | None = None
-    """The effect on the caller. None if it depends on how the caller reads the answers."""
+    """The effect on the caller. None if the effect depends on how the caller reads the answers."""
 
 
 def hazards(provider: str, results: Iterable[Result]) -> tuple[Hazard, ...]:
@@ -124,7 +125,10 @@ def _of_causes(results: list[Result]) -> Iterator[Hazard]:
 
 
 def _joined(consumers: Iterable[Consumers]) -> Iterator[Consumers]:
-    """Yield the clients that break on any of several deviations, merged for each number of libraries that were run."""
+    """Merge the clients that break on any of several deviations.
+
+    Yield an entry for each number of libraries that were run.
+    """
     breaking: dict[int, set[str]] = defaultdict(set)
     for each in consumers:
         breaking[each.asked].update(each.breaks)
@@ -175,7 +179,7 @@ def _stated(provider: str, dialect: str) -> Iterator[Hazard]:
 def _refused(provider: str, dialect: str) -> Iterator[tuple[Rule, tuple[Refusal, ...]]]:
     """Yield the rules whose violations the provider refuses, each with the refusals.
 
-    They are its own rules, and rules of the dialect's owner.
+    The rules are the provider's own, and those of the dialect's owner.
     """
     claims = load(provider).dialects[dialect]
     for rule in own_rules(provider, dialect):

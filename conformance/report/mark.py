@@ -1,6 +1,6 @@
 """Marks: the signs in the cells of tables. All tables, files and pages get their marks from this module.
 
-The verdicts on the cases behind a cell decide its mark. The evidence of these cases decides its ink.
+The cases behind a cell decide its mark: the verdicts decide the sign, and the evidence decides the ink.
 """
 
 from collections import Counter
@@ -75,7 +75,7 @@ class WorksExcept(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 
 class Broken(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", tag="broken"):
-    """The mark of a cell where no case works, as observed answers show."""
+    """The mark of a cell where no case works. Observed answers show the failures."""
 
     evidence: Ink
     reasons: tuple[str, ...]
@@ -94,7 +94,8 @@ class Unsupported(msgspec.Struct, frozen=True, kw_only=True, tag_field="mark", t
 class Unknown(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="mark", tag="unknown"):
     """The mark of a cell of which nothing is known.
 
-    Nothing was tried, nothing was observed, or only an answer fails that nobody observed.
+    Nothing was tried, nothing was observed, or only answers fail that are documented or inferred, and that nobody
+    observed.
     """
 
     reasons: tuple[str, ...] = ()
@@ -130,7 +131,7 @@ LEGEND: Final = (
     "✓ recorded  ✓° seen in public recordings  (✓) documented, not observed  ≈✓ inferred from the dialect's owner",
     "✓/? plain/streamed, where they differ  ✓² works; 2 cases deviate in form only or break a SHOULD",
 )
-"""The lines that explain the signs, the notation of evidence, and the additions to a sign."""
+"""The legend of tables: lines that explain the signs, the notation of evidence, and the additions to a sign."""
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -188,7 +189,7 @@ def words(mark: Mark) -> str:
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The marks of a cell, for plain and for streamed answers. None for a mode in which nothing is asked."""
+    """The marks of a cell, for plain and for streamed answers. A mode is None if no scenario asks for it."""
 
     plain: Mark | None = None
     stream: Mark | None = None
@@ -252,7 +253,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_known(self) -> bool:
-        """True if anything is known in any mode: a mark, or a reason why nobody knows."""
+        """True if a mode has a mark other than unknown, or a reason why its mark is unknown."""
         return any(mark != UNKNOWN for mark in self.modes.values())
 
 
@@ -260,11 +261,11 @@ NOTHING: Final = Marks()
 
 
 def verdict(results: list[Result]) -> Verdict | None:
-    """Return the worst verdict in one party's results on a case, or None if no check applied.
+    """Return the worst verdict in a party's results on one case, or None if no check applied.
 
-    If an exception was raised, the verdict is ``raised``, even if other checks failed silently. Results on a declined
-    part do not count if anything else was judged. A case is ``declined`` at best if its subject was not exercised, even
-    if checks before it passed.
+    If an exception was raised, the verdict is ``raised``, even if other checks failed silently. A result on a declined
+    part counts only if nothing else was judged. If the case did not exercise its subject, the verdict is ``declined``
+    or worse, even if earlier checks passed.
     """
     decides, unexercised = standing(results)
     verdicts = {found for result in decides if (found := _of_result(result)) is not None}
@@ -292,8 +293,9 @@ def _of_result(result: Result) -> Verdict | None:
 def of_cases(cases: Mapping[str, Verdict], evidence: Ink, beside: Mapping[str, str] | None = None) -> Mark:
     """Return the mark of the cases of one mode.
 
-    ``cases``: the verdicts by scenario. ``beside``: the scenarios that are not played, with the reasons. Cases that
-    were not observed never make a cell broken. If they fail, only our own expectation fails: the mark is ``Unknown``.
+    ``cases``: the verdicts by scenario. ``beside``: the reasons why other scenarios are not played, by scenario. Cases
+    that were not observed never make a cell broken. If they fail, only our own expectation fails, so the mark is
+    ``Unknown``.
     """
     observed = evidence in _OBSERVED
     failing = [name for name, found in cases.items() if found in _FAILS]
@@ -338,18 +340,21 @@ class Known(msgspec.Struct, frozen=True, kw_only=True):
     cases: dict[Ink, dict[str, Verdict]]
     """The verdicts on its answers, by evidence and scenario."""
     beside: dict[str, str] = {}
-    """The scenarios that are not played, with the reasons."""
+    """The reasons why scenarios are not played, by scenario."""
     waiting: bool = False
     """True if there is a scenario that can be played."""
     borne_out: int = 0
     otherwise: int = 0
-    """The number of exchanges in public recordings that show the contrary. ``borne_out`` counts those that confirm
-    it."""
+    """The number of exchanges in public recordings that show that the capability does not work. ``borne_out`` counts
+    the exchanges that show that it works."""
     claim: Declared | None = None
 
 
 def of_provider(known: Known) -> Mark:
-    """Return the mark from the strongest evidence that shows anything."""
+    """Return the mark that the strongest evidence gives.
+
+    Weaker evidence counts only if stronger evidence shows nothing.
+    """
     marks = tuple(_candidates(known))
     shown = next((mark for mark in marks if not isinstance(mark, Unknown)), None)
     return shown or next((mark for mark in marks if mark.reasons), UNKNOWN)

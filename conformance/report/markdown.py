@@ -49,7 +49,7 @@ _PROSE: Final = re.compile(r"[\\*_\[\]<>&]")
 _MODELS: Final = 4
 """The number of models that a contradiction lists."""
 CHANGES: Final = "<!-- what follows is generated; do not edit it -->\n"
-"""The line of the notes on a library after which its changes follow."""
+"""The line that divides the notes on a library: its generated changes follow this line."""
 CAUSES: Final = ("<!-- root causes: generated -->\n", "<!-- end of root causes -->\n")
 """The lines that enclose the root causes in the notes on a library."""
 _DIRECTIONS: Final = {"worse": "worse", "better": "better", "other": "otherwise"}
@@ -61,7 +61,7 @@ def to_markdown(matrix: Matrix) -> str:
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line of the overview: a column of the matrix, with the number of capabilities for each mark."""
+    """A line of the overview: a column of the matrix, and the number of its capabilities with each mark."""
 
     column: Column
     marks: str
@@ -69,7 +69,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def to_overview(matrix: Matrix) -> str:
-    """Return a table with a line for each column: the numbers of capabilities by mark, of provider and adapter."""
+    """Return a table with a line for each column. A line counts the marks of the provider and of the adapter."""
     lines = [
         Line(
             column,
@@ -317,7 +317,7 @@ def _html(text: str) -> str:
 
 
 def _prose(text: str) -> str:
-    """Return the text of a note, in which only backticks mean anything."""
+    """Return the text of a note as markdown. Backticks keep their meaning, and other special characters are escaped."""
     return "".join(f"`{_code(part)}`" if is_code else _PROSE.sub(r"\\\g<0>", part) for part, is_code in spans(text))
 
 

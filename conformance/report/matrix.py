@@ -57,14 +57,15 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Elsewhere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The numbers of exchanges in other people's public recordings that confirm a capability or show the contrary."""
+    """The numbers of exchanges in other people's public recordings that confirm or contradict a capability."""
 
     date: str
     borne_out: int
     otherwise: int
     models: tuple[str, ...]
     contrary: dict[str, int] = {}
-    """The number of exchanges that show the contrary, by model, where other models confirm the capability."""
+    """The number of exchanges that contradict the capability, by model. Only used if other models confirm the
+    capability."""
 
 
 class Handling(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -89,8 +90,8 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A cell: the capability of a row, in the dialect or text format of a column."""
 
     marks: Marks = NOTHING
-    """The marks that are shown. They are the provider's, or the adapter's for a text format, which no provider
-    serves."""
+    """The marks that a table shows: the provider's marks, or the adapter's marks in the column of a text format. No
+    provider serves a text format."""
     declared: Claim | None = None
     evidence: Evidence | None = None
     elsewhere: Elsewhere | None = None
@@ -123,8 +124,8 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     message: str
     known: str | None = None
     scenarios: int = 1
-    """The number of scenarios that share the note, if they are played by dialect. The message is from the first
-    scenario."""
+    """The number of scenarios that share the note. It is above 1 only for scenarios played by dialect. The message is
+    from the first scenario."""
 
     @property
     def reason(self) -> str:
@@ -184,7 +185,10 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True):
         return self.at([n for n, column in enumerate(self.columns) if column.recorded == recorded])
 
     def speaking(self, dialect: str) -> "Matrix":
-        """Return the matrix with only the columns of a dialect: its owner first, then those with cassettes."""
+        """Return the matrix with only the columns of a dialect.
+
+        Its owner comes first, then providers with cassettes, then the others.
+        """
         kept = [n for n, column in enumerate(self.columns) if column.dialect == dialect]
         kept.sort(key=lambda n: (self.columns[n].provider != owner(dialect), not self.columns[n].recorded))
         return self.at(kept)
@@ -296,7 +300,7 @@ def _of_provider(column: Column, capability: str, results: list[Result]) -> Mark
 
 
 def modes_of(capability: str) -> tuple[Mode, ...]:
-    """Return the modes in which a capability is asked; both for a capability that no scenario plays."""
+    """Return the modes in which scenarios play a capability. Return both modes if no scenario plays it."""
     scenarios = _scenarios(capability)
     return tuple(mode for mode in _MODES if not scenarios or any(mode in scenario.modes for scenario in scenarios))
 
@@ -470,7 +474,7 @@ def _order(name: str, same: list[Result]) -> tuple[int, str]:
 def _noted(result: Result) -> str:
     """Return the id of a result's note.
 
-    Scenarios that are played by dialect and fail in the same check share a note.
+    Results share a note if they are played by dialect and fail in the same check.
     """
     if result.origin != "by-dialect":
         return result.id

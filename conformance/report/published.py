@@ -74,7 +74,7 @@ _DIALECTS: Final = {name: f"data/dialects/{name}.json" for name in DIALECTS}
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
-    """The results and reports that the documents are made of."""
+    """The results and reports from which the documents are made."""
 
     results: Results
     matrix: Matrix
@@ -211,5 +211,5 @@ def _json(document: msgspec.Struct) -> bytes:
 
 
 def _canonical(document: ScenariosDocument) -> bytes:
-    """Return a document with its numbers spelled as in their source."""
+    """Return a document as JSON. Numbers keep the spelling that they have in the source."""
     return indented({**to_builtins(document), "format": document.format}).encode()

@@ -7,7 +7,10 @@ from toolwire.wire.errors import JsonError
 
 
 def as_stated(actual: str, expected: str) -> str:
-    """Return an adapter's canonical reading in the form of the stated reading. Other texts stay as they are."""
+    """Return an adapter's canonical reading in the form in which a cassette states the right reading.
+
+    A text that is no such reading is returned unchanged.
+    """
     try:
         read, stated = exact_json.loads(actual), exact_json.loads(expected)
     except JsonError:
@@ -21,7 +24,10 @@ def as_stated(actual: str, expected: str) -> str:
 
 
 def _stated(read: dict[str, Any], parts: list[dict[str, Any]], stated: dict[str, Any]) -> dict[str, Any]:
-    """Return a reading with the keys of the stated reading, and with other keys whose values are unexpected."""
+    """Return a reading with the keys of the stated reading.
+
+    Other keys are added only if their values are unexpected.
+    """
     finish = read.get("finish")
     found = {
         "calls": [_call(part) for part in parts if part.get("type") == "tool_call"],

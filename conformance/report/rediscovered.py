@@ -1,6 +1,7 @@
 """Public bugs of libraries that the gate finds at an affected version, and no longer at a later version.
 
-They are in ``rediscovered/bugs.yaml`` in the folder of reports. Each is compared with the files of libraries.
+The file ``rediscovered/bugs.yaml`` in the folder of reports lists the bugs. The files of libraries must confirm each
+bug.
 """
 
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ LIBRARIES: Final = "adapters"
 
 
 class RediscoveryError(DataError):
-    """A listed bug that the files of libraries do not bear out; the message is one line."""
+    """An error for a listed bug that the files of libraries do not confirm. The message is a line."""
 
 
 class Bug(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +48,7 @@ class Bug(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Rediscovered(msgspec.Struct, frozen=True, kw_only=True):
-    """A bug with the root cause at the affected version."""
+    """A public bug, and its root cause in the file of the affected version."""
 
     bug: Bug
     cause: LibraryCause

@@ -47,7 +47,7 @@ class Server(msgspec.Struct, frozen=True, kw_only=True):
     probed: tuple[Probed, ...]
 
     def is_current(self, probed: Probed) -> bool:
-        """Return whether scenarios and claims have not changed since the server was probed."""
+        """Return whether the scenarios, claims and the profile are still the same as when the server was probed."""
         return probed.asked == asked(self.name, probed.dialect)
 
 

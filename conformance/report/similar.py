@@ -1,4 +1,4 @@
-"""Names that are spelled like another."""
+"""Known names that are spelled like an unknown name."""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
@@ -6,7 +6,7 @@ from typing import Final
 
 _ALIKE: Final = 0.6
 _NEAR: Final = 0.1
-"""The largest distance in likeness from the most similar name. Names with less likeness are left out."""
+"""The largest difference in likeness to the most similar name. Less similar names are left out."""
 _MOST: Final = 3
 
 

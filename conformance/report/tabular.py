@@ -11,7 +11,7 @@ from conformance.report.matrix import Cell, Column, Matrix, Row
 from conformance.scenarios import Mode
 
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""The characters with which spreadsheets begin a formula."""
+"""The characters that may begin a formula in a spreadsheet."""
 
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 _MARKS: Final = tuple(f"{mode}{part}" for mode in _MODES for part in ("", "_evidence", "_reasons", "_deviations"))

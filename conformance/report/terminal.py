@@ -19,7 +19,7 @@ from conformance.report.plural import counted
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/≈✓¹⁰"
 _PART: Final = 3
-"""The screen's width divided by this number is the maximum width of the titles of capabilities."""
+"""The part of the screen that titles of capabilities may take: the width divided by this number."""
 _BETWEEN: Final = 2
 """The number of characters between columns."""
 _NAMED: Final = 3
@@ -37,9 +37,10 @@ _STYLES: Final[dict[Kind, str]] = {
 
 
 def tables(matrix: Matrix, width: int) -> Iterator[Table | Text]:
-    """Yield tables that fit a screen of this width, in characters.
+    """Yield tables that fit a screen. ``width``: the screen's width in characters.
 
-    Columns with cassettes get tables. If many columns are played by dialect, each of these gets a line.
+    Columns with cassettes get tables. If many columns are played by dialect, each of them gets a line instead of a
+    table column.
     """
     spoken, in_text = matrix.spoken, matrix.in_text
     recorded, lent = spoken.only(recorded=True), spoken.only(recorded=False)
@@ -154,7 +155,7 @@ def _cell(marks: Marks) -> Text:
 
 
 def summary(results: Results) -> Iterator[str]:
-    """Yield a summary of results in words, then each result that makes the run red, with its first finding."""
+    """Yield a summary of results in words, then each result that makes the run fail, with its first finding."""
     outcomes = Counter(result.outcome for result in results.results)
     known = sum(result.known is not None and result.outcome == "fail" for result in results.results)
     counts = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))

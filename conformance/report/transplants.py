@@ -1,7 +1,7 @@
 """The ledger of losses: the parts of conversations that are lost on the way from one dialect to another.
 
-For each pair of dialects, every recorded request goes from the first dialect to the second and back. The differences in
-the returned request are the losses. They are pointers into the request of the first dialect.
+For each pair of dialects, every recorded request is translated from the first dialect to the second and back. A loss is
+a difference between the original request and the returned request. Each loss is a pointer into the original request.
 """
 
 from collections.abc import Iterable, Iterator
@@ -46,9 +46,9 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     target: str
     scenario: str
     broken: tuple[Finding, ...]
-    """Violations of the target's schema and rules by the request for the target."""
+    """The rules and the schema of the target that the translated request violates."""
     kept: bool
-    """True if every call came back with its name, arguments and place, and every result came back with its call and
+    """True if every call came back with the same name, arguments and place, and every result with the same call and
     text."""
     lost: tuple[tuple[str, str], ...]
     """Pointers to the differences in the source's request, each with its reason, or with "" if no reason is given."""
@@ -198,7 +198,10 @@ def _meaning(request: Request) -> list[Any]:
 
 
 def _with_settings(back: Request, read: Request) -> Request:
-    """Return a request with the original model, mode and limit, because these differ between providers."""
+    """Return the returned request with the model, mode and limit of the original request.
+
+    Providers differ in these settings, so they are no loss.
+    """
     return msgspec.structs.replace(back, model=read.model, stream=read.stream, max_output_tokens=read.max_output_tokens)
 
 

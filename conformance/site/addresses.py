@@ -34,7 +34,7 @@ def text_format(name: str) -> str:
 
 
 def column(name: str, dialect: str) -> str:
-    """Return the address of a dialect on its provider's page; each text format has a page of its own."""
+    """Return the address of a dialect's part of its provider's page, or of a text format's own page."""
     match subject_of(name, dialect):
         case TextFormat(name=written_in):
             return text_format(written_in)

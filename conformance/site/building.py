@@ -32,7 +32,7 @@ class Built(msgspec.Struct, frozen=True):
 
     pages: int
     size: int
-    """The size in bytes, including the files beside the pages."""
+    """The size of all written files in bytes, with the files that pages link to."""
     results: int
     """The number of results on the pages."""
     files: tuple[str, ...]
@@ -66,8 +66,8 @@ def build(origin: Origin, folder: Path) -> Built:
 def _beside(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder inside ``folder``, and remove it at the end.
 
-    It is inside, so that both are on the same disk. ``folder`` and its parents are created if they are missing. At the
-    end they are removed if they were created here and are empty.
+    Both folders are then on the same disk. ``folder`` and its parents are created if they are missing. At the end,
+    those that were created here are removed if they are empty.
     """
     made = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     folder.mkdir(parents=True, exist_ok=True)
@@ -192,5 +192,5 @@ def _environment() -> Environment:
 
 
 def _harmless(value: Any) -> Any:
-    """Name invisible characters in a template's output before it is escaped. They could hide text or reverse a line."""
+    """Replace invisible characters in a template's output by their names. They could hide text or reverse a line."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -61,7 +61,8 @@ INK_CLASSES: Final[dict[Ink | None, str]] = {
     None: "",
 }
 _DENIES: Final = PREDICATES.name
-"""The check that decides if a capability works. Other checks fail for other faults, such as an unknown key."""
+"""The check that decides whether a capability works. A failure of another check shows another fault, such as an unknown
+key."""
 _CLAIMS: Final = {"yes": "yes", "no": "no", "partly": "part", "unpublished": "n/p"}
 
 
@@ -83,7 +84,8 @@ class ShownCell(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     """The number that the provider declares. It is "" if there is none."""
     elsewhere: str
-    """The number of public exchanges that confirm the capability, of all, as ``11/12``. It is "" if there are none."""
+    """The public exchanges that confirm the capability, as a part of all that concern it, such as ``11/12``. It is ""
+    if there are none."""
     disagreements: tuple[str, ...]
 
     @property
@@ -129,7 +131,7 @@ def _declaration(cell: Cell) -> str:
 
 
 def disagreements(cell: Cell) -> Iterator[str]:
-    """Yield the contradictions between declaration, evidence, evidence elsewhere and the adapter's marks, in words.
+    """Yield sentences on contradictions between declaration, evidence, public recordings and the adapter's marks.
 
     Cases that are played by dialect were not observed, so they contradict nothing.
     """

@@ -32,7 +32,7 @@ _REFERENCE: Final = ReferenceAdapter()
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """A body: laid out, as it came, and as a whole if the page shows only a part of it."""
+    """A body in three forms: laid out, as it came, and whole if the page shows only a part."""
 
     pretty: Markup | None
     """The body laid out; None if it is no JSON."""
@@ -70,7 +70,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     until: int | None
     """Milliseconds from the request to the last event."""
     trouble: str
-    """The error if it cannot be read to its end, otherwise ""."""
+    """The error that stops the reading of the stream before its end, or ""."""
 
 
 class Applying(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class ShownExchange(msgspec.Struct, frozen=True, kw_only=True):
     agreed: tuple[str, ...]
     undecided: str
     fields: tuple[str, ...]
-    """The canonical fields found anywhere in it."""
+    """The canonical fields that occur anywhere in the exchange."""
     rules: tuple[Applying, ...]
 
 
@@ -180,7 +180,7 @@ def _body(data: bytes, document: Json, places: fields.Places) -> Body:
 
 
 def _canonical_request(dialect: str, request: WireRequest) -> Json:
-    """Return the request as the reference reads it, or None if it cannot read it."""
+    """Return the canonical request that the reference reads, or None if the reference cannot read the request."""
     try:
         return _plain(to_builtins(_REFERENCE.decode_request(dialect, request)))
     except Exception:  # the reference's reading is judged elsewhere

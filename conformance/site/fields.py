@@ -30,7 +30,10 @@ _TOOL: Final = (
 
 
 def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
-    """Return the pointers of fields in the payloads of a stream, including fields in pieces that no pointer joins."""
+    """Return pointers to fields in the events of a stream.
+
+    Fields that come in pieces are included, even if no pointer joins them.
+    """
     places: dict[str, tuple[str, ...]] = {"reasoning": mapping.beside.reasoning}
     for more in (mapping.unjoined, mapping.instead, mapping.stream):
         places |= {field: (*places.get(field, ()), *pointers) for field, pointers in more.items()}

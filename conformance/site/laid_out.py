@@ -102,7 +102,7 @@ def _is_short(value: Json) -> bool:
 def laid_out(
     value: Json, marks: Mapping[Steps, str] | None = None, *, flat: bool = False, most: int = MOST
 ) -> tuple[Markup, bool]:
-    """Return a document as HTML, and True if it is complete. ``flat``: the document is written on one line."""
+    """Return a document as HTML, and whether the HTML has the whole document. ``flat``: write it on one line."""
     writer = _Writer(marks or {}, most, flat=flat)
     try:
         writer.write(value, (), "")

@@ -115,7 +115,7 @@ class Material:
 
     @cached_property
     def outdated(self) -> frozenset[tuple[str, Subject]]:
-        """The library and subject of each set of verdicts whose scenarios or cassettes have changed since then."""
+        """The outdated verdicts, by library and subject: their scenarios, claims or cassettes have changed."""
         return frozenset(
             (library.name, judged.subject)
             for library in self.libraries

@@ -14,8 +14,9 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     template: str
     variables: dict[str, Any] = {}
     beside: dict[str, bytes] = {}
-    """Files that it links to, by their paths."""
+    """Files that are written with the page because the page links to them, by their paths."""
 
 
 Making: TypeAlias = Callable[[], Page]
-"""A function that makes a page. Two processes share the functions, and each calls only its own."""
+"""A function that makes a page. Two processes divide these functions between them, and each process makes only its own
+pages."""

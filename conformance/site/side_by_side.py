@@ -17,7 +17,7 @@ _WIDE: Final = 240
 """The maximum number of characters of a line that are shown. A longer line begins shortly before its difference."""
 _BEFORE: Final = 60
 _MOST: Final = 400
-"""The number of lines that are compared. Of longer texts only the first lines are compared."""
+"""The maximum number of lines that are compared. The rest of a longer text is ignored."""
 
 
 def side_by_side(expected: str, actual: str) -> tuple[Markup, Markup]:

@@ -20,5 +20,5 @@ def _named(found: re.Match[str]) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return the text, or its beginning and its length in characters, if it is too long."""
+    """Return the text. If it is too long, return its beginning and its length in characters."""
     return text if len(text) <= most else f"{text[:most]} … ({len(text):,} characters in all)"

@@ -15,7 +15,7 @@ from toolwire.wire.payloads import is_event_stream, payloads
 from toolwire.wire.sse import SseDecoder
 
 Chunks = tuple[tuple[int, int], ...]
-"""Milliseconds after the request, and size in bytes, of each chunk."""
+"""The chunks of an answer. Each has the milliseconds after the request, and its size in bytes."""
 _LINES: Final = ("application/x-ndjson", "application/ndjson", "application/jsonl")
 
 
@@ -27,7 +27,7 @@ class StreamEvent(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     """The name of the event in the framing; "" if the framing has no names."""
     text: str
-    """Its payload as it came."""
+    """The payload of the event as it came."""
     document: Json = None
     """The parsed payload; None if it is no JSON."""
 

@@ -1,4 +1,4 @@
-"""The client of an endpoint in a study: it keeps the pace, tries again, and makes the record of the result."""
+"""The client of an endpoint in a study. It keeps the pace, repeats failed tries, and makes the records."""
 
 import asyncio
 import random
@@ -38,9 +38,9 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 NO_TIME: Final = frozenset({408, 429, 503, 529})
-"""The statuses of an endpoint that is too busy to answer. They say nothing about its answer."""
+"""The statuses of an endpoint that is too busy to answer. They show nothing about the model's answer."""
 DENIED: Final = frozenset({401, 402, 403, 404})
-"""The statuses that are about the caller or the address, and not about the request."""
+"""The statuses of faults of the caller or the address. They do not depend on the request."""
 _LONGEST: Final = 60.0
 _LOOKED_AT: Final = 10_000
 """The number of characters of an error's text that are searched for secrets. Fewer characters are shown."""
@@ -49,11 +49,14 @@ _TRIES_WITHOUT_TIME: Final = 6
 
 
 class Unreached(Exception):
-    """An endpoint could not be reached, for a reason that does not depend on the request. ``str()`` is one line."""
+    """An error for an endpoint that could not be reached.
+
+    The reason does not depend on the request. ``str()`` is one line.
+    """
 
 
 class OverBudget(Exception):
-    """The next request might cost more than is left of the budget."""
+    """An error for a request that might cost more than is left of the budget."""
 
 
 class Pace:
@@ -194,13 +197,16 @@ class Asking:
         )
 
     def _fault(self, tried: Answer | NoAnswer) -> str | None:
-        """Return the server's error, masked, or None for an answer to keep."""
+        """Return the server's error, with secrets masked. Return None if the answer is to be kept."""
         if isinstance(tried, NoAnswer):
             return self._hidden(str(tried))
         return f"status {tried.status}: {self._start(tried)}" if tried.status in BUSY else None
 
     def _start(self, answer: Answer) -> str:
-        """Return the beginning of an answer. It is masked before it is cut."""
+        """Return the beginning of an answer.
+
+        Secrets are masked before the text is cut, so that no part of a secret remains.
+        """
         shown = masked(_body(answer), self._secrets).decode(errors="replace")
         return " ".join(hidden(shown[:_LOOKED_AT]).split())[:200]
 

@@ -41,9 +41,9 @@ class Purse:
         self.spent = Spent()
 
     def take(self, endpoint: Endpoint, tokens: tuple[int, int]) -> bool:
-        """Count a request with its maximum usage, and return True.
+        """Count a request at its maximum usage. Return whether the budget allows the request.
 
-        If the maximum is more than is left, count nothing, and return False.
+        If the budget does not allow the request, count nothing.
         """
         after = self._after(endpoint, 1, tokens)
         limits = self._limits

@@ -28,7 +28,7 @@ _MOST: Final = 1024 * 1024 * 1024
 """The maximum size of a case set, in bytes."""
 _LABEL: Final = "expected_tool_call"
 _OF_THE_SET: Final = ("id", "check_type", "scenario_check", _LABEL)
-"""Members of a line that are about the case. They are not sent."""
+"""The members of a line that describe the case. They are not sent to endpoints."""
 _INPUT: Final = "_input"
 """A role in Moonshot's case set. Moonshot's verifier sends it as ``system``."""
 _REASONING: Final = ("reasoning_detail", "reasoning", "reason")

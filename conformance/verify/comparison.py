@@ -23,7 +23,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     effect: Effect
     margin: float
     p_adjusted: float
-    """The p-value of the test against no difference, corrected for all tests of the study (Holm)."""
+    """The p-value of the test for a difference, corrected for all tests of the study (Holm)."""
     verdict: Verdict
 
 

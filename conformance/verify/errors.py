@@ -2,7 +2,7 @@
 
 
 class StudyError(Exception):
-    """A study cannot be run, or its recording cannot be read. ``str()`` is one line."""
+    """An error for a study that cannot be run, or a recording that cannot be read. ``str()`` is one line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))

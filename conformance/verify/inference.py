@@ -19,7 +19,7 @@ PERMUTATIONS: Final = 99_999
 _LEVEL: Final = 0.95
 _POWER: Final = 0.8
 _HALF_APART: Final = 0.25
-"""The squared difference of two chances that differ by a half."""
+"""The squared difference of two chances that are 0.5 apart."""
 _AT_ONCE: Final = 1_000_000
 """The number of resampled values in memory at a time."""
 
@@ -56,7 +56,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """The variances, over cases, of the values for the two tests. The values for *same* have added cases."""
+    """The variances over cases for the two tests. For the test of *same*, cases are added to the values."""
 
     different: float
     same: float

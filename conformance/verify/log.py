@@ -41,8 +41,9 @@ def _line(seal: str, record: bytes) -> bytes:
 
 
 class Log:
-    """An open log. It appends after the last complete line of the file. An incomplete last line is removed: it remains
-    if a run was killed.
+    """An open log, which appends records after the last complete line of the file.
+
+    A run that was killed may leave an incomplete last line. It is removed.
     """
 
     def __init__(self, folder: Path, first: str) -> None:

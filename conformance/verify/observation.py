@@ -59,7 +59,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     bases: tuple[str, ...]
     """The bases of measures that the exchange belongs to."""
     shows: tuple[str, ...] = ()
-    """The names of the measures that are a yes."""
+    """The names of the measures that count this exchange as a yes."""
     faults: tuple[Fault, ...] = ()
     first_call: int | None = None
     """The milliseconds until the first call began, or None without a call."""
@@ -200,7 +200,7 @@ def _of_answer(trial: Trial, read: Response) -> Iterator[str]:
 def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
     """Return whether the finish reason contradicts the answer.
 
-    It announces calls without a call, or a normal end with calls.
+    The reason announces calls although there is no call, or a normal end although there are calls.
     """
     if right.finish not in _NORMAL or trial.form.dialect not in ("openai_chat", "mistral_chat", "anthropic_messages"):
         return False
@@ -215,7 +215,7 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
     """Yield the measures of faulty calls.
 
-    They come from the judge's check of arguments, which is also applied where the endpoint promises nothing.
+    The judge's check of arguments decides, even for endpoints that promise no valid arguments.
     """
     if any(call.complete and isinstance(arguments.value(call.arguments), str) and call.kind != "custom"
            for call in right.calls):  # fmt: skip

@@ -51,7 +51,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True, tag="received", tag_fi
 
 
 class Unanswered(msgspec.Struct, frozen=True, kw_only=True, tag="unanswered", tag_field="outcome"):
-    """No answer. The endpoint is the cause."""
+    """The outcome of a request without an answer, if the endpoint is the cause."""
 
     why: str
 

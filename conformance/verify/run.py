@@ -23,7 +23,7 @@ _BLOCK: Final = 64
 """The number of requests in a block. All endpoints get a block before any endpoint gets the next block, so that all
 endpoints are asked at about the same time."""
 _IN_A_ROW: Final = 5
-"""The number of requests in a row that do not reach an endpoint, after which the endpoint is given up."""
+"""The number of successive requests that do not reach an endpoint before the run gives the endpoint up."""
 _Item = tuple[Case, Mode, int]
 
 
@@ -97,7 +97,7 @@ class _Seat:
 
     @property
     def missed(self) -> str:
-        """The reason why the endpoint was given up or never reached, or "" if it answers."""
+        """The reason why the endpoint was given up or was never reached. It is "" if the endpoint answers."""
         return self.given_up or (self._why if not self.log.sealed.lines else "")
 
     async def ask(self, block: list[_Item], writer: ThreadPoolExecutor) -> None:

@@ -42,7 +42,10 @@ class Behaviour(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Simulated:
-    """A simulated endpoint. Each case has a chance of a call. It is the same at all endpoints, except for ``shift``."""
+    """A simulated endpoint.
+
+    Each case has a chance of a call. Apart from ``shift``, the chance is the same at all endpoints.
+    """
 
     def __init__(self, behaviour: Behaviour) -> None:
         self._behaviour = behaviour

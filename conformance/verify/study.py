@@ -130,7 +130,7 @@ def checked(study: Study, path: Path) -> Study:
 
 
 def _named(value: Json) -> Json:
-    """Return the document with each endpoint's name inside the endpoint. In the file, the names are keys."""
+    """Return the document with each name inside its endpoint. In the file, the names are keys."""
     if not isinstance(value, dict) or not isinstance(endpoints := value.get("endpoints"), dict):
         return value
     named = [{**given, "name": str(name)} if isinstance(given, dict) else given for name, given in endpoints.items()]

@@ -19,7 +19,7 @@ from conformance.verify.study import Endpoint, Study
 from toolwire.wire.errors import WireError
 
 _PIECE: Final = 200
-"""The number of records in a piece of work."""
+"""The number of records that are judged together, as a piece of work."""
 Counts: TypeAlias = NDArray[np.int32]
 _Line: TypeAlias = tuple[int, bytes, Case]
 

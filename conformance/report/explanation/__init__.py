@@ -56,11 +56,11 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     facts: tuple[Fact, ...]
     reported: tuple[Reported, ...] = ()
-    """The verdicts of the committed reports, if the id names a case."""
+    """The verdicts of the committed reports on the case. Empty if the id names no case."""
 
 
 def explain(name: str) -> tuple[Explanation, ...]:
-    """Return the explanations of an id: more than one if several kinds use the name. Raises ``UnknownId``."""
+    """Return an explanation for each kind of id that has this name. Raises ``UnknownId``."""
     if "/" in name and name not in libraries.causes():
         kind: Kind = "case" if cases.has_mode(name) else "cases"
         title, known = cases.explain_case(name) if kind == "case" else cases.explain_cases(name)
@@ -124,9 +124,10 @@ def _rule(name: str) -> Description:
 
 
 def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tuple[Refusal, ...], Rule]]:
-    """Yield the providers that ask a rule: its owner, and the borrowers of the dialect that do not replace the rule.
+    """Yield the providers that a rule applies to.
 
-    Each entry has the provider's title and dialect, its own refusals, and the rule in the form that applies to it.
+    They are its owner, and the borrowers of the dialect that do not replace the rule. Each entry has the provider's
+    title and dialect, its own refusals, and the rule in the form that applies to it.
     """
     for name, profile in load_all().items():
         claims = profile.dialects.get(dialect)
@@ -158,7 +159,7 @@ def _refused(rule: Rule, provider: str, dialect: str) -> Iterator[str]:
 
 
 def _seen(name: str) -> Iterator[str]:
-    """Yield the counts from other people's recordings about a rule or a capability, a line for each dialect."""
+    """Yield counts from other people's recordings about a rule or a capability, a line for each dialect."""
     for provider, profile in load_all().items():
         for dialect, known in surveyed(provider).items():
             rule, capability = known.rules.get(name), known.capabilities.get(name)

@@ -49,9 +49,9 @@ def has_mode(name: str) -> bool:
 
 
 def has_scenario(name: str) -> bool:
-    """Return whether an id names a scenario that reports can have, of a provider's dialect.
+    """Return whether an id names a provider's dialect and a scenario that reports can have.
 
-    No generated scenario is.
+    Reports have no generated scenarios.
     """
     parts = _parts(name)
     return len(parts) >= _PARTS - 1 and parts[2] != "*" and parsed(parts[2]) is None
@@ -62,7 +62,10 @@ def _parts(name: str) -> list[str]:
 
 
 def explain_cases(name: str) -> Description:
-    """Describe the cases whose ids begin with ``name``, which ``run`` and ``gate`` take, too. Raises ``UnknownId``."""
+    """Describe all cases whose ids begin with ``name``.
+
+    ``run`` and ``gate`` take the same name. Raises ``UnknownId``.
+    """
     provider, dialect, scenario = [*(parts := _parts(name)), "", ""][:3]
     _check_known("provider", provider, known_providers())
     subject = subject_of(provider, dialect)
@@ -167,7 +170,7 @@ def explain_case(name: str) -> Description:
 
 
 def _submitted(name: CassetteName) -> Iterator[Fact]:
-    """Yield the sources of a case and their disagreements, if somebody submitted a recording of the case."""
+    """Yield the sources of a submitted case, and the disagreements between them. Yield nothing for other cases."""
     try:
         found = views(name)
         if found:
@@ -182,7 +185,7 @@ def _is_inferred(name: CassetteName) -> bool:
 
 
 def _owners_case(name: CassetteName) -> str:
-    """Return the command that explains the owner's case, from which this case is inferred."""
+    """Return the command that explains the case of the dialect's owner, from which the case ``name`` is inferred."""
     home = load(name.provider).dialects[name.dialect].home
     case = msgspec.structs.replace(name, provider=home)
     return f"conformance explain {case} (the cassette of {home}, with which libraries are judged)"

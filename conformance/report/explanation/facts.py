@@ -17,4 +17,4 @@ Description = tuple[str, Iterator[Fact]]
 
 
 class UnknownId(Exception):
-    """An error for an id that nothing has. The message names similar ids, or all ids."""
+    """An error for an unknown id. The message lists similar ids, or else the kinds of ids."""

@@ -76,11 +76,11 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     findings: dict[str, tuple[str, ...]] = {}
     """The first findings of each check, as the report keeps them."""
     reason: str = ""
-    """The reason of a known failure or of a declined case."""
+    """The reason why a failure is known, or why a case was declined."""
     notes: tuple[CauseNote, ...] = ()
     """The notes on the library's root causes that the case shows."""
     read_in: str = ""
-    """The version of the library that the notes are about."""
+    """The version of the library, or of its packages, whose source code the notes are about."""
     evidence: str = ""
     """The origin of the exchanges, and the models that answered."""
     date: str = ""
@@ -126,7 +126,7 @@ class _Note(msgspec.Struct, frozen=True):
 
 
 class _Matrix(msgspec.Struct, frozen=True):
-    """The fields of the matrix that are read here."""
+    """The fields of the matrix that this module needs."""
 
     adapter: str
     columns: tuple[_Column, ...]
@@ -200,7 +200,7 @@ def of_cases(names: Iterable[CassetteName], check: str = "") -> tuple[Reported, 
 
 
 def facts(reported: tuple[Reported, ...]) -> Iterator[Fact]:
-    """Yield the verdicts for people. Each verdict has its reasons, except that adapters that pass share a line."""
+    """Yield the verdicts for people, each with its reasons. All adapters that pass a case share a line."""
     if folder() is None:
         yield Fact("reports", (_NOT_HERE,))
         return
@@ -311,7 +311,7 @@ def _seen(name: CassetteName, of: str, seen: _Seen, cell: _Cell, matrix: _Matrix
 
 
 def _note(result: str, of: str, matrix: _Matrix) -> _Note | None:
-    """Return the note on a result: its own note, or the note that several scenarios of the dialect share."""
+    """Return the note on a result. If it has none, return the note that covers several scenarios of the dialect."""
     provider, dialect, _, mode, check = result.split("/", maxsplit=4)
     together = f"{provider}/{dialect}/*/{mode}/{check}"
     notes = [note for note in matrix.notes if note.id in (result, together) and note.party in (of, "")]

@@ -1,6 +1,6 @@
 """The building of the capability feed.
 
-Its values are the marks of the cells of the matrix, and marks of single models.
+Its values are marks: those in the cells of the matrix, and those of single models.
 """
 
 from collections import defaultdict
@@ -124,7 +124,7 @@ def _fact(
 def _sources(
     column: Column, capability: str, mode: Mode, ink: Ink, results: list[Result], cell: Cell | None, model: str | None
 ) -> tuple[list[str], tuple[Source, ...]]:
-    """Return the dates and sources of a mark with this evidence."""
+    """Return the dates and sources of the evidence behind a mark. ``ink``: the kind of this evidence."""
     if ink == "surveyed":
         survey = surveyed(column.provider)[column.dialect]
         seen = survey.capabilities[capability].seen(mode, model)
@@ -143,7 +143,10 @@ def _sources(
 
 
 def _most_seen(sources: Iterable[RecordingSource]) -> tuple[RecordingSource, ...]:
-    """Return a few recordings of each kind. Recordings that represent most exchanges come first."""
+    """Return at most ``_FEW`` examples and ``_FEW`` counterexamples.
+
+    Recordings that represent most exchanges come first.
+    """
     found = sorted(dict.fromkeys(sources), key=lambda source: -source.exchanges)
     kinds = [[source for source in found if source.shows == shows] for shows in ("counterexample", "example")]
     return tuple(source for kind in kinds for source in kind[:_FEW])

@@ -33,7 +33,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Claims(msgspec.Struct, frozen=True, kw_only=True):
-    """All claims of a package about models that the feed has, and the providers whose claims could not be read."""
+    """The claims of a package about models in the feed, and the providers whose claims could not be read."""
 
     claims: tuple[Claim, ...]
     unread: dict[str, str] = {}
@@ -46,7 +46,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     distributions: tuple[str, ...]
     file: str
     provider: str
-    """The key of an entry that names its provider."""
+    """The key in an entry of the file. Its value is the name of the provider."""
     providers: dict[str, str]
     claims: dict[str, str]
 

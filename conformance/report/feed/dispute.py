@@ -1,4 +1,4 @@
-"""Claims of packages that observed evidence contradicts. Without an observation there is no contradiction."""
+"""Claims of packages that observations contradict. A claim about something that nobody observed is not contradicted."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,6 +1,6 @@
 """The document of the feed: capabilities by provider, model, dialect and mode, each value with its evidence.
 
-Each value is the mark of a cell of the matrix. Nobody looked at capabilities that are absent.
+Each value is the mark of a cell of the matrix. If a capability is absent, nobody looked at it.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,10 @@ _LINES_TO: Final = 5
 
 
 class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="case"):
-    """A case of the suite, ``provider/dialect/scenario/plain|stream``: ``conformance explain`` shows it."""
+    """A source that is a case of the suite, ``provider/dialect/scenario/plain|stream``.
+
+    ``conformance explain`` shows the case.
+    """
 
     case: str
 
@@ -32,7 +35,7 @@ class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="recording"):
     """A recording in somebody else's public repository.
 
-    It represents ``exchanges`` exchanges that show the same.
+    It stands for ``exchanges`` exchanges that all show the same behaviour.
     """
 
     repository: str
@@ -57,13 +60,14 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     value: Value
     evidence: Ink
-    """The grade: ``recorded`` and ``surveyed`` were observed; ``documented`` and ``inferred`` were not."""
+    """The kind of evidence. ``recorded`` and ``surveyed``: answers were observed. ``documented`` and ``inferred``: no
+    answers were observed."""
     date: str | None = None
     """The day of the oldest evidence; None if the source states none."""
     number: int | None = None
     """The number of a capability that has a number, such as ``most-tools``."""
     reasons: tuple[str, ...] = ()
-    """The exceptions, or the reason why it does not work."""
+    """The exceptions of a capability that works, or the reasons why it does not work."""
     sources: tuple[Source, ...] = ()
 
     @property
@@ -83,7 +87,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     provider: str
     dialect: str
     model: str | None
-    """The model, which has only observed facts. None for the provider's dialect as a whole."""
+    """The model, or None for the dialect as a whole. All facts of a model were observed."""
     capabilities: dict[str, dict[Mode, Fact]]
 
 

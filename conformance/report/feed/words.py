@@ -1,4 +1,4 @@
-"""The words that other projects have for capabilities, and where installed packages state them."""
+"""The words of other projects for capabilities, and the places where their packages state them."""
 
 from importlib.resources import files
 from typing import Any

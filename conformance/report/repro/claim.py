@@ -1,4 +1,4 @@
-"""The claim of a script: the values that its last lines compare, and the result that the root cause states."""
+"""The claim of a script: the values that the script's last lines compare, and the result that the root cause states."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from toolwire.wire import pointer
 NOTHING: Final = "nothing"
 """The text that stands for a missing value."""
 UNKNOWN: Final = "something else"
-"""The text that stands for a value of which no whole copy is kept."""
+"""The text that stands for a value that was cut in the file of the root cause."""
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
 """Keys of requests, each with another key that means the same."""
@@ -38,7 +38,7 @@ class Member(msgspec.Struct, frozen=True):
 
     place: pointer.Steps
     item: Any
-    """The members that the item has. It may have more members."""
+    """The members that identify the item. The item may have more members."""
     wanted: bool
     """True if the request must have the item, False if it must not."""
 
@@ -147,8 +147,8 @@ def _text(arguments: Any) -> str:
 def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtPlace | Member":
     """Return the claim of a difference between requests.
 
-    Findings are about requests in a normalized spelling. A place or an item counts only if the recorded request, as it
-    was written, has the same value at that place.
+    Findings are about requests in a normalized spelling. A place or an item is used only if the recorded request has
+    the same value there in its original spelling.
     """
     if not place.startswith("/"):
         raise NoRepro(_NOT_ONE)
@@ -181,7 +181,10 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
 
 
 def _stated(there: Any, stated: Any) -> bool:
-    """Return whether a value is the value that a finding states. Findings leave out parts that mean nothing."""
+    """Return whether a value matches the value in a finding.
+
+    The value may have more parts, because findings leave out parts that mean nothing.
+    """
     if stated == UNKNOWN:
         return bool(there != NOTHING)
     if isinstance(there, list) and isinstance(stated, list) and len(there) == len(stated):
@@ -198,9 +201,9 @@ def _member(steps: pointer.Steps, there: pointer.Steps, wanted: bool, item: Any,
 
 
 def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> bool:
-    """Return whether both requests have the same value at a place, but the object around it has another difference.
+    """Return whether the cause is a swap: both requests have the same value at a place, but differ beside it.
 
-    Both objects must differ in a single value.
+    The objects around the place must differ in a single member.
     """
     if not cause.id.endswith("/swapped") or sent is None or not _alike(at(due, steps), at(sent, steps)):
         return False
@@ -209,7 +212,10 @@ def _swapped(cause: LibraryCause, steps: pointer.Steps, due: Any, sent: Any) -> 
 
 
 def _steps(place: str, as_in: str = "") -> pointer.Steps:
-    """Return the steps of a place. ``as_in``: a request in which keys may have other names that mean the same."""
+    """Return the steps of a place.
+
+    A key that is missing in the text ``as_in`` is replaced by its other name in ``_SAME_KEYS``.
+    """
     parts = [pointer.unescape(part) for part in place.removeprefix("/").split("/")]
     names = {key: other for key, other in _SAME_KEYS.items() if as_in and key not in as_in}
     return tuple(int(part) if part.isdigit() else names.get(part, part) for part in parts)
@@ -232,7 +238,7 @@ def _written(value: Any) -> str:
 
 
 def _decoded(text: str) -> tuple[Any, str]:
-    """Return the value at the beginning of a text, and the rest. Return ``UNKNOWN`` if no whole value is there."""
+    """Return the JSON value at the beginning of a text, and the rest. The value is ``UNKNOWN`` if it is not whole."""
     if text.startswith(NOTHING):
         return NOTHING, text.removeprefix(NOTHING)
     try:

@@ -21,11 +21,11 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
     file: str
     evidence: str
-    """The origin of its answers, in one sentence."""
+    """The origin of the answers that the script serves, in one sentence."""
 
 
 class Repros(msgspec.Struct, frozen=True, kw_only=True):
-    """The root causes of a library: those with a script that shows them, and those without a script."""
+    """The scripts for the root causes of a library, and the reasons for missing scripts."""
 
     version: str
     """The library's version in which the scripts were run."""
@@ -34,7 +34,7 @@ class Repros(msgspec.Struct, frozen=True, kw_only=True):
     proven: dict[str, Proof]
     """The scripts, by the ids of their causes."""
     missing: dict[str, str]
-    """The reason why a cause has no script, by its id."""
+    """The reasons why causes have no script, by the id of the cause."""
 
 
 def file_of(cause: LibraryCause) -> str:

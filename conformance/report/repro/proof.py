@@ -7,13 +7,16 @@ from typing import Any, Final
 from conformance.report.repro.claim import UNKNOWN, Claim, Member, Raised
 
 _LENGTH: Final = 60
-"""The number of characters of an exception's message that are compared."""
+"""The number of characters at the beginning of an exception's message that are compared."""
 _OWN: Final = re.compile(r"[0-9a-f]{8}-?[0-9a-f-]{24,28}|(?<=_)[0-9A-Za-z]{16,}")
-"""Ids that a library makes up. They differ in every run."""
+"""The pattern of ids that a library makes up. Such ids differ in every run."""
 
 
 def disproof(claim: Claim, output: str, errors: str) -> str | None:
-    """Return the reason why a run of a script does not prove its claim, or None if it does."""
+    """Return the reason why the output of a script does not prove its claim.
+
+    Return None if the output proves the claim.
+    """
     lines = [line for line in errors.splitlines() if line[:1].strip()]
     last = lines[-1] if lines else ""
     if isinstance(claim, Raised):

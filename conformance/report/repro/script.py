@@ -32,7 +32,7 @@ _ORIGINS: Final = {
 
 _FIRST_ERROR_STATUS: Final = 400
 _CUT: Final = " characters) ... "
-"""A part of each text that was cut."""
+"""The mark of a cut text: every text that was cut contains it."""
 
 
 class Script(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Script(msgspec.Struct, frozen=True):
     text: str
     claim: Claim
     evidence: str
-    """The origin of its answers, in one sentence."""
+    """The origin of the answers that the script serves, in one sentence."""
 
 
 def script(library: Library, cause: LibraryCause) -> Script:

@@ -22,7 +22,7 @@ from toolwire.model import Message, ToolCall, ToolDefinition, ToolResult
 from toolwire.wire.exchange import Exchange
 
 PORT: Final = 8765
-"""The port of a script's provider."""
+"""The port on which a script serves the provider's answers."""
 KEY: Final = "some-key"
 
 
@@ -39,7 +39,7 @@ class Called(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A tool's result for a call in the answer before it, or in the history."""
+    """A tool's result. Its call is in the answer before it, or in the history."""
 
     n: int
     """The number of its call in the answer, from 0."""
@@ -113,7 +113,10 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def replies(self) -> tuple[tuple[Given, ...], ...]:
-        """The results after each answer before the exchange. Raises ``NoRepro`` if readers disagree on an answer."""
+        """The tool results that follow each answer before the exchange.
+
+        Raises ``NoRepro`` if readers disagree on an answer.
+        """
         return tuple(map(self._replies, range(self.exchange - 1)))
 
     def _replies(self, turn: int) -> tuple[Given, ...]:

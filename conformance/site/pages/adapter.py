@@ -29,7 +29,7 @@ from conformance.site.text import visible
 
 _CODE: Final = Markup("<code>{}</code>")
 _FIRST: Final = 3
-"""The number of ways, and of subjects, that are not folded."""
+"""The number of ways, and of subjects, that the page shows unfolded."""
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +48,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     cause: LibraryCause
     silent: int
-    """The number of its cases that are silently wrong. In the other cases the user gets an error."""
+    """The number of cases in which the user gets a wrong result without an error. In the other cases the user gets an
+    error."""
     loss: str
     link: str
     """The address of the smallest case. It is "" if the case has no page."""

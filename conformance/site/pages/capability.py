@@ -21,7 +21,7 @@ Named: TypeAlias = tuple[Column, str]
 
 
 def pages(material: Material) -> Iterator[Making]:
-    """Yield a page for each capability, also for capabilities that nobody was asked for."""
+    """Yield a page for each capability, even if no provider or adapter was asked for it."""
     for name in capabilities():
         yield partial(_page, material, name)
 

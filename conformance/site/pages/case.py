@@ -132,7 +132,7 @@ def _facts(shown: ShownExchange) -> ExchangeFacts:
 
 
 def _lender(material: Material, name: CassetteName) -> dict[str, Any] | None:
-    """Return the provider whose exchange is played in this case's place, with the known differences."""
+    """Return the provider from which a case borrows its exchange, with the known differences between both providers."""
     if material.cases[name][0].origin != "by-dialect":
         return None
     claims = load(name.provider).dialects[name.dialect]
@@ -189,7 +189,7 @@ def _command(material: Material, name: CassetteName) -> str:
 
 
 def report(material: Material, name: CassetteName) -> dict[str, str]:
-    """Return a report of a wrong verdict, as far as it can be filled in."""
+    """Return the fields of a report of a wrong verdict. Fields that only the reader knows are left open."""
     versions = f"toolcall-conformance {__version__}, adapter {material.results.adapter}"
     versions += "".join(
         f", {library.name} {library.version}" for library, _ in material.of_libraries.get(name.subject, ())

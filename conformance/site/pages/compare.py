@@ -20,9 +20,9 @@ from toolwire.providers import load
 DATA: Final = "compare-data.js"
 _MODES: Final = get_args(Mode)
 _FIRST: Final = ord("0")
-"""The character of the first state."""
+"""The character that stands for the first state. The next states have the next characters."""
 _NOTHING: Final = " "
-"""The character of a case that was not played."""
+"""The character that stands for a case that was not played."""
 
 
 class State(msgspec.Struct, frozen=True, array_like=True):
@@ -47,7 +47,7 @@ class Side(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Sides(msgspec.Struct, frozen=True):
-    """Everything that can be compared, and the words for it."""
+    """The providers and libraries that can be compared, and the words that the page needs for them."""
 
     scenarios: tuple[tuple[str, str], ...]
     """The names and titles of scenarios."""

@@ -17,7 +17,7 @@ from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load_all, own_rules, owner, wire_format
 
 _EXAMPLES: Final = ("history-parallel-results", "call-parallel", "call-single")
-"""The candidates for the example. The page shows the first candidate that the owner has."""
+"""The scenarios that may serve as the example. The page shows the first scenario that the owner has a case of."""
 
 
 def pages(material: Material) -> Iterator[Making]:

@@ -18,9 +18,9 @@ from toolwire.providers import load, load_all, own_rules
 from toolwire.providers.evidence import surveyed
 
 _FIRST: Final = 5
-"""The number of hazards that are not folded."""
+"""The number of hazards that the page shows unfolded."""
 _FAILING_FIRST: Final = 6
-"""The number of a dialect's broken or partly working capabilities that are not folded."""
+"""The number of a dialect's broken or partly working capabilities that the page shows unfolded."""
 
 
 def pages(material: Material) -> Iterator[Making]:

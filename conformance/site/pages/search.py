@@ -41,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     words: str
     """More words by which the search finds it."""
     answer: str
-    """The answer to a question that names only this entry, as a line."""
+    """A line that answers a question about this entry alone."""
 
 
 class Pair(msgspec.Struct, frozen=True, array_like=True):
@@ -200,7 +200,7 @@ def _cell(material: Material, cell: Cell) -> str:
 
 
 def _over(material: Material, places: dict[tuple[Kind, str], int]) -> Iterator[Pair]:
-    """Yield the answer of each library over each provider."""
+    """Yield an answer for each library and provider: the verdicts on the library with that provider's exchanges."""
     for subject, asked in material.of_libraries.items():
         if not isinstance(subject, Dialect):
             continue
