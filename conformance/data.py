@@ -1,7 +1,7 @@
-"""The data in use: claims, scenarios and cassettes. ``--data`` lays the data of users over the project's own data.
+"""The data in use: claims, scenarios and cassettes. ``--data`` lays users' data over the project's own.
 
-The project's own data are in the checkout, or inside the installed packages. The folders of users have the same
-layout: ``providers/``, ``scenarios/``, ``cassettes/``.
+The project's own data are in the checkout, or inside the installed packages. The folders of users have the same layout:
+``providers/``, ``scenarios/``, ``cassettes/``.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent
 
 
 class Data(Folder, frozen=True, kw_only=True):
-    """A set of data: claims, scenarios and evidence."""
+    """The folders of a set of data: claims, scenarios and cassettes."""
 
     scenarios: Path
     cassettes: Path
@@ -58,9 +58,9 @@ def bundles_folder() -> Path:
 
 
 def _shipped(folder: str) -> Path:
-    """Return a folder of the checkout. If there is no checkout, return its copy in the installed package.
+    """Return a folder of the checkout, or its copy in the installed package if there is no checkout.
 
-    The checkout comes first, because an editable install may hold a stale copy inside the package.
+    The checkout comes first, because an editable install may contain an old copy.
     """
     checkout = _PACKAGE.parent / folder
     return checkout if checkout.is_dir() else _PACKAGE / "_data" / folder
@@ -70,7 +70,7 @@ def _shipped(folder: str) -> Path:
 def registered() -> dict[str, Data]:
     """Return the data that installed packages register, by name. Raises ``DataError``.
 
-    They are used only where ``--data NAME`` asks for them.
+    They are used only if ``--data NAME`` names them.
     """
     return {name: Data.below(folder) for name, folder in folders.registered().items()}
 
@@ -97,5 +97,5 @@ def cassettes_folder() -> Path:
 
 
 def cassettes_folders() -> tuple[Path, ...]:
-    """Return all folders of cassettes. Where several folders have a cassette, the last folder wins."""
+    """Return all folders of cassettes. If several folders have a cassette, the cassette in the last folder counts."""
     return tuple(data.cassettes for data in all_data())

@@ -1,4 +1,4 @@
-"""Files below a folder. A file or folder that cannot be accessed is yielded as its error, never left out silently."""
+"""Files below a folder. If a file or folder cannot be accessed, its error is yielded, so nothing is lost silently."""
 
 import errno
 import os

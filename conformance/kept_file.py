@@ -1,4 +1,4 @@
-"""JSON files that the suite keeps. Each file is read as the type from which it was written."""
+"""JSON files that the suite keeps. Each file is read into the type from which it was written."""
 
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
@@ -43,7 +43,7 @@ def read(path: Path, kind: type[T], wrong: str, failure: type[Exception]) -> T:
 
 
 def read_version(path: Path, kind: type[V], wrong: str, failure: type[Exception]) -> V:
-    """Read a file as ``read`` does. Raises ``failure``, also if the file's name differs from its name and version."""
+    """Read a file like ``read``. Raises ``failure``, also if the file is not named after the name and version in it."""
     found = read(path, kind, wrong, failure)
     if path.name != file_name(found):
         raise failure(f"{path}: holds {found.name} {found.version}: expected the file name {file_name(found)!r}")

@@ -1,4 +1,4 @@
-"""The former name of ``toolwire``. It has all public names of ``toolwire``, warns, and goes with version 0.2."""
+"""The former name of ``toolwire``. It has the public names of ``toolwire``, and warns. Version 0.2 removes it."""
 
 import sys
 import warnings

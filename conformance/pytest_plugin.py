@@ -1,6 +1,6 @@
-"""The pytest plugin of the suite. It adds options, and does nothing else until a user runs the suite.
+"""The pytest plugin of the suite. It only adds options until a user runs the suite.
 
-Every pytest run loads this module if the package is installed. So the module imports only pytest when it is loaded.
+If the package is installed, every pytest run loads this module. So the module imports only pytest when it is loaded.
 """
 
 import pytest

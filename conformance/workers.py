@@ -24,7 +24,7 @@ def _nothing() -> None:
 
 
 def shared_number() -> Any:
-    """Return an object that a run shares with its workers. Its ``value`` is an integer, and 0 at first."""
+    """Return an integer that a run shares with its workers. It is the object's ``value``, and begins with 0."""
     _start_tracker()
     return get_context("spawn").Value("i", 0)
 
@@ -32,8 +32,8 @@ def shared_number() -> Any:
 def _start_tracker() -> None:
     """Start multiprocessing's resource tracker so that it ignores SIGHUP, as it ignores SIGINT and SIGTERM.
 
-    Otherwise a closed terminal ends the tracker before it ends this process. This process then starts another tracker,
-    which knows none of the resources.
+    Otherwise a terminal that closes ends the tracker first. Then this process starts another tracker, which knows none
+    of the resources.
     """
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         return
@@ -47,9 +47,10 @@ def _start_tracker() -> None:
 
 @contextmanager
 def _launching() -> Iterator[None]:
-    """Keep interrupts, and modules in the working directory, from processes that start within the block.
+    """Protect processes that start within the block from interrupts, and from modules in the working directory.
 
-    Such processes begin with ``python -c``, for which a ``signal.py`` in the working directory replaces Python's own.
+    Such processes begin with ``python -c``. For them, a ``signal.py`` in the working directory would replace Python's
+    own.
     """
     if os.name != "posix":
         yield
@@ -75,9 +76,10 @@ def _set_safe_path(value: str | None) -> None:
 def workers(
     number: int, begin: Callable[[], None] = _nothing, stop: Callable[[], None] = _nothing
 ) -> Iterator[ProcessPoolExecutor]:
-    """Run workers until the block ends. They use the same data as this process. If the block raises, end them first.
+    """Run workers until the block ends. They use the same data as this process.
 
-    Each worker calls ``begin`` when it starts, and ``stop`` before it ends too early.
+    If the block raises an exception, the workers are ended first. Each worker calls ``begin`` when it starts, and
+    ``stop`` if it must end early.
     """
     _start_tracker()
     others = {*active_children()}

@@ -1,1 +1,1 @@
-"""Bundles: recordings that somebody submits, with their origin and the verdicts on them."""
+"""Bundles: folders of recordings that somebody submits, with the origin of each and the verdicts on it."""

@@ -1,4 +1,4 @@
-"""The making of a bundle from a folder of recordings. They are judged, and the manifest is written beside them."""
+"""The making of a bundle: the recordings in a folder are judged, and a manifest is written beside them."""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -28,11 +28,12 @@ _NORMALIZER: Final = "reference normalizer"
 
 
 def make(folder: Path, submitter: str, date: str, scrubbed: Mapping[str, Scrubbed]) -> Manifest:
-    """Write the manifest of the recordings in a folder. The folder's data must be in use.
+    """Write the manifest of the recordings in a folder.
 
-    ``scrubbed``: the counts of scrubbing by case, where they are known. The counts in an earlier manifest are kept.
-    Files with parts that no reader uses, such as comments, are written again without these parts. Raises
-    ``BundleError``, ``OSError``, and ``LeakError`` for a file with a secret or with a value that could not be searched.
+    The data that the recordings need must be in use, see ``conformance.data.use``. ``scrubbed``: the counts of
+    scrubbing by case, where they are known. The counts in an earlier manifest are kept. Some files have parts that no
+    reader uses, such as comments. They are written again without these parts. Raises ``BundleError``, ``OSError``, and
+    ``LeakError`` for a file with a secret or with a value that could not be searched.
     """
     for path in paths(folder):
         if is_irregular(folder / path):
@@ -81,15 +82,15 @@ def paths(folder: Path) -> tuple[str, ...]:
 
 
 def is_irregular(path: Path) -> bool:
-    """Return whether a path is a link or a special file, such as a pipe. Such a file is not opened."""
+    """Return whether a path is a link or a special file, such as a pipe. Such a file must not be opened."""
     return path.is_symlink() or not path.is_file()
 
 
 def is_whole(path: Path) -> bool:
     """Return whether a YAML file has exactly the form that the suite writes.
 
-    Such a file has no parts that readers drop and the leak guard does not search, such as comments and repeated keys.
-    Raises ``CassetteError``.
+    In any other form, a file may have parts that readers drop and that the leak guard does not search, such as comments
+    and repeated keys. Raises ``CassetteError``.
     """
     return path.read_bytes() == _as_read(path).encode()
 
@@ -121,12 +122,12 @@ def versions(cassettes: tuple[Cassette, ...]) -> Versions:
 
 
 def editions() -> frozenset[str]:
-    """Return the days on which scenarios were added."""
+    """Return the editions of the scenarios. An edition is a day on which scenarios were added."""
     return frozenset(scenario.since for scenario in load_all())
 
 
 def entry(cassette: Cassette, scrubbed: Scrubbed | None) -> Entry:
-    """Describe and judge a cassette. Raises ``DataError``."""
+    """Return the manifest's entry for a cassette, with the verdicts on its answers. Raises ``DataError``."""
     stated = cassette.provenance
     return Entry(
         case=str(cassette.name),

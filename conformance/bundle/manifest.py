@@ -72,7 +72,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     format: int
     submitter: Submitter
-    """The observer of all recordings in the bundle, who submits it, such as the name of an account."""
+    """The name of the submitter, such as an account. The submitter also made all recordings of the bundle."""
     date: Day
     """The day on which the cassettes were judged."""
     versions: Versions

@@ -1,4 +1,4 @@
-"""The comparison of submitted bundles with each other and with our own cassettes. No bundle replaces another source."""
+"""The comparison of the verdicts in submitted bundles with each other and with the verdicts on our own cassettes."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,11 +14,11 @@ from conformance.recording.cassette import Cassette, CassetteName, recorded
 from toolwire.providers import load, names
 
 _DECIDED: Final[frozenset[Outcome]] = frozenset({"pass", "warn", "fail"})
-"""The outcomes that contradict each other."""
+"""The outcomes that are verdicts. Two sources contradict each other if their verdicts differ."""
 
 
 class Submitted(msgspec.Struct, frozen=True, kw_only=True):
-    """A committed bundle. ``str()`` names the bundle and its submitter."""
+    """A submitted bundle in our repository. ``str()`` names the bundle and its submitter."""
 
     name: str
     """The name of the bundle's folder."""
@@ -29,7 +29,7 @@ class Submitted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdicts on a case from a single source. This version of the suite judged them."""
+    """The verdicts of this version of the suite on a single source's recording of a case."""
 
     source: str
     outcomes: dict[str, Outcome]
@@ -63,14 +63,17 @@ def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...
 
 
 def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
-    """Yield the entries of a provider, and of captures from its address that are imported under another name."""
+    """Yield the entries of a provider.
+
+    Imported captures from its address count, too, although they have another provider's name.
+    """
     for entry in bundle.manifest.cassettes:
         if entry.case.split("/")[0].removeprefix("imported-") == provider:
             yield entry
 
 
 def views(name: CassetteName) -> tuple[View, ...]:
-    """Return the verdicts on a case from our own cassette and from each bundle.
+    """Return the verdicts on a case, judged from our own cassette and from each bundle that has the case.
 
     The result is empty if no bundle has the case. Raises ``BundleError`` and ``CassetteError``.
     """
@@ -110,7 +113,7 @@ def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagr
 
 
 def disagreements_of(provider: str) -> tuple[Disagreement, ...]:
-    """Return the disagreements on all cases of a provider in bundles.
+    """Return the disagreements on all cases of a provider that are in bundles.
 
     Raises ``BundleError`` and ``CassetteError``.
     """

@@ -56,7 +56,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def form_problems(folder: Path) -> Iterator[Problem]:
-    """Yield the problems of a bundle's files that show before their content is used."""
+    """Yield the problems of a bundle's files that are visible before any file is opened: links, number and size."""
     if folder.is_symlink():
         yield Problem(where=".", what="the bundle is a link", todo="put the folder itself there")
     found = [path for path in (*paths(folder), FILE) if os.path.lexists(folder / path)]
@@ -111,11 +111,11 @@ _MEMBERS: Final = {
     "/interactions/response/headers": headers.RESPONSE,
     "/interactions/response/status": {"code", "message"},
 }
-"""The members of a cassette, and the headers that it keeps. The members of its metadata are in ``Provenance``."""
+"""The members that a cassette may have, and the headers. ``Provenance`` has the members of its metadata."""
 
 
 def _extras(value: Json, place: str = "") -> Iterator[str]:
-    """Yield the places of members that a cassette does not have."""
+    """Yield the place of each member that a cassette must not have."""
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, dict) and place in _MEMBERS:
             for key, member in item.items():
@@ -155,9 +155,9 @@ def leak_problems(folder: Path) -> Iterator[Problem]:
 
 
 def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """Yield the statements of the manifest that its cassettes contradict. The cassettes are judged again.
+    """Yield a problem for each statement of the manifest that the bundle's cassettes contradict.
 
-    The bundle's data must be in use.
+    The cassettes are judged again for this. The bundle's data must be in use, see ``conformance.data.use``.
     """
     if manifest.versions.edition not in editions():
         what = f"versions.edition: expected a known edition of the scenarios, got {manifest.versions.edition}"
@@ -193,7 +193,7 @@ def claim_problems(folder: Path, manifest: Manifest) -> Iterator[Problem]:
 
 
 def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manifest) -> Iterator[Problem]:
-    """Yield the differences between the entry in the manifest and the judged cassette."""
+    """Yield a problem for each difference between a manifest's entry and the cassette, judged again."""
     before, now = msgspec.structs.asdict(stated), msgspec.structs.asdict(judged)
     case = now["case"]
     for key in sorted(before.keys() - {"verdicts"}):
@@ -210,7 +210,7 @@ def _differences(stated: msgspec.Struct, judged: msgspec.Struct, manifest: Manif
 
 
 def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
-    """Yield the problems of a recording itself: its origin, its right readings and its requests."""
+    """Yield the problems of a recording itself: of its origin, its right readings and its requests."""
     stated = cassette.provenance
     if stated.origin == "documented":
         yield Problem(where=path, what="expected an observed cassette, got a documented cassette", todo="remove it")
@@ -232,9 +232,9 @@ def _cassette_problems(path: str, cassette: Cassette) -> Iterator[Problem]:
 
 
 def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, ...]]:
-    """Return the manifest, and the problems that show before the bundle's data are used.
+    """Return the manifest, and the problems that are found without using the bundle's data.
 
-    They are problems of form, schema, files and secrets. The manifest is None if it cannot be read.
+    They are problems of form, files and secrets. The manifest is None if it cannot be read.
     """
     form = tuple(form_problems(folder))
     if form:
@@ -247,9 +247,9 @@ def problems_before_use(folder: Path) -> tuple[Manifest | None, tuple[Problem, .
 
 
 def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
-    """Yield the changes of these commits, such as ``main...HEAD``, except added files of the bundle.
+    """Yield a problem for each change in these commits that is not an added file of the bundle.
 
-    Raises ``BundleError`` if Git cannot compare the commits.
+    ``commits``: a range such as ``main...HEAD``. Raises ``BundleError`` if Git cannot compare the commits.
     """
     own = _git(folder, "rev-parse", "--show-prefix").removesuffix("\n")
     changed = _git(

@@ -11,7 +11,7 @@ _STOPPING: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP")
 
 
 def main() -> None:
-    """Run the command line. If SIGINT, SIGTERM or SIGHUP stops it, write a line about that to stderr."""
+    """Run the command line. If SIGINT, SIGTERM or SIGHUP stops the program, report this on stderr."""
     try:
         _fill_descriptors()
         for number in _STOPPING:
@@ -25,14 +25,17 @@ def main() -> None:
 
 
 def _stop(*_: object) -> NoReturn:
-    """Stop as Ctrl-C does. Further signals are ignored, so that they do not interrupt this."""
+    """Stop the program as Ctrl-C does. Later signals are ignored, so that they do not interrupt the stopping."""
     for number in _STOPPING:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _fill_descriptors() -> None:
-    """Open each of stdin, stdout and stderr that is closed. Otherwise a file that we open would get its number."""
+    """Open the null device for each of stdin, stdout and stderr that is closed.
+
+    Otherwise the next file that we open would take the place of the closed stream.
+    """
     for number in range(3):
         try:
             os.fstat(number)

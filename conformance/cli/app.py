@@ -12,7 +12,10 @@ from conformance.judge.exit_codes import STOPPED, Exit
 
 
 class Commands(TyperGroup):
-    """The group of commands. A command ends with a line on stderr if data are wrong or the user interrupts it."""
+    """The group of all commands.
+
+    If data are wrong or the user interrupts a command, the command ends with a line on stderr.
+    """
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)

@@ -72,12 +72,15 @@ def bundle(
 
 
 def _without_secrets(problem: Problem) -> Problem:
-    """Return the problem without secrets. Its texts may quote a file's name or a value of the manifest."""
+    """Return the problem with its texts made safe: a file's name or a value of the manifest may contain a secret."""
     return msgspec.structs.replace(problem, where=safe(problem.where), what=safe(problem.what))
 
 
 def _problems(folder: Path) -> tuple[Problem, ...]:
-    """Return the problems of a bundle. Its data are used only if the checks before that find no problem."""
+    """Return the problems of a bundle.
+
+    The bundle's data are used only if the checks of its form, files and secrets find no problem.
+    """
     manifest, before = problems_before_use(folder)
     if manifest is None or before:
         return before

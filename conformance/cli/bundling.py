@@ -1,4 +1,4 @@
-"""The steps that the commands that make bundles share."""
+"""The steps that are common to all commands that make bundles."""
 
 from collections.abc import Mapping
 from pathlib import Path

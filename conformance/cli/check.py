@@ -115,7 +115,7 @@ def _code(summary: "Summary") -> Exit:
 
 
 def _files_unread(summary: "Summary") -> bool:
-    """Return whether a file could not be read. Exchanges of other APIs do not count."""
+    """Return whether a file could not be read. Exchanges that could not be decoded do not count."""
     return len(summary.unreadable) > summary.exchanges - summary.decoded
 
 
@@ -169,9 +169,9 @@ def _exchanges(summary: "Summary") -> list[str]:
 
 
 def _found(summary: "Summary") -> list[str]:
-    """Return the lines about findings that lose nothing, by check.
+    """Return the lines about findings that mean no loss, grouped by check.
 
-    Each kind of finding has a line, with its first place. The most frequent kind comes first.
+    Each kind of finding has a line, with the first place where it occurs. The most frequent kind comes first.
     """
     lines: list[str] = []
     for check, heading in _HEADINGS.items():
@@ -190,7 +190,7 @@ def _found(summary: "Summary") -> list[str]:
 
 
 def _kind_of(finding: Remark) -> str:
-    """Return the broken rule. If there is no rule, return the place and what is wrong there."""
+    """Return the kind of a finding: the broken rule, or if there is no rule, the place and the message."""
     if finding.rule is not None:
         return f"{finding.rule} ({finding.level})"
     path = pointer.general(finding.path)
@@ -219,7 +219,7 @@ def _grouped(unreadable: "list[Unreadable]") -> Iterator[tuple[str, str]]:
 
 
 _SHOWN = 4
-"""The number of kinds of findings that are shown of each check."""
+"""The maximum number of kinds of findings that are shown for a check."""
 _HEADINGS = {
     REQUEST_SCHEMA.name: "Accepted requests that differ from the documented form",
     REQUEST_RULES.name: "Accepted requests that break a rule",
@@ -229,7 +229,7 @@ _HEADINGS = {
     ANSWER_RULES.name: "Answers that break a rule",
     CARRIED: "Keys that are kept without being read",
 }
-"""The checks whose findings mean that nothing was lost, with the heading of each."""
+"""The checks whose findings mean no loss, each with its heading."""
 _LOSSES = (
     REQUEST,
     REQUEST_ROUND_TRIP.name,

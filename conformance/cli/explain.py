@@ -47,9 +47,10 @@ def explain(
 
 
 def _explained(name: str) -> "tuple[Explanation, ...]":
-    """Return the explanations of an id. If there is no such id, return those of similar spellings and aliases.
+    """Return the explanations of an id.
 
-    An unknown name ends the command.
+    If there is no such id, return the explanations of ids that have the name as an alias or in another spelling. A name
+    without any explanation ends the command.
     """
     try:
         return explained(name if name in causes() or "/" not in name else names.case(name))

@@ -239,7 +239,7 @@ def _copy(option: str) -> tuple[Judgement, Path]:
 
 
 def _write(path: Path, known: "Baseline", verdict: "Verdict", chosen: "Selection", code: Exit) -> Exit:
-    """Write the baseline, and return the exit code: 0 only if every entry is explained."""
+    """Write the baseline. Return exit code 0 only if every entry is explained."""
     if code in (Exit.ADAPTER_BROKE, Exit.NOTHING_JUDGED, Exit.UNREADABLE):
         fail(f"{path}: not written, because this run does not show which cases the adapter fails", code)
     failing = [result for result in to_explain(verdict.results) if result.unscored is None and chosen.covers(result.id)]
@@ -260,7 +260,10 @@ def _issue(shown: ShownCause, repro: Repro) -> Issue:
 
 
 def _shrink(page: "Page", adapter: str, folder: Path) -> None:
-    """Write, for each root cause, the smallest request or stream that shows it. The folder has the root cause's id."""
+    """Write, for each root cause, the smallest request or stream that shows it.
+
+    The files are in a folder with the id of the root cause.
+    """
     for shown in page.shrinkable:
         assert shown.shrinks is not None
         result = shown.shrinks.result

@@ -96,7 +96,10 @@ def import_(
 
 
 def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
-    """Return the files of an import, the cassette last. If it is missing, the next import makes all files again."""
+    """Return the documents of an import, by their files.
+
+    The cassette comes last. If an import stops before it, the next import makes all files again.
+    """
     profile = into / "providers" / imported.name.provider / "profile.yaml"
     scenarios = into / "scenarios"
     capabilities = scenarios / "capabilities.yaml"
@@ -109,7 +112,10 @@ def _documents(imported: Imported, into: Path) -> dict[Path, Json]:
 
 
 def _texts(documents: dict[Path, Json]) -> dict[Path, str] | LeakError:
-    """Return the text of each file, or a ``LeakError``. Raises YAML's error for text such as half a surrogate pair."""
+    """Return the text of each file, or a ``LeakError`` if a text has a secret.
+
+    Raises YAML's error for a text that cannot be written, such as half a surrogate pair.
+    """
     texts = {path: yamlserializer.serialize(document) for path, document in documents.items()}
     try:
         for path, text in texts.items():
@@ -135,7 +141,10 @@ def _write(texts: dict[Path, str]) -> None:
 
 
 def _document(path: Path) -> dict[str, Json]:
-    """Return the mapping in a file, which users may have edited. Return an empty mapping if there is no file."""
+    """Return the mapping in a file, or an empty mapping if there is no file.
+
+    Users may have edited the file, so any other content ends the command.
+    """
     if not path.exists():
         return {}
     try:

@@ -35,7 +35,10 @@ def selection(
     deliveries: chosen.Deliveries = "none",
     generated: Generated = Generated(),  # noqa: B008
 ) -> "Selection":
-    """Return the chosen cases, with mutants and deliveries if an id names any. An unknown name ends the command."""
+    """Return the chosen cases. An unknown name ends the command.
+
+    If an id names a mutant or a delivery, mutants or deliveries are chosen, too.
+    """
     cases = tuple(map(names.case, ids))
     try:
         return Selection(
@@ -56,7 +59,7 @@ def _names(cases: tuple[str, ...], beginning: str) -> bool:
 
 
 def options(**values: object) -> str:
-    """Return options as a shell command has them. A list repeats its option. None leaves the option out."""
+    """Return the text of options for a shell command. A list repeats its option, and None leaves the option out."""
     given = ((name.replace("_", "-"), value) for name, value in values.items() if value is not None)
     each = ((name, item) for name, value in given for item in (value if isinstance(value, list) else [value]))
     return " ".join(f"--{name} {quote(str(value))}" for name, value in each)
@@ -115,7 +118,10 @@ def judge(
 
 
 def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
-    """Return the results of smaller conversations, for causes that only generated conversations show."""
+    """Return the results of smaller conversations that show the same failures.
+
+    Only root causes that generated conversations alone show are reduced.
+    """
     found: list[Result] = []
     for cause in track(
         () if verdict.adapter_broke else reducible(verdict.failed),
@@ -136,7 +142,7 @@ def _unread(chosen: "Selection", adapter: str) -> str:
 
 
 def _pending(providers: tuple[str, ...]) -> list[str]:
-    """Return the reasons that the providers' claims give for having no cassette at all."""
+    """Return the reasons why the providers have no cassette at all, as their claims state them."""
     named = (load(provider) for provider in dict.fromkeys(map(chosen.alone, providers)) if not is_text(provider))
     spoken = (claims for profile in named for claims in profile.dialects.values())
     return sorted({f"pending: {claims.pending['*']}" for claims in spoken if "*" in claims.pending})

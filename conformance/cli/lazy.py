@@ -76,14 +76,15 @@ COMMANDS: Final = {
         "Play cassettes on loopback until you interrupt it: point any client at an address that it shows.",
     ),
 }
-"""The module of each command, and the first paragraph of its help, in the order of the list of commands.
-
-The module's function has the same name as the module.
-"""
+"""The module of each command, and the first paragraph of its help. The order is that of the list of commands. Each
+module has a function of the same name, which is the command."""
 
 
 class LazyCommand(TyperCommand):
-    """A command whose module is imported when it runs. Until then only its name and the start of its help are known."""
+    """A command whose module is imported when the command runs.
+
+    Before that, only the command's name and the start of its help are known.
+    """
 
     def __init__(self, name: str, module: str, first_line: str) -> None:
         super().__init__(name, help=first_line, rich_markup_mode=None)
@@ -109,7 +110,7 @@ def _command_with_quiet(
         typer.Option("--quiet", "-q", callback=output.be_quiet, help="Show neither progress nor remarks on stderr."),
     ] = False,
 ) -> None:
-    """Define the option that every command has in addition to its own options."""
+    """Define the option ``--quiet``, which every command has in addition to its own options."""
 
 
 def _quiet() -> Any:

@@ -1,4 +1,4 @@
-"""Options that take several names. Users separate names with commas, or repeat the option."""
+"""Options that take several names: separated by commas, or with the option repeated."""
 
 from typing import Annotated, TypeAlias
 
@@ -24,7 +24,7 @@ Scenarios: TypeAlias = Annotated[
 
 
 def listed(given: list[str] | None) -> tuple[str, ...]:
-    """Return the names, each once. A value without any name, such as a comma, ends the command."""
+    """Return the given names without repetitions. A value without any name, such as a comma, ends the command."""
     names = ",".join(given or ())
     found = selection.listed(names)
     if names and not found:

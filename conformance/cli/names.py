@@ -1,4 +1,4 @@
-"""Canonical names for the names in options and arguments of commands, which users may spell in several ways.
+"""Canonical names of what users name in options and arguments, perhaps in another spelling.
 
 An unknown name ends the command, with similar names in the message. Call these functions after ``overlay.use``.
 """
@@ -29,7 +29,7 @@ def provider(name: str) -> str:
 
 
 def judged(name: str) -> str:
-    """Return the provider with this name or alias, ``PROVIDER/DIALECT``, or ``text`` for calls in text."""
+    """Return the canonical form of a provider, of ``PROVIDER/DIALECT``, or of ``text``, which means calls in text."""
     first, slash, second = name.partition("/")
     if is_text(plain(first)):
         return f"{plain(first)}/{text_format(second)}" if slash else plain(first)
@@ -52,7 +52,7 @@ def scenario(name: str) -> str:
 
 
 def case(name: str) -> str:
-    """Return the id of a case, or the beginning of an id, with canonical names. Unknown parts stay unchanged."""
+    """Return the id of a case, or its beginning, with canonical names. Unknown parts stay unchanged."""
     first, *others = name.split("/")
     in_text = is_text(plain(first))
     kinds: tuple[Kind, ...] = ("provider", "text format" if in_text else "dialect", "scenario")

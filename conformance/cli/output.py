@@ -19,7 +19,7 @@ _quiet = False
 _CONTROLS: Final = re.compile(
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]"
 )
-"""Control characters, except blanks and ends of lines. In JSON their escapes have the same meaning."""
+"""Control characters, except blanks and ends of lines. They are escaped, which keeps the meaning of JSON."""
 
 
 def console() -> "Console":
@@ -30,7 +30,7 @@ def console() -> "Console":
 
 
 def writable(output: Path | None) -> Path | None:
-    """Check an option's output file before the command starts. If the file cannot be written, end the command."""
+    """Check before the command starts that an option's output file can be written. Otherwise end the command."""
     if output is not None:
         from conformance.recording.persister import check_writable
 
@@ -80,8 +80,8 @@ def put(data: bytes, output: Path) -> None:
 def give_all(formats: "list[tuple[str, Callable[[], str], Path | None]]") -> bool:
     """Write a result in several formats, and return whether all of them were written.
 
-    Each item of ``formats`` has a name, a function that makes the text, and a file, or None for stdout. If a format
-    fails, stderr reports it, and the other formats are still written.
+    Each item of ``formats`` has a name, a function that makes the text, and a file, or None for stdout. A format that
+    fails is reported on stderr, and the other formats are still written.
     """
     written = [_given(*item) for item in formats]
     return all(written)
@@ -109,7 +109,7 @@ def described(error: Exception) -> str:
 
 
 def be_quiet(asked: bool) -> None:
-    """Show neither progress nor remarks from now on if ``asked`` is true."""
+    """Switch off progress and remarks on stderr if ``asked`` is true."""
     global _quiet
     _quiet = asked
 

@@ -33,7 +33,7 @@ def use(folders: list[Path]) -> None:
 
 
 def lay(folders: list[Path]) -> None:
-    """Use these folders as ``use`` does, but do not check their claims."""
+    """Use the project's data and the data of these folders, without checking the claims."""
     data.use(data.ours(), *map(_data, folders))
 
 

@@ -47,7 +47,7 @@ _NOT_KEPT: Final = {
     "not observed": Exit.NOTHING_JUDGED,
     "unsupported": Exit.NOTHING_JUDGED,
 }
-"""Outcomes that are facts about a provider or its model: they set the exit code only if no cassette was kept."""
+"""Outcomes that are facts about a provider or its model. They set the exit code only if no cassette was kept."""
 
 
 def record(
@@ -158,7 +158,10 @@ def today() -> str:
 
 
 def _folder(folder: Path | None, *, written: bool) -> Path:
-    """Return the folder for the cassettes. The folder of an installed package ends the command."""
+    """Return the folder for the cassettes.
+
+    The command ends if this would be the folder of an installed package.
+    """
     last = all_data()[-1]
     ours = folder is None and last.laid_over is None
     if written and ours and not (last.cassettes.parent / "pyproject.toml").exists():
@@ -227,7 +230,7 @@ def exit_code(kinds: "set[Kind]") -> Exit:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Lock a folder against other recordings. Raises filelock's ``Timeout`` if another one runs, and ``OSError``."""
+    """Lock a folder against other recordings. Raises ``OSError``, and ``Timeout`` if another recording has the lock."""
     from filelock import FileLock
 
     lock = folder / LOCK
@@ -259,7 +262,7 @@ def _recorder(
 
 
 def _shown(outcomes: "Iterator[Outcome]", cases: "list[LiveCase]") -> "Iterator[Outcome]":
-    """Yield the outcomes when they are known, with a progress bar on stderr."""
+    """Yield each outcome as soon as it is known, with a progress bar on stderr."""
     terminal = console()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
@@ -286,7 +289,7 @@ def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None
 
 
 def _show_plan(planned: "list[Planned]", format_: Data, output: Path | None) -> None:
-    """Write the calls, tokens and cost that a recording would take."""
+    """Write the plan: the calls, tokens and cost that a recording would take."""
     if format_ is Data.json:
         cassettes = [
             {

@@ -1,4 +1,4 @@
-"""The matrix on a screen, or in a file in the same form."""
+"""The matrix as tables for a screen, or for a file that looks the same."""
 
 import os
 import sys

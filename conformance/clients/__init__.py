@@ -1,4 +1,4 @@
-"""Requests as agents send them: their tools, messages and options, with our own words in place of their prose.
+"""Requests as agents send them: their tools, messages and options. Our own words replace their prose.
 
 ``tools/clients/make.py`` runs the released packages against a server on loopback, and keeps what they send.
 """

@@ -1,4 +1,4 @@
-"""The tools that a request offers, wherever they are, and the request without each of them."""
+"""The tools that a request offers, at any place in it, and the request without a given tool."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -9,14 +9,14 @@ from toolwire.model import Json
 
 _TOOLS = "tools"
 _OF_TOOLS = ("tool_choice", "parallel_tool_calls")
-"""The keys that mean nothing without tools."""
+"""The keys of a request that mean nothing without tools."""
 
 
 class OfferedTool(msgspec.Struct, frozen=True):
     """A tool of a request: a function, a free-form tool, a namespace, or a tool that the provider runs."""
 
     place: tuple[str | int, ...]
-    """The keys and indices that lead to it."""
+    """The keys and indices that lead to the tool in the request's body."""
     kind: str
     name: str
 
@@ -25,7 +25,7 @@ class OfferedTool(msgspec.Struct, frozen=True):
 
 
 def offered_tools(body: Json, place: tuple[str | int, ...] = ()) -> Iterator[OfferedTool]:
-    """Yield every tool in a body, and after a namespace the tools in it."""
+    """Yield every tool in a body. After a namespace, yield the tools inside it."""
     if isinstance(body, list):
         for n, item in enumerate(body):
             yield from offered_tools(item, (*place, n))
@@ -49,7 +49,10 @@ def _offered(tool: dict[str, Json], place: tuple[str | int, ...]) -> OfferedTool
 
 
 def without(body: dict[str, Json], tool: OfferedTool) -> dict[str, Json] | None:
-    """Return a copy of a body without a tool; None if a list of tools within another tool would be empty."""
+    """Return a copy of a body without a tool.
+
+    Return None if the tool is the last tool inside another tool, whose list would be empty then.
+    """
     left = deepcopy(body)
     *way, _, number = tool.place
     holder: Json = left

@@ -1,4 +1,4 @@
-"""The parts of a drift report: changes, the parties that moved, and the things that could not be compared."""
+"""The parts of a drift report: the changes, who moved, and what could not be compared."""
 
 from typing import Literal
 
@@ -12,27 +12,27 @@ WEIGHTS: tuple[Weight, ...] = ("breaking", "additive", "cosmetic")
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference of shape, in all answers of a provider's dialect in a mode."""
+    """A difference between the shapes of the recorded and the fresh answers, for a provider, a dialect and a mode."""
 
     provider: str
     dialect: str
     mode: str
     pointer: str
-    """The place. ``*`` means every item, and ``*[kind]`` means the items of a kind. In streams, the place begins with
-    the kind of the event."""
+    """The place of the change in an answer. ``*`` means every item, and ``*[kind]`` the items of a kind. In streams,
+    the place begins with the kind of the event."""
     description: str
     weight: Weight
     movers: tuple[Mover, ...]
     example: str
     """The first case that shows the change."""
     rules: tuple[str, ...] = ()
-    """The rules and the fields of the mapping that refer to the place."""
+    """The provider's rules and the fields of the dialect's mapping that refer to the place."""
     cells: tuple[str, ...] = ()
-    """The capabilities whose cells in the matrix rest on the scenarios that show the change."""
+    """The capabilities whose cells in the matrix may change: their scenarios show the change."""
 
 
 class NotLookedAt(msgspec.Struct, frozen=True):
-    """Something that could not be compared, and the reason. The report has no changes of it."""
+    """Something that could not be compared, and the reason. The report has no changes for it."""
 
     what: str
     why: str

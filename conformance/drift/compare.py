@@ -1,4 +1,7 @@
-"""The comparison of fresh answers with committed answers and with the SDK's types. Each change names who moved."""
+"""The comparison of fresh answers with committed answers and with the SDK's types.
+
+Each change names who moved: the provider, the SDK, or our own data.
+"""
 
 import re
 from collections import defaultdict
@@ -16,11 +19,11 @@ from toolwire.providers import Mapping, owner, rules, wire_format
 
 _NO_SDK: Final = "the official SDK is not installed: run pip install '.[oracles]' in a clone"
 _NO_CHANCE: Final = 3
-"""The minimum number of scenarios from which a missing key counts as a change, and not as a choice of the model."""
+"""The minimum number of scenarios for which a missing key counts as a change. Below it, a model may have chosen so."""
 
 
 class _Difference(NamedTuple):
-    """A difference whose rules and cells are not known yet."""
+    """A difference in the making: the rules and cells that it touches are not known yet."""
 
     pointer: str
     description: str
@@ -32,7 +35,8 @@ class _Difference(NamedTuple):
 def drift(fresh: Path, committed: tuple[Path, ...], asked: Iterable[str] = ()) -> Drift:
     """Compare the cassettes below ``fresh`` with those below ``committed``, and with the SDKs' types.
 
-    ``asked``: the scenarios that were recorded again. If it is empty: all scenarios that are committed for a dialect.
+    ``asked``: the scenarios that were recorded again. If it is empty, fresh cassettes are expected for all scenarios
+    that are committed for a dialect.
     """
     chosen = frozenset(asked)
     missing: list[NotLookedAt] = []
@@ -103,7 +107,7 @@ def _dialect(
 
 
 def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLookedAt]:
-    """Yield the conversations that ended earlier than before. Their later turns cannot be compared."""
+    """Yield each conversation that is shorter than its committed recording. Its missing turns cannot be compared."""
     were = {cassette.name: len(cassette.exchanges) for cassette in before}
     for cassette in fresh:
         if len(cassette.exchanges) < were[cassette.name]:
@@ -112,7 +116,7 @@ def _cut_short(fresh: list[Cassette], before: list[Cassette]) -> Iterator[NotLoo
 
 
 def _outcomes(fresh: list[Cassette], before: list[Cassette]) -> Iterator[_Difference]:
-    """Yield the turns that were answered and are now refused, or were refused and are now answered."""
+    """Yield each turn that the provider answered before and refuses now, or refused before and answers now."""
     were = {cassette.name: cassette for cassette in before}
     for cassette in fresh:
         for n, (now, then) in enumerate(zip(cassette.exchanges, were[cassette.name].exchanges, strict=False)):
@@ -208,10 +212,10 @@ def _keys(at: str, place: Place, before: Place, *, documented: bool) -> Iterator
 
 
 def _nowhere(now: Shape, then: Shape, *, documented: bool) -> Iterator[_Difference]:
-    """Yield the keys that only some answers had, and that no fresh answer has. All their scenarios are fresh.
+    """Yield the keys that only some recorded answers have, and that no fresh answer has.
 
-    A key may be missing because a model chose something else. If at least ``_NO_CHANCE`` scenarios had the key, this
-    is no explanation any more.
+    A model may have chosen answers without such a key. This is no explanation if at least ``_NO_CHANCE`` scenarios had
+    the key. Only keys whose scenarios were all recorded again are compared.
     """
     fresh = {case.partition("/")[0] for case in now.answers}
     for at, scenarios in then.scenarios.items():
@@ -261,9 +265,9 @@ def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:
 
 
 def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
-    """Return the party that moved if a key is new.
+    """Return who moved if a key is new.
 
-    If the SDK has the key, and our cassettes are documented, we overlooked the key.
+    We overlooked the key if the SDK's types have it, and our cassettes were made from documentation.
     """
     if declared is False:
         return ("provider moved", "SDK is behind")
@@ -271,9 +275,9 @@ def _new(declared: bool | None, documented: bool) -> tuple[Mover, ...]:
 
 
 def _gone(key: str, place: Place, documented: bool) -> tuple[Mover, ...]:
-    """Return the party that moved if a key is gone.
+    """Return who moved if a key is gone.
 
-    If the SDK has no such key, and our cassettes are documented, they were wrong.
+    Our cassettes were wrong if they were made from documentation, and the SDK's types lack the key.
     """
     if place.declared is not None and key not in place.declared and documented:
         return ("we are wrong",)

@@ -118,7 +118,7 @@ def _grouped(behind: Iterable[Change]) -> Iterator[str]:
 def _together(left: Iterable[NotLookedAt]) -> Iterator[tuple[str, str]]:
     """Yield the things that could not be compared, each with the reason.
 
-    Cassettes of a dialect with the same reason are grouped.
+    Cassettes of the same dialect that have the same reason are in a single line.
     """
     groups: dict[tuple[str, str], list[str]] = defaultdict(list)
     for entry in left:

@@ -24,7 +24,7 @@ _NUMBERS: Final = ("integer", "long", "float", "double", "timestamp")
 
 
 class Types:
-    """The types in an SDK for the answers of a dialect, or for the events of its streams."""
+    """The types that an SDK has for a dialect's answers, or for the events of its streams."""
 
     def __init__(self, document: dict[str, Json]) -> None:
         self._document = document
@@ -34,7 +34,7 @@ class Types:
     def fitting(self, schemas: Schemas, value: dict[str, Json]) -> Schemas | None:
         """Return the types that fit an object, or None if any value is allowed.
 
-        A type fits if the object has the constants of the type.
+        A type fits if the object has all constants that the type states, such as its kind.
         """
         objects = [schema for schema in schemas if "properties" in schema]
         matching = [
@@ -77,7 +77,7 @@ class Types:
 
 
 def _matches(rule: Json, value: Json) -> bool:
-    """Return whether a value equals the constant of a rule. A rule without a constant matches any value."""
+    """Return whether a value equals the constant in a rule. A rule without a constant, or a missing value, matches."""
     if not isinstance(rule, dict) or "const" not in rule or value is rule:
         return True
     return bool(value == rule["const"])
@@ -91,7 +91,7 @@ def _kinds(schema: dict[str, Json]) -> set[str]:
 
 @cache
 def types(dialect: str) -> dict[str, Types] | None:
-    """Return the types of the official SDK of a dialect, by mode, or None if the SDK is not installed."""
+    """Return the types that the official SDK has for a dialect, by mode, or None if the SDK is not installed."""
     try:
         return _botocore() if dialect == "bedrock_converse" else _pydantic(*_PYDANTIC[dialect])
     except ModuleNotFoundError:
@@ -118,7 +118,7 @@ def _botocore() -> dict[str, Types]:
 def _schema(shape: Any) -> dict[str, Json]:
     """Return a shape of botocore as JSON Schema.
 
-    Each named shape becomes a definition, because some shapes contain themselves.
+    Some shapes contain themselves. So each named shape becomes a definition, which others refer to.
     """
     made: dict[str, Json] = {}
 

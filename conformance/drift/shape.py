@@ -1,4 +1,7 @@
-"""The shape of answers without their content: keys, types, words, forms of ids, and the order of kinds of events."""
+"""The shape of answers: all that can be compared without their content.
+
+This is keys, types, words, forms of ids, and the order of kinds of events.
+"""
 
 import re
 from collections import defaultdict
@@ -24,7 +27,7 @@ _FREE: Final = frozenset({
     "arguments", "args", "input", "input_schema", "parameters", "parametersJsonSchema", "schema", "metadata", "tools",
     "partialArgs", "json", "output_schema", "logprobs", "top_logprobs", "additionalModelResponseFields",
 })  # fmt: skip
-"""Keys whose values come from the user or the model."""
+"""Keys whose values come from the user or the model. Their content is no part of the shape."""
 _KINDS: Final = ("type", "role", "object", "status")
 """Keys whose values are words of the provider that name the kind of an object."""
 _ID: Final = re.compile(r"id|.*(?:_id|Id)")
@@ -34,13 +37,13 @@ _INDENTED: Final = re.compile(rb"\s*[{\[]\s*\n")
 
 
 class Key(msgspec.Struct):
-    """The observations under a key of an object."""
+    """All observations of a key in the objects at a place."""
 
     times: int = 0
     types: set[str] = msgspec.field(default_factory=set)
     """The types of values that come from the provider or the model."""
     echoed: set[str] = msgspec.field(default_factory=set)
-    """The types of values that repeat the request. Another request may give another type."""
+    """The types of values that only repeat a value of the request, and so may differ for another request."""
     declared: bool | None = None
     """True if the SDK's types have the key at this place. None if the SDK's types are not known."""
     refused: set[str] = msgspec.field(default_factory=set)
@@ -54,7 +57,7 @@ class Key(msgspec.Struct):
 
 
 class Place(msgspec.Struct):
-    """The observations of the objects at a place."""
+    """All observations of the objects at a place in answers."""
 
     times: int = 0
     keys: dict[str, Key] = msgspec.field(default_factory=lambda: defaultdict(Key))
@@ -66,7 +69,7 @@ class Place(msgspec.Struct):
 
 
 class Shape(msgspec.Struct):
-    """The observations of all answers of a provider's dialect in a mode."""
+    """All observations of the answers in a provider's dialect, in a mode."""
 
     answers: dict[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The kinds of events that each answer had."""
@@ -78,7 +81,7 @@ class Shape(msgspec.Struct):
     kinds: dict[str, str] = msgspec.field(default_factory=dict)
     """The kinds of events, each with its first case."""
     later: set[tuple[str, str]] = msgspec.field(default_factory=set)
-    """Pairs of kinds of events. Some event of the first kind came after some event of the second kind."""
+    """Pairs of kinds of events: an event of the first kind came after an event of the second kind."""
     examples: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
     """The first case for each pair in ``later``."""
     facts: dict[str, dict[str, str]] = msgspec.field(default_factory=lambda: defaultdict(dict))
@@ -93,7 +96,7 @@ def of(
 ) -> tuple[dict[str, Shape], tuple[NotLookedAt, ...]]:
     """Return the shape of a dialect's answers, by mode, and the answers that could not be read.
 
-    Refusals have their own mode, ``error``.
+    Refusals are kept apart, under the mode ``error``.
     """
     shapes: dict[str, Shape] = defaultdict(Shape)
     unread = []
@@ -112,7 +115,7 @@ def of(
 
 
 class _Walk:
-    """A walk through an answer. It adds the observations to a shape."""
+    """A walk through an answer, which adds all observations to a shape."""
 
     def __init__(
         self, shape: Shape, mode: str, mapping: Mapping, types: Types | None, name: CassetteName, turn: int
@@ -147,7 +150,10 @@ class _Walk:
                 self._value(document, f"{kinds[n]}:" if kinds else "", "", self._types.roots if self._types else None)
 
     def _kind(self, document: Json) -> str:
-        """Return the kind of an event: its ``type``, its only key, the final fields in it, or ``delta``."""
+        """Return the kind of an event.
+
+        The kind is its ``type``, its only key, the fields in it that are final, such as the usage, or else ``delta``.
+        """
         if not isinstance(document, dict):
             return str(document)
         if isinstance(document.get("type"), str):
@@ -232,7 +238,7 @@ def _named(document: Json) -> str:
 
 
 def _looks(text: str) -> str:
-    """Return the form of an id without its random part: its prefixes, and the alphabet of the rest."""
+    """Return the form of an id: its prefixes, and the alphabet of its random part."""
     *prefixes, last = _parts(text)
     letters = "hex" if re.fullmatch("[0-9a-f]+", last) else "digits" if last.isdigit() else "letters and digits"
     return "".join(prefixes) + f"<{letters}>"

@@ -1,1 +1,1 @@
-"""Probes: the scenarios are played against a live endpoint, and the answers are judged. Nothing is kept."""
+"""Probes: the scenarios are played to a running endpoint, and its answers are judged. Nothing is kept."""

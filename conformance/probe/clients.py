@@ -1,4 +1,7 @@
-"""Requests of agents, played to an endpoint: it takes them, answers in the dialect, and drops no tool silently."""
+"""Requests of agents, played to an endpoint.
+
+A good endpoint accepts them, answers in the dialect, and drops no tool silently.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,7 +25,8 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 _REFUSED: Final = 400
 _SERVER_ERROR: Final = 500
 _FEW: Final = 16
-"""The limit of output tokens where only the input is counted; the least that the Responses API takes."""
+"""The limit of output tokens in the requests. Only input tokens are counted, and the Responses API takes no lower
+limit."""
 _LIMITS: Final = {
     "openai_chat": "max_tokens",
     "openai_responses": "max_output_tokens",
@@ -43,18 +47,21 @@ class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
-    """Play a request plain and streamed, and then without each of its tools. Raises ``NoKey``."""
+    """Play a request plain and streamed. Raises ``NoKey``.
+
+    The plain request is also played without each of its tools, to see whether the endpoint drops tools.
+    """
     player = _Player(endpoint, spoken, sent)
     for mode in _MODES:
         yield player.played(mode)
 
 
 class _Refused(Exception):
-    """The endpoint does not take a request; ``str()`` has its words."""
+    """An error for a request that the endpoint refuses. ``str()`` has the endpoint's words."""
 
 
 class _Broken(Exception):
-    """The endpoint breaks at a request, or its answer cannot be read."""
+    """An error for a request at which the endpoint fails, or whose answer cannot be read."""
 
 
 class _Player:
@@ -65,7 +72,7 @@ class _Player:
         self._dialect: Dialect = dialect(sent.dialect)
 
     def played(self, mode: Mode) -> ClientPlayed:
-        """Return the verdict in a mode; only plain answers are used to find tools that are dropped."""
+        """Return the verdict in a mode. Only the plain answer is used to find dropped tools."""
         found: tuple[Finding, ...] = ()
         outcome: Outcome = "pass"
         try:
@@ -85,7 +92,10 @@ class _Player:
         )  # fmt: skip
 
     def _dropped(self, answer: Response) -> Iterator[Finding]:
-        """Yield a finding for each tool without which the endpoint counts as many input tokens."""
+        """Yield a finding for each tool that the endpoint drops silently.
+
+        The endpoint drops a tool if it counts as many input tokens without the tool as with it.
+        """
         if answer.usage is None or answer.usage.input_tokens is None:
             message = "the answer has no count of input tokens: nobody can see whether it drops a tool"
             yield Finding(path="", message=message, level="MAY")
@@ -104,7 +114,7 @@ class _Player:
                 yield Finding(path="/".join(("", *map(str, tool.place))), message=message)
 
     def _without(self, tool: OfferedTool) -> int | None:
-        """Return the number of input tokens without a tool; None where it is not known."""
+        """Return the number of input tokens of the request without a tool, or None if it is not known."""
         less = without(self._sent.body, tool)
         if less is None:
             return None

@@ -37,7 +37,7 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
     """The provider whose claims and rules apply: the named provider, or else the dialect's owner."""
     base_url: str
     why: str
-    """A description of the answer that shows that the endpoint speaks the dialect."""
+    """The evidence for the dialect: a description of the endpoint's answer."""
 
     @property
     def claims(self) -> DialectClaims:
@@ -45,7 +45,7 @@ class Spoken(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """An address where the endpoint does not speak a dialect, and the answer from there."""
+    """An address at which the endpoint does not speak a dialect, and what it answered there."""
 
     dialect: str
     url: str
@@ -63,7 +63,10 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Endpoint:
-    """An endpoint's address, the model to ask for, and clients with its key. Use it as a context manager."""
+    """An endpoint: its address, the model to ask for, and a client with the key for each dialect.
+
+    Use it as a context manager.
+    """
 
     def __init__(self, base_url: str, model: str, provider: str | None) -> None:
         self.base_url = base_url.rstrip("/")
@@ -80,9 +83,9 @@ class Endpoint:
             client.__exit__()
 
     def ask(self, name: str, request: WireRequest) -> Answer:
-        """Send a request in a dialect, and return the answer. An answer that broke off is returned, too.
+        """Send a request in a dialect, and return the answer, also if it broke off.
 
-        Endpoints may repeat the key that they got, so the key is masked in the answer. Raises ``NoAnswer``, ``NoKey``.
+        An endpoint may repeat the key in its answer, so the key is masked there. Raises ``NoAnswer`` and ``NoKey``.
         """
         if name not in self._clients:
             key = self.key(name)
@@ -97,17 +100,18 @@ class Endpoint:
         return answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
 
     def hidden(self, text: str) -> str:
-        """Return a text to show, with all keys masked that were sent."""
+        """Return a text to show, in which every key that was sent is masked."""
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def _masked(self, data: bytes) -> bytes:
         return masked(data, self._secrets)
 
     def key(self, name: str) -> Key | None:
-        """Return the key to send, or None.
+        """Return the key for requests in a dialect, or None.
 
-        The key comes from the provider's variable. Without a named provider it comes from ``KEY_VARIABLE``, and is sent
-        in the header that the dialect's owner expects. An endpoint on this machine needs no key. Raises ``NoKey``.
+        The key comes from the named provider's variable. Without a named provider, the key comes from ``KEY_VARIABLE``,
+        and is sent in the header that the dialect's owner expects. An endpoint on this machine needs no key. Raises
+        ``NoKey``.
         """
         local = live.is_local(self.base_url)
         if self.provider is not None:
@@ -124,9 +128,10 @@ class Endpoint:
 
 
 def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
-    """Send a request in every dialect, or only in ``dialects``, to the usual paths of each dialect.
+    """Find the dialects that an endpoint speaks: send a request in each dialect to the usual paths of the dialect.
 
-    Raises ``NoKey``, and the errors that do not depend on the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
+    ``dialects``: the only dialects to try, or all if it is empty. Raises ``NoKey``, and the errors that do not depend
+    on the path: ``NoConnection``, ``TlsFailed``, ``Unsafe``.
     """
     spoken: list[Spoken] = []
     tried: list[Tried] = []
@@ -142,14 +147,17 @@ def search(endpoint: Endpoint, dialects: tuple[str, ...]) -> Search:
 
 
 def _possible(provider: str | None) -> tuple[str, ...]:
-    """Return the dialects of a provider. Without a provider, return all dialects that differ in path or shape."""
+    """Return the dialects to try: those of the provider.
+
+    If no provider is named, these are all dialects that differ in path or shape.
+    """
     if provider is not None:
         return tuple(load(provider).dialects)
     return tuple(name for name in DIALECTS if name not in recognition.SAME_PATH.values())
 
 
 def _places(base_url: str, usual: str) -> Iterator[str]:
-    """Yield the given address with and without ``/v1`` at its end, and with the path of the usual address."""
+    """Yield the addresses to try: with and without ``/v1`` at the end, and with the path of the usual address."""
     given = base_url.rstrip("/")
     parts = urlsplit(given)
     host = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
@@ -188,12 +196,12 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
 
 
 REFUSES: Final = (401, 402, 403, 408, 429)
-"""The statuses that do not depend on the request's content: no key, no credit, a timeout, too many requests."""
+"""The statuses that do not depend on the request's content: no valid key, no credit, a timeout, too many requests."""
 _SERVER_ERROR: Final = 500
 
 
 def _words(body: bytes) -> str:
-    """Return a colon and the longest text in an error, which is its message for people, or "" without a text."""
+    """Return a colon and the message of an error, or "" if it has no text. The longest text counts as the message."""
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]
     except JsonError:

@@ -1,4 +1,4 @@
-"""The player of a scenario against an endpoint. It judges the answers."""
+"""The playing of a scenario to an endpoint, with the verdicts on the answers."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -26,7 +26,7 @@ from toolwire.providers import owner, rules, wire_format
 from toolwire.wire.exchange import Exchange
 
 ANYBODY: Final = "endpoint"
-"""The provider in ids if no provider is named."""
+"""The word for the provider in ids if no provider is named."""
 _LONGEST: Final = 200
 """The maximum number of characters of an answer's text that are shown as its message."""
 _FIRST_ERROR: Final = 400
@@ -56,7 +56,8 @@ class Left(msgspec.Struct, frozen=True, kw_only=True):
     """A scenario that was not judged, and the reason.
 
     ``inexpressible``: the dialect cannot express the scenario. ``taken``: the endpoint answered a request that other
-    providers refuse. ``unreached``: there was no answer, or an answer that does not depend on the request's content.
+    providers refuse. ``unreached``: the endpoint gave no answer, or an answer that does not depend on the request, such
+    as that the key is wrong.
     """
 
     id: str
@@ -123,7 +124,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
 
 
 def case_of(endpoint: Endpoint, name: CassetteName) -> str:
-    """Return the id of a case, without a check."""
+    """Return the id of a case, which is the beginning of the ids of its checks."""
     return f"{endpoint.provider or ANYBODY}/{name.dialect}/{name.scenario}/{name.mode}"
 
 
@@ -179,9 +180,9 @@ def _trial(
 
 
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
-    """Return the reason why the subject of a scenario did not occur.
+    """Return the reason why the answers do not show what the scenario is about, or None.
 
-    Return None if it occurred, or if the scenario's predicates judge this.
+    None also means that the scenario's predicates judge this.
     """
     first = exchanges[0].read
     if first is None or first.error is not None:

@@ -23,12 +23,12 @@ _JUDGED: Final = ("pass", "warn", "fail")
 _OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
 """The verdicts that depend on the endpoint, and not on the choices of its model."""
 _OF_A_SCENARIO: Final = PREDICATES.name
-"""The check whose requirement differs in each scenario."""
+"""The check that requires something else in each scenario."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table: a capability with a verdict for each dialect and mode. None means that nothing was asked."""
+    """A row of the table: a capability, with a verdict for each dialect and mode. None means that nothing was asked."""
 
     capability: str
     title: str
@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """A verdict on plain answers in a dialect that differs from the verdict on streamed answers."""
+    """A difference in a dialect: the verdict on plain answers is not the verdict on streamed answers."""
 
     dialect: str
     plain: Verdict
@@ -61,7 +61,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     search: Search
     played: tuple[Played, ...]
     clients: tuple[ClientPlayed, ...] = ()
-    """The requests of agents."""
+    """The verdicts on the requests of agents."""
     again: str
     """The command that repeats the probe, to which the id of a case can be added."""
 
@@ -120,7 +120,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def apart(self) -> tuple[Apart, ...]:
-        """The differences between plain and streamed answers. Verdicts that depend on a model's choice do not count."""
+        """The differences between plain and streamed answers, without verdicts that depend on a model's choice."""
         found: dict[tuple[str, Verdict, Verdict], list[str]] = defaultdict(list)
         for row in self.rows:
             for spoken, plain, stream in zip(self.search.spoken, row.cells[::2], row.cells[1::2], strict=True):
@@ -133,7 +133,10 @@ class Report(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
-        """The groups of failures. A group fails the same check, in the same dialect and mode, in the same way."""
+        """The failures in groups.
+
+        All cases of a group fail the same check, in the same dialect and mode, in the same way.
+        """
         groups: dict[tuple[object, ...], list[Probed]] = defaultdict(list)
         for result in self.probed:
             if result.outcome in ("fail", "error"):

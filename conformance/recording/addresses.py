@@ -18,7 +18,7 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
-    """Classify an address whose answers are recorded under the name of a provider."""
+    """Return the kind of the address ``base_url``, seen from the provider whose answers are recorded there."""
     if is_local(claims.base_url):
         return "own" if urlsplit(base_url).hostname in LOOPBACK else "other"
     if urlsplit(base_url).hostname in LOOPBACK:
@@ -33,9 +33,9 @@ def region_of(base_url: str) -> str | None:
 
 
 def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
-    """Return the parts of an address that belong to its user.
+    """Return the parts of an address that are private to its user.
 
-    These are the parts that replace the words in capitals, such as RESOURCE, in the address of the profile.
+    The profile's address has words in capitals, such as RESOURCE, in their place.
     """
     pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
     found = re.match(pattern, base_url)
@@ -43,10 +43,10 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
 
 
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
-    """Return the base URL of each of these dialects of a provider.
+    """Return the base URL of each dialect in ``spoken``.
 
-    It is the base URL of the profile, or if ``base_url`` is given, the place of the dialect there. Raises
-    ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
+    Without ``base_url``, it is the base URL of the profile. With ``base_url``, it is the dialect's place below that
+    address. Raises ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
@@ -78,7 +78,7 @@ def _own_address(claims: DialectClaims) -> str:
 
 
 def _without_version(dialect: str, base_url: str) -> str:
-    """Return a base URL. Remove ``/v1`` at its end if the paths of the dialect's requests begin with the version."""
+    """Return a base URL, without ``/v1`` at its end if the dialect's own paths begin with the version."""
     versioned = urlsplit(load(owner(dialect)).dialects[dialect].base_url).path.rstrip("/")
     return base_url if versioned else base_url.removesuffix("/v1")
 
@@ -101,7 +101,7 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that a recording into our own folder asks providers only at their own addresses.
+    """Check that answers go into our own folder only if they come from the provider's own address.
 
     Raises ``RecordingError``.
     """

@@ -1,6 +1,6 @@
-"""Stable aliases: they replace a server's random ids, and are the same at every recording.
+"""Stable aliases: made-up ids that replace a server's random ids, and are the same at every recording.
 
-An alias keeps the prefix, the length and the alphabet of the id, so that it changes no verdict.
+An alias keeps the prefix, the length and the alphabet of the id, so the alias changes no verdict.
 """
 
 import json
@@ -30,7 +30,7 @@ _ALPHABETS: Final = (
 _VOLATILE: Final = re.compile(rf'("(?:{"|".join(sorted(TIMES))})"\s*:\s*)(-?[0-9][0-9.eE+-]*|"[0-9T:.Z +-]*")')
 
 _OBJECT: Final = re.compile(rf'"(?:{"|".join(sorted(ARGUMENTS))})"\s*:\s*(?={{)')
-"""The beginning of arguments that a model wrote. A time in arguments comes from the model, so it is not levelled."""
+"""The beginning of arguments that a model wrote. Times inside them come from the model, so their digits stay."""
 
 
 class Aliases:
@@ -52,7 +52,7 @@ class Aliases:
     def learn_id(self, real: str) -> None:
         """Make an alias for each random part of an id.
 
-        Several ids may share a random part: the id of an item, the id of its call, and an id in a header.
+        Other ids may contain the same part, such as the id of an item and the id of its call. They get the same alias.
         """
         rest = real
         for run in _RANDOM.findall(real):
@@ -107,7 +107,10 @@ class Aliases:
 
 
 def _is_random(run: str) -> bool:
-    """Return whether letters and digits look random. A word does not: it might have a meaning elsewhere."""
+    """Return whether letters and digits look random.
+
+    A word does not look random. Replacing a word might change a text that is no id.
+    """
     if run.isalpha() and (run[1:].islower() or run.isupper()):
         return False
     return len(run) >= _LONG or _MIXED.match(run) is not None
@@ -116,7 +119,7 @@ def _is_random(run: str) -> bool:
 def _alone(run: str) -> str:
     """Return a pattern that finds a run of letters and digits.
 
-    The pattern finds a short run, or a number, only where no letter or digit is next to it.
+    A long run is found anywhere. A short run or a number is found only with no letter or digit beside it.
     """
     if len(run) >= _LONG and not run.isdigit():
         return re.escape(run)

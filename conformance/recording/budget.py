@@ -1,4 +1,4 @@
-"""A limit on the price of calls. A call that might exceed the limit is not made."""
+"""A limit on the total price of calls. A call is not made if its price might exceed what is left of the limit."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -14,7 +14,10 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Budget:
-    """A counter of the price of calls. It counts the usage that an answer reports, or else the maximum usage."""
+    """A counter of what the calls have cost.
+
+    A call counts with the tokens that its answer reports, or with the maximum if the answer reports none.
+    """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
         """Raises ``UnknownPrice`` if the price of a model that would be asked is not known."""

@@ -35,7 +35,7 @@ def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ..
 
 
 class ByDialect(Cassette):
-    """A cassette that nobody recorded: the owner's cassette with the differences that the provider's claims state."""
+    """A cassette that nobody recorded: the owner's cassette, changed as the borrowing provider's claims state."""
 
     def __init__(self, name: CassetteName, owner: Cassette) -> None:
         """Raises ``WireError`` if a transform cannot read the owner's bytes."""
@@ -71,11 +71,11 @@ class ByDialect(Cassette):
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The ids of the quirks that changed its answers. Renamed ids and moved addresses do not count."""
+        """The ids of the quirks that changed the answers. Renamed ids and moved addresses do not count."""
         return tuple(self._changed)
 
     def known(self, check: str) -> str | None:
-        """Return the reason why its answers are known to fail a check, or None.
+        """Return the reason why the cassette's answers are known to fail a check, or None.
 
         The reason is a quirk of the provider, or a deviation of the owner.
         """
@@ -85,7 +85,10 @@ class ByDialect(Cassette):
         return self._owner.known(check)
 
     def _renamed(self) -> tuple[Exchange, ...]:
-        """Return the owner's exchanges with the provider's model and ids. Each old name gets one new name."""
+        """Return the owner's exchanges with the provider's model and ids.
+
+        A name is replaced by the same new name everywhere.
+        """
         owner = self._owner
         served = owner.provenance.models.served
         names = dict.fromkeys((self._owners_model, *served), self._model)
@@ -115,7 +118,7 @@ class ByDialect(Cassette):
         return tuple(moved)
 
     def _quirky(self, exchange: Exchange, stated: Answered) -> tuple[Exchange, Answered]:
-        """Return an exchange and its right reading, with the changes of the quirks."""
+        """Return an exchange and its right reading, both with the changes that the quirks make."""
         text = exchange.response.body
         if any(self._changes.values()):
             answer = read(exchange)
@@ -167,7 +170,7 @@ def _names() -> frozenset[CassetteName]:
 
 
 def is_played(name: CassetteName) -> bool:
-    """Return whether a name belongs to a cassette by dialect."""
+    """Return whether the cassette with this name is a cassette by dialect."""
     return name in _names()
 
 
@@ -193,5 +196,8 @@ def open_cassette(name: CassetteName) -> ByDialect:
 @kept
 @lru_cache(maxsize=2)
 def _lender(path: Path) -> Cassette:
-    """Read an owner's cassette. It is cached, because it has many borrowers."""
+    """Read an owner's cassette.
+
+    The result is cached, because many borrowers' cassettes are made from it.
+    """
     return Cassette(path)

@@ -1,4 +1,4 @@
-"""A case: a cassette, with its scenario and the claims about its dialect. They are looked up once."""
+"""A case: a cassette, together with its scenario and the claims about its dialect."""
 
 from pathlib import Path
 
@@ -64,7 +64,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
 
     def trial(self, request: Request, turn: int) -> Trial:
-        """Return the trial of an exchange, without an adapter. ``turn`` counts from 0."""
+        """Return the trial of an exchange: all that the checks need to judge it, except an adapter.
+
+        ``turn`` counts from 0.
+        """
         stated = self.cassette.provenance.expected[turn]
         return Trial(
             form=self.form,
@@ -82,7 +85,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         )
 
     def untried(self) -> tuple[Trial, ...]:
-        """Return the trials of all exchanges, without an adapter. The checks of the provider use them."""
+        """Return the trials of all exchanges, without an adapter.
+
+        The checks of the provider's own answers use them.
+        """
         request = self.opening()
         return tuple(self.trial(request, turn) for turn in range(self.turns))
 
@@ -90,7 +96,7 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case with this name.
 
-    Its cassette is below ``folder``. Without a folder it is one of ours, which is recorded or made by dialect. Raises
+    Its cassette is below ``folder``. Without a folder, it is our recorded cassette or our cassette by dialect. Raises
     ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
     if is_generated(name):
@@ -103,8 +109,8 @@ def open_case(name: CassetteName, folder: Path | None = None) -> Case:
 def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
     """Return the right reading of an answer, or the reason why it is disputed.
 
-    If the script alone states the reading, the reasoning is as the script has it, and empty if the script has none.
-    This does not hold for dialects with a plan: readers may take a plan as reasoning, and no script has a plan.
+    If only the script states the reading, and the script has no reasoning, an adapter must read no reasoning. Dialects
+    with a plan are an exception: readers may take a plan as reasoning, and no script has a plan.
     """
     if stated.answer is None:
         return Disputed(stated.why)

@@ -51,7 +51,10 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The arrival of each answer's bytes. Each chunk has the milliseconds after the request, and the size in bytes."""
+    """The times at which each answer arrived.
+
+    A chunk is a pair: the milliseconds after the request, and the size in bytes.
+    """
 
     times: Literal["scripted", "measured"]
     chunks: tuple[tuple[tuple[int, int], ...], ...]
@@ -85,11 +88,11 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     region: str | None = None
     """The region of the provider, if its address names it."""
     confirmed: str | None = None
-    """The last day on which a new recording got the same answers, or None if nobody recorded again."""
+    """The last day on which a new recording got the same answers, or None if there was no such recording."""
 
 
 _HOME: Final = 2
-"""The number of folders above a cassette below the root: the provider's folder and the dialect's folder."""
+"""The number of folders between the root and a cassette: the provider's folder and the dialect's folder."""
 
 
 class CassetteName(msgspec.Struct, frozen=True, order=True):
@@ -110,7 +113,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
-        """Return the cassette name of a file in a dialect's folder, or None if the file is no cassette."""
+        """Return the name of the cassette in a file of a dialect's folder, or None if the file is not named so."""
         match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
                 return cls(provider, dialect, scenario, mode)
@@ -118,7 +121,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @property
     def subject(self) -> Subject:
-        """The subject of its cases."""
+        """The subject that its cases judge: a dialect of the provider, or a text format."""
         return subject_of(self.provider, self.dialect)
 
     def under(self, folder: Path) -> Path:
@@ -126,7 +129,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
         return folder / self.provider / self.dialect / f"{self.scenario}.{self.mode}.yaml"
 
     def among(self, folders: tuple[Path, ...]) -> Path:
-        """Return the path of the cassette. Where several folders have it, the last folder wins.
+        """Return the path of the cassette in the last of the folders that have it.
 
         If no folder has it, return its path below the first folder.
         """
@@ -229,7 +232,10 @@ def deviation(name: CassetteName, claims: DialectClaims, check: str) -> str | No
 
 
 def find(folder: Path) -> tuple[CassetteName | CassetteError, ...]:
-    """Return the sorted names of all cassettes below a folder, and then the errors of its other YAML files."""
+    """Return the names of all cassettes below a folder, and an error for every other YAML file.
+
+    The names are sorted. The errors come after them, also for folders that cannot be read.
+    """
     names, strays = [], []
     refused: list[OSError] = []
     top = folder.as_posix()

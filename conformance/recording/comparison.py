@@ -1,4 +1,7 @@
-"""Comparison of two recordings of the same conversation. Values that differ in each recording are levelled first."""
+"""Comparison of two recordings of the same conversation.
+
+Ids, times and other values that differ in each recording are replaced by fixed values first.
+"""
 
 import re
 from typing import Final
@@ -18,12 +21,15 @@ _LONG: Final = 12
 
 
 def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
-    """Return whether two recordings are the same after they are levelled."""
+    """Return whether two recordings are the same except for values that differ in each recording."""
     return bool(_levelled(old) == _levelled(new))
 
 
 def answers(exchanges: tuple[Exchange, ...]) -> Json:
-    """Return the status, the content type and the levelled documents of each answer."""
+    """Return the status, the content type and the documents of each answer.
+
+    Fixed values replace the values that differ in each recording.
+    """
     return _answers(exchanges, {})
 
 
@@ -81,7 +87,7 @@ def _member(key: str, value: Json, ids: dict[str, str], *, counts: bool) -> Json
 def _shape(value: str) -> str:
     """Return the part of an id that is not random.
 
-    It is the prefix and the length, or for a short id the whole id without its numbers.
+    Usually it is the prefix and the length. For a short or numbered id, it is the whole id with its numbers replaced.
     """
     prefix = _PREFIX.match(value)
     if prefix is None and (len(value) < _LONG or _NUMBERED.fullmatch(value)):

@@ -29,7 +29,7 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     asked: callers.Mode | None = None
     """The mode in which the library breaks, or None if it breaks in both modes."""
     rests: str
-    """The digest of the unchanged and the changed answer, which the reaction rests on."""
+    """The digest of the unchanged and the changed answer. If it differs today, the reaction must be measured again."""
 
 
 class Consumer(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     date: str
     installed: dict[str, str]
-    """The versions of the packages that were installed with the library, as far as the versions were chosen."""
+    """The versions of the packages that were installed with the library, if these versions were chosen."""
     reactions: tuple[Reaction, ...]
 
     @property

@@ -1,4 +1,4 @@
-"""The conversation of a case: an official SDK or our own client holds it with an endpoint."""
+"""The conversation of a case. An official SDK or our own client holds it with an endpoint."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, TypeAlias
@@ -37,7 +37,7 @@ from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
 _SEALS: Final = ("signature", "encrypted_content", "thoughtSignature")
-"""The keys of the seals of reasoning, in the data that a client must send back to the provider."""
+"""The keys of reasoning's seals, which a client must send back to the provider unchanged."""
 
 
 class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +94,7 @@ def conversation(case: LiveCase) -> Conversation:
 
 
 def results(scenario: Scenario) -> Results:
-    """Return the function that gives the results of a turn's calls."""
+    """Return a function that returns the results of the calls of a turn."""
 
     def given(turn: int, calls: tuple[ToolCall, ...]) -> tuple[ToolResult, ...]:
         message = scenario.results(turn, calls)
@@ -104,9 +104,9 @@ def results(scenario: Scenario) -> Results:
 
 
 def turn_of(scenario: Scenario, number: int) -> Turn:
-    """Return a turn of a scenario for a stand-in to play. ``number`` counts from 0.
+    """Return a turn of a scenario for a stand-in to play.
 
-    If the limit of tokens cuts the turn, its last call has half of the arguments.
+    ``number`` counts from 0. If the token limit cuts the turn, its last call has only half of its arguments.
     """
     custom = [tool.name for tool in scenario.tools if isinstance(tool, CustomTool)]
 
@@ -167,7 +167,7 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """Return the next request: the last request with the answer, as the adapter read it, and the client's results.
+    """Return the next request: the last request, the answer as the adapter read it, and the results of its calls.
 
     Without an answer, return the same request.
     """

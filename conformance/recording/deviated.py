@@ -1,4 +1,4 @@
-"""The answers with deviations of form: the first answer of a passing cassette, unchanged and changed."""
+"""The answers that show deviations of form: the first answer of a cassette, unchanged and changed."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -14,7 +14,7 @@ from toolwire.wire.exchange import Exchange
 
 
 def case(deviation: Deviation, mode: Mode) -> Case:
-    """Return the case that a deviation changes. Raises ``CassetteError``."""
+    """Return the case whose answer a deviation changes. Raises ``CassetteError``."""
     return _case(CassetteName(owner(deviation.dialect), deviation.dialect, deviation.scenario, mode))
 
 

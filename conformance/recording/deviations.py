@@ -16,7 +16,7 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings that show that an answer is no answer, or has lost its calls. Its form does not matter then."""
+    """Findings for which the form does not matter, because the answer is no answer or has lost its calls."""
 
     why: str
     dialect: str
@@ -49,7 +49,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Deviations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All deviations, and the findings that are no deviations."""
+    """The content of ``deviations.yaml``: all deviations, and the findings that go beyond the form."""
 
     deviations: tuple[Deviation, ...]
     beyond: tuple[Beyond, ...]
@@ -66,7 +66,10 @@ def deviations() -> tuple[Deviation, ...]:
 
 
 def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
-    """Return whether the findings on a case show that its form does not matter. Each finding is a line."""
+    """Return whether findings show that a case's answer is no answer, or has lost its calls.
+
+    Each of ``lines`` is a finding.
+    """
     return any(
         pattern.mode == mode and any(map(pattern.covers, lines))
         for entry in _all().beyond
@@ -76,9 +79,9 @@ def beyond(dialect: str, mode: Mode, lines: Iterable[str]) -> bool:
 
 
 def shown(dialect: str, mode: Mode, lines: Iterable[str]) -> Iterator[Deviation]:
-    """Yield the deviations that the findings on a case show. Each finding is a line.
+    """Yield the deviations that the findings on a case show.
 
-    The findings must not come from a case for which ``beyond`` is true.
+    Each of ``lines`` is a finding. Do not call it for a case for which ``beyond`` is true.
     """
     distinct = set(lines)
     for deviation in deviations():

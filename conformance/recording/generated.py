@@ -1,8 +1,8 @@
-"""Cassettes of generated scenarios. The reference writes the requests, the dialect's stand-in answers them, and no file
-is written.
+"""Cassettes of generated scenarios, which are in no file.
 
-For some scenarios of each dialect, tests compare the reference's requests with the requests of the vendor's SDK. So a
-mistake of the reference does not become the norm.
+The reference writes the requests, and the dialect's stand-in answers them. A mistake of the reference could become the
+norm. So for some scenarios of each dialect, tests compare the reference's requests with the requests of the vendor's
+SDK.
 """
 
 from functools import lru_cache
@@ -21,7 +21,7 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 _WHOLE: Final = (2**17, 2**17)
 _SIZES: Final = (_WHOLE, _WHOLE, (1, 1), (2, 9))
-"""The sizes of the pieces in which a text or arguments are streamed."""
+"""The sizes of the pieces in which a text or arguments are streamed, as pairs of the smallest and the largest size."""
 
 
 class NotPlayed(Exception):

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 REQUEST: Final = frozenset({"accept", "anthropic-beta", "anthropic-version", "content-type"})
 REQUEST_IDS: Final = frozenset({"request-id", "x-request-id"})
-"""Headers with an id of the request. The answer may repeat this id within its own ids."""
+"""Headers with an id of the request. The answer may repeat this id inside its own ids."""
 _TIMES: Final = frozenset({"openai-processing-ms", "server-timing"})
 RESPONSE: Final = REQUEST_IDS | _TIMES | {"content-type", "openai-version", "retry-after", "x-amzn-errortype"}
 

@@ -1,5 +1,7 @@
-"""The steps that keep the answers of an endpoint. They are scrubbed, and searched by the leak guard. They are written
-to a new file, and the file is replayed. Only then it replaces the old cassette.
+"""The steps that keep the answers of an endpoint.
+
+The answers are scrubbed, and the leak guard searches them. They are written to a new file, and the file is replayed.
+Only then does the file replace the old cassette.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +32,7 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import Exchange, WireRequest
 
 CLIENT: Final = "toolcall-conformance"
-"""The name of our own client as the caller of cassettes. The reference normalizer writes its requests."""
+"""The name of our own client in cassettes. Its requests are written by the reference normalizer."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +46,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     secrets: frozenset[str]
     """Texts that must not be kept: the key, and the user's own names in the address."""
     key: str = ""
-    """The key. It must not occur anywhere."""
+    """The key that was sent. It must not occur anywhere in the cassette."""
 
 
 def keep(
@@ -82,9 +84,9 @@ def _content(exchange: Exchange) -> dict[str, Any]:
 def _scrubbed(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
-    """Return the scrubbed exchanges, the facts about them for the leak guard, and the counts of scrubbing.
+    """Return the scrubbed exchanges, what the leak guard must know about them, and the counts of scrubbing.
 
-    The exchanges are at the provider's own address. Raises ``RecordingError``.
+    The exchanges are moved to the provider's own address. Raises ``RecordingError``.
     """
     raw = [
         Exchange(request=_at_home(exchange.request, case.claims, asked), response=exchange.response)
@@ -159,7 +161,7 @@ def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...],
 
 
 def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
-    """Check that a file replays: our client must send the recorded requests again. Raises ``RecordingError``."""
+    """Check that a written file replays: our client sends the recorded requests again. Raises ``RecordingError``."""
     try:
         written = Cassette(path, data)
     except CassetteError as error:

@@ -1,6 +1,6 @@
-"""The client that sends requests to a genuine endpoint over the network, and times the chunks of the answers.
+"""Our client for genuine endpoints: it sends a request over the network, and times the chunks of the answer.
 
-It sends each request unchanged, and adds the key. The key is kept nowhere.
+The request stays unchanged, except that the key is added. The key is kept nowhere.
 """
 
 import os
@@ -39,22 +39,25 @@ class NoKey(Exception):
 
 
 class NoAnswer(Exception):
-    """An endpoint did not answer as an API. ``str()`` is one line."""
+    """The lack of an API's answer from an endpoint. ``str()`` is a single line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
 
 
 class Unsafe(NoAnswer):
-    """A key would go unencrypted beyond this machine."""
+    """A request that would send a key unencrypted to another machine."""
 
 
 class Unreachable(NoAnswer):
-    """There was no connection, or it was lost before an answer began."""
+    """A connection that could not be made, or was lost before an answer began."""
 
 
 class NoConnection(Unreachable):
-    """Nothing listens at the host and port, or the host is unknown. Another path would not help."""
+    """A failure to connect: nothing listens at the host and port, or the host is unknown.
+
+    Another path at the same host and port would fail, too.
+    """
 
 
 class TlsFailed(NoAnswer):
@@ -62,7 +65,7 @@ class TlsFailed(NoAnswer):
 
 
 class TimedOut(NoAnswer):
-    """Nothing arrived for too long, or the answer did not end in time."""
+    """An answer that took too long: no piece of it arrived in time, or not its end."""
 
 
 class BrokeOff(NoAnswer):
@@ -91,7 +94,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     connect: float = 10.0
     piece: float = 120.0
-    """The limit for each piece of an answer. It is long, because reasoning models send nothing for a long time."""
+    """The limit for the wait for each piece of an answer. Reasoning models may send nothing for a long time."""
     whole: float = 600.0
 
 
@@ -114,7 +117,7 @@ class Key:
 
 
 def key_of(provider: str) -> Key | None:
-    """Return the key of a provider from its own variable, or None if it needs no key. Raises ``NoKey``."""
+    """Return the key in the variable that a provider's profile names, or None if no key is needed. Raises ``NoKey``."""
     profile: Profile = load(provider)
     variable = profile.key_variable
     if profile.auth == "none":
@@ -168,11 +171,11 @@ class _Reading:
             raise self.broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
 
     def broke_off(self, why: str) -> BrokeOff:
-        """Return the error of an answer that did not reach its end."""
+        """Return the error for this answer if it does not reach its end."""
         return BrokeOff(f"{self._place}: {why}", self._answer())
 
     def lost(self, error: httpx.TransportError) -> BrokeOff:
-        """Return the error of an answer whose connection was lost."""
+        """Return the error for this answer if its connection is lost."""
         return self.broke_off(f"the answer broke off: {_why(error, self._limits)}")
 
     def whole(self) -> Answer:
@@ -222,7 +225,7 @@ class Live:
 
 
 class AsyncLive:
-    """The same client for coroutines. Use it as an asynchronous context manager."""
+    """The counterpart of ``Live`` for coroutines. Use it as an asynchronous context manager."""
 
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
@@ -285,7 +288,7 @@ def is_safe(url: str) -> bool:
 
 
 def address(url: str) -> str:
-    """Return an address to show, without the user and the query, which may contain secrets."""
+    """Return an address that is safe to show: without the user and the query, which may contain secrets."""
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{host}{parts.path}"

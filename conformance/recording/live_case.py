@@ -1,4 +1,4 @@
-"""A case to play against an endpoint. Its scenario and claims are looked up once."""
+"""A case to play against an endpoint: a scenario, together with the provider's claims."""
 
 import msgspec
 
@@ -12,7 +12,10 @@ from toolwire.providers.profile import Asks, asks
 
 
 class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario in a mode, with a dialect of a provider. The name of a cassette names these four."""
+    """A scenario to play in a mode, with a provider's dialect.
+
+    The name of its cassette states all four.
+    """
 
     name: CassetteName
     scenario: Scenario
@@ -40,7 +43,7 @@ class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def model(self) -> str:
-        """The model that is asked for."""
+        """The model that the requests name."""
         own = (self.scenario.id, *subjects(self.scenario))
         return next((self.claims.models[each] for each in own if each in self.claims.models), self.claims.model)
 

@@ -27,9 +27,8 @@ Answerer = Callable[[WireRequest], Answer]
 
 _START_SECONDS: Final = 10.0
 _IDLE_SECONDS: Final = 600
-"""The time for which a connection stays open without a request. It is long, because on a busy machine a client may need
-seconds between two turns, and a request fails in the adapter if the connection closes at that moment.
-"""
+"""The seconds for which a connection stays open without a request. On a busy machine, a client may need seconds between
+two turns. If the connection closes just then, the client's next request fails."""
 
 
 MOST: Final = 32 * 1024 * 1024
@@ -39,24 +38,25 @@ _BODY_SECONDS: Final = 60
 _LARGE: Final = 64 * 1024
 """The size, in bytes, above which a body counts as large. Answering a large request may take seconds."""
 _LARGE_AT_ONCE: Final = 2
-"""The number of large requests that are answered concurrently. Others wait, so that small requests need not wait."""
+"""The number of large requests that are answered concurrently. Further large requests wait, and small requests do
+not."""
 _HELD: Final = 256 * 1024 * 1024
 """The bytes that the bodies of all unanswered requests may have together."""
 _HEAD_SECONDS: Final = 60
 """The time within which the first request of a connection must begin."""
 _CONNECTIONS: Final = 200
-"""The number of concurrent connections. It is below the usual limits of descriptors, such as 256 on macOS."""
+"""The maximum number of connections. Systems limit the open descriptors of a process, such as to 256 on macOS."""
 _LEFT_SECONDS: Final = 1
-"""The time that unfinished requests have when the server ends."""
+"""The seconds that unfinished requests get when the server ends."""
 _HOSTS: Final = ("127.0.0.1", "localhost")
-"""The host names that a client may use. The check stops web pages that reach this server by another name."""
+"""The host names that a request may be for. A web page that reaches this server by another name is rejected."""
 
 
 class _Connection(H11Protocol):
     """A connection that ends if its first request is late, and that answers half-closed clients.
 
-    A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a large request the server takes
-    this for the end of the client.
+    A client may close its sending side and wait for the answer (RFC 9112, 9.6). Only after a small request does the
+    server wait, too. After a large request it takes the client as gone.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -88,7 +88,7 @@ class _Handler:
         self._paced = paced
         self._large = asyncio.Semaphore(_LARGE_AT_ONCE)
         self._held = 0
-        """The bytes of bodies that are held."""
+        """The number of bytes in the bodies of all unanswered requests."""
 
     async def handle(self, request: Request) -> Response:
         """Return the answer to a request, or a refusal."""
@@ -148,7 +148,7 @@ class _Handler:
 def serving(answerer: Answerer, *, port: int = 0, paced: bool = False) -> Iterator[str]:
     """Serve on 127.0.0.1 until the block ends, and yield the base URL without a slash at its end.
 
-    ``port``: 0 means any free port. ``paced``: send each chunk at its recorded time, instead of all chunks without
+    ``port``: 0 means any free port. ``paced``: send each chunk at its recorded time. Otherwise send all chunks without
     delay. Raises ``OSError`` if the port is in use.
     """
     # asyncio sends without delay only on sockets declared as TCP: otherwise every answer takes 40 ms more
@@ -196,9 +196,10 @@ class _Dropped(StreamingResponse):
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for two expected messages of uvicorn.
+    """Return whether a message of uvicorn is worth showing.
 
-    They report a response without an end, and a request that did not end before the server stopped.
+    Two messages are expected, and are not shown: a response without an end, and a request that did not end before the
+    server stopped.
     """
     return not any(words in record.getMessage() for words in ("without completing response", "graceful shutdown"))
 

@@ -32,7 +32,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     why: str = ""
     scrubbed: Scrubbed | None = None
-    """The counts of scrubbing, or None if nothing was kept."""
+    """The numbers of changes that scrubbing made, or None if nothing was kept."""
 
     def __str__(self) -> str:
         return f"{self.name}: {self.kind}{': ' if self.why else ''}{self.why}"

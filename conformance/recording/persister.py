@@ -1,4 +1,4 @@
-"""Functions that write cassettes: they write a new file first, and only then replace the old file."""
+"""Functions that replace a file safely: they write a new file first, and then rename it."""
 
 import errno
 import os
@@ -12,7 +12,10 @@ from vcr.serializers import yamlserializer
 
 
 class AtomicPersister:
-    """A persister for vcrpy. It never leaves a half-written file, and never reads the old file while recording."""
+    """A persister for vcrpy that leaves no half-written file.
+
+    It does not read the old file, so that a recording begins empty.
+    """
 
     @staticmethod
     def load_cassette(path: str, serializer: Any) -> tuple[list[Any], list[Any]]:
@@ -28,7 +31,7 @@ class AtomicPersister:
 def check_writable(path: Path) -> None:
     """Check that a file can be written, as far as this can be known beforehand.
 
-    It leaves no file behind. Raises ``OSError``.
+    The check leaves no file behind. Raises ``OSError``.
     """
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -38,9 +41,10 @@ def check_writable(path: Path) -> None:
 
 
 def write(path: Path, text: str | bytes, verify: Callable[[bytes], None] = lambda _: None) -> None:
-    """Write the whole of ``text`` to ``path``, or nothing. A device or a pipe is written to, not replaced.
+    """Write all of ``text`` to ``path``, or nothing.
 
-    ``verify`` gets the written bytes before they replace the old file. It raises an exception if they are wrong.
+    A regular file is replaced, and a device or a pipe is written to. ``verify`` gets the written bytes before they
+    replace the old file. It raises an exception if they are wrong.
     """
     data = text.encode() if isinstance(text, str) else text
     if path.exists() and not path.is_file():

@@ -39,7 +39,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Opening(Exception):
-    """The first request of a case. It is raised instead of sent."""
+    """The first request of a case, raised as an exception so that it is not sent."""
 
     def __init__(self, request: WireRequest) -> None:
         super().__init__()
@@ -47,7 +47,10 @@ class _Opening(Exception):
 
 
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
-    """Return the plan of each case. It assumes that the model plays each scenario at the first try."""
+    """Return the plan of each case.
+
+    The plan counts each scenario as played once. In fact, a model may need several tries.
+    """
     return [_planned(case, job) for case in cases]
 
 

@@ -8,11 +8,12 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import WireRequest
 
 BYTES_A_TOKEN: Final = 3
-"""The assumed number of bytes in a token. Real tokens have more bytes, so that an estimate is rather too high."""
+"""The assumed number of bytes in a token. Real tokens have more bytes, so estimates are too high rather than too
+low."""
 
 
 class UnknownPrice(Exception):
-    """The price list lacks a model. ``str()`` is one line."""
+    """An error for a model that the price list does not have. ``str()`` is a single line."""
 
 
 def input_tokens(request: WireRequest) -> int:

@@ -44,23 +44,23 @@ _BROKEN: Final = ("interrupted", "malformed", "error")
 
 
 class Failed(Exception):
-    """There was no answer that could be kept. ``str()`` is one line."""
+    """An error for an answer that cannot be kept. ``str()`` is a single line."""
 
 
 class Denied(Failed):
-    """There was no answer, and other requests would get no answer either."""
+    """An error for a request that got no answer, if other requests would get no answer either."""
 
 
 class OverBudget(Denied):
-    """The next call might cost more than is left of the limit."""
+    """An error for a call that might cost more than what is left of the limit."""
 
 
 class _NoModel(Failed):
-    """The endpoint does not know the model."""
+    """An error for an endpoint that does not know the model."""
 
 
 class _OffScenario(Exception):
-    """The model did not do what the scenario is about."""
+    """An error for a model that did not do what the scenario is about."""
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     """The key. It is also among the secrets."""
 
     def asked(self, case: LiveCase) -> Asked:
-        """Return the endpoint and the model that a case is played with."""
+        """Return the endpoint, the model and the secrets for a case."""
         base_url, address = self.addresses[case.name.dialect]
         return Asked(
             base_url=base_url,
@@ -92,7 +92,10 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Recorder:
-    """A recorder of cases, one after the other. ``ask`` sends a request. ``used`` gets the reading of each answer."""
+    """A recorder that records cases in sequence.
+
+    ``ask`` sends a request. ``used`` is called with the reading of each answer.
+    """
 
     def __init__(
         self,
@@ -107,7 +110,10 @@ class Recorder:
         self._used = used
 
     def record(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
-        """Yield the outcome of each case, in order. Secrets that an endpoint repeats in a message are masked."""
+        """Yield the outcome of each case, in order.
+
+        Secrets are masked, because an endpoint may repeat them in its messages.
+        """
         for outcome in self._outcomes(cases):
             why = masked(outcome.why.encode("utf-8", "surrogatepass"), self._job.secrets)
             yield msgspec.structs.replace(outcome, why=shown(why.decode("utf-8", "surrogatepass")))
@@ -196,15 +202,18 @@ def _usable(exchanged: Exchanged, secrets: frozenset[str]) -> Response:
 
 
 def _beginning(exchanged: Exchanged, secrets: frozenset[str]) -> str:
-    """Return the beginning of an answer. It is masked before it is cut, because half a secret would not be found."""
+    """Return the beginning of an answer, with its secrets masked.
+
+    Masking comes before cutting, because half a secret would not be found.
+    """
     return masked(exchanged.response.body, secrets)[:_SHOWN].decode("utf-8", "replace")
 
 
 def _departure(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:
-    """Return the model's departure from the scenario, or None.
+    """Return the first expectation that the model did not meet, as a message, or None if the answer can be kept.
 
-    It is None if the model did what the scenario is about. It is also None if the endpoint broke a promise that does
-    not depend on the model. Such an answer is kept.
+    An answer that breaks an expectation is still kept if the endpoint, and not the model, must ensure the expectation.
+    A refusal is kept, too.
     """
     answer = expected(read)
     if read.error is not None:

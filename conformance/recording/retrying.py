@@ -1,4 +1,7 @@
-"""Retries: if an endpoint is busy or fails, the request is sent again, after the wait that the answer names, if any."""
+"""Retries: a request is sent again if the endpoint is busy or fails.
+
+If the answer names a wait, the next try begins after that wait.
+"""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,7 +20,7 @@ BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 529})
 """The statuses after which the request is sent again."""
 ATTEMPTS: Final = 4
 _LONGEST: Final = 60.0
-"""The longest wait between two tries, in seconds. If an endpoint asks for a longer wait, there is no other try."""
+"""The longest wait between two tries, in seconds. There is no other try if an endpoint asks for a longer wait."""
 
 
 def asked_to_wait(headers: dict[str, str]) -> float | None:
@@ -46,13 +49,13 @@ class PatientAsk:
         )
 
     def __call__(self, request: WireRequest) -> Answer:
-        """Return the answer. If no try helped, return the last answer. Raises ``NoAnswer``."""
+        """Return the first usable answer, or else the answer of the last try. Raises ``NoAnswer``."""
         answer: Answer = self._retrying(self._ask, request)
         return answer
 
 
 class _Wait(wait_base):
-    """The wait that the answer names. If it names none, the wait grows with each try."""
+    """The wait before the next try: the wait that the answer names, or else a wait that grows with each try."""
 
     def __call__(self, retry_state: RetryCallState) -> float:
         return _asked_to_wait(retry_state) or _LONGER(retry_state)

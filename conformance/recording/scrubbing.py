@@ -1,8 +1,8 @@
-"""Scrubbing: everything private is removed from a conversation with an endpoint, and its verdicts stay the same.
+"""Scrubbing: the removal of everything private from a conversation, so that its verdicts stay the same.
 
-An allow-list names the headers that are kept. Secrets are masked, random ids get aliases, and times are levelled. Each
-replacement has as many characters of the same kinds, so the sizes of chunks do not change. The same text gets the same
-replacement everywhere in a cassette.
+Only the headers on an allow-list are kept. Secrets are masked, random ids get aliases, and the digits of times become
+1. Each replacement has as many characters of the same kinds, so the sizes of chunks do not change. The same text gets
+the same replacement everywhere in a cassette.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,10 @@ Change = Callable[[bytes], bytes]
 
 
 class Scrubber:
-    """A scrubber for the exchanges of one cassette. ``seed``: its name. ``secrets``: the secrets already known."""
+    """A scrubber for the exchanges of a cassette.
+
+    ``seed``: the name of the cassette. ``secrets``: secrets that are already known.
+    """
 
     def __init__(self, seed: str, exchanges: Sequence[Exchange], secrets: Iterable[str] = ()) -> None:
         self._aliases = Aliases(seed, exchanges[0].request.body)
@@ -37,12 +40,12 @@ class Scrubber:
 
     @property
     def known(self) -> Known:
-        """The leak guard's knowledge of the scrubbed exchanges."""
+        """The facts about the scrubbed exchanges that the leak guard needs."""
         return Known(without_ids=self._aliases.without, sent=self._aliases.kept)
 
     @property
     def counts(self) -> Scrubbed:
-        """The numbers of secrets and ids that are changed. Secrets that were given count only if they occur."""
+        """The numbers of secrets and ids that are changed. A given secret counts only if it occurs in an exchange."""
         masked = sum(any(secret.encode() in body for body in self._bodies) for secret in self._secrets)
         return Scrubbed(masked=masked, aliased=len(self._aliases))
 

@@ -41,7 +41,7 @@ def sdk(name: str) -> str:
 
 
 def sender(name: str) -> str:
-    """Return the official SDK of a dialect, its version, and the additions of our caller to its requests, if any."""
+    """Return the official SDK of a dialect, its version, and what our caller adds to its requests, if anything."""
     besides = getattr(caller(name), "BESIDES", None)
     return f"{sdk(name)}, {besides}" if besides else sdk(name)
 
@@ -81,7 +81,7 @@ class SecondReader:
         )
 
     def read(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[list[Expected], str | None]:
-        """Return the SDK's readings of the answers, and the reason if the SDK failed before the end, else None.
+        """Return the SDK's readings of the answers, and the reason if the SDK failed before the last answer.
 
         Raises ``ModuleNotFoundError``.
         """
@@ -118,7 +118,7 @@ def _alone() -> Iterator[None]:
 
 
 def _noted(talk: Talk, understood: list[Expected]) -> Talk:
-    """Hold the same conversation, and add the SDK's reading of each answer to ``understood``."""
+    """Hold the conversation ``talk``, and add the SDK's reading of each answer to ``understood``."""
     given: tuple[ToolResult, ...] | None = None
     while True:
         try:
@@ -144,7 +144,7 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
 
 
 def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
-    """Return whether the reading of an answer equals the scenario's script: the text, the calls' names and arguments.
+    """Return whether an answer says what the script says: the same text, and calls with the same names and arguments.
 
     A model may answer like the script by chance, or because it was trained on it. Then the script is a third witness.
     """
@@ -165,7 +165,10 @@ def _key(read: Expected, *, ids: bool, cut: set[int]) -> Any:
 
 
 def _numbers(arguments: str) -> Any:
-    """Return the parsed arguments. Numbers are parsed, because SDKs that parse arguments lose the text of numbers."""
+    """Return the parsed arguments, or their text if they are no JSON.
+
+    Some SDKs parse numbers and lose their text, so only the parsed numbers are compared.
+    """
     try:
         return json.loads(arguments or "{}")
     except ValueError:

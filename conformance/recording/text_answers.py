@@ -1,4 +1,7 @@
-"""Answers with calls in their text, as models write them. They are the cassettes of text formats."""
+"""Scripted answers with calls in their text, as models write them.
+
+Cases of text formats use them in place of cassettes.
+"""
 
 from functools import cache
 from typing import Final
@@ -25,9 +28,9 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 @kept
 @cache
 def names() -> tuple[CassetteName, ...]:
-    """Return the names of the cases of all scenarios in all formats.
+    """Return the names of the cases of all played scenarios in all text formats.
 
-    The mode ``plain`` gives the text whole, and the mode ``stream`` gives it character by character.
+    In the mode ``plain`` the text arrives whole, and in the mode ``stream`` character by character.
     """
     return tuple(
         CassetteName(*TextFormat(text_format).spelling, scenario, mode)
@@ -84,7 +87,10 @@ def formatted(text_format: str, scripted: ScriptedAnswer) -> str | CannotSay:
 
 
 def _is_played(scenario: Scenario) -> bool:
-    """Return whether a scenario is about the whole answer, and not about a request, a history or a provider's tool."""
+    """Return whether a scenario is only about an answer's calls, texts and reasoning.
+
+    Scenarios about a refusal, a history or a tool of the provider are not played as text.
+    """
     functions = all(isinstance(tool, ToolDefinition) for tool in scenario.tools)
     fresh = not scenario.refused and not scenario.calls_before and bool(scenario.script)
     is_usual = fresh and not scenario.script[0].searches and scenario.script[0].early is None

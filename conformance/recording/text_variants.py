@@ -27,15 +27,19 @@ class Variant(msgspec.Struct, frozen=True):
     """A variant of a scripted answer, with its difference."""
 
     name: str
-    """The difference: the purpose of a marker, a text, or a name. It is empty if only one variant exists."""
+    """The name of the difference: the role of a marker, a text, or a tool's name. It is empty for the only variant of
+    its kind."""
     answer: ScriptedAnswer
     holds: tuple[str, ...] = ()
-    """The names of other variants whose differences it contains. A reader that misreads such a variant misreads this
-    variant for the same reason."""
+    """The names of variants whose differences this variant contains. If a reader misreads such a variant, it misreads
+    this variant for the same reason."""
 
 
 def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with a marker in every text that the schema leaves free. Some markers are of another format."""
+    """Yield variants with a marker of a text format in every text that the schema leaves free.
+
+    Some markers belong to another format.
+    """
     if not scripted.turn.calls:
         return
     first = scripted.turn.calls[0]
@@ -96,7 +100,7 @@ def _instead(other: str, _: str) -> str:
 
 
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
-    """Yield the variant with other texts where the schemas leave texts free. Yield nothing if no text is free."""
+    """Yield the answer with other texts where the schemas leave texts free. Yield nothing if no text is free."""
     turn = scripted.turn.with_calls(partial(_holding, text_for, scripted.tools))
     if turn != scripted.turn:
         yield replace(scripted, turn=turn)

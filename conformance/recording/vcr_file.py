@@ -1,4 +1,4 @@
-"""The reader of vcrpy files, which may come from strangers. It has limits of size and depth, and runs no code."""
+"""The reader of vcrpy files. Strangers may have made them, so it limits size and depth, and runs no code."""
 
 import base64
 import codecs
@@ -35,7 +35,7 @@ def document_of(path: Path, data: bytes) -> dict[str, Any]:
 
 
 def whole(path: Path, document: Any) -> dict[str, Any]:
-    """Return the document of a file if it has the form of a vcrpy cassette. Raises ``CassetteError``."""
+    """Return the document if it has the form of a vcrpy cassette. Raises ``CassetteError``, which names the file."""
     if not isinstance(document, dict) or not isinstance(document.get("interactions"), list):
         raise CassetteError(path, "not a vcrpy cassette: expected a list of interactions")
     if not document["interactions"]:
@@ -102,7 +102,7 @@ def exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange | Casse
 
 
 def _exchange(interaction: Any) -> Exchange:
-    """Return the exchange of an interaction. Raises ``TypeError`` and similar errors if it is no interaction."""
+    """Return the exchange of an interaction. Raises ``TypeError`` and similar errors for anything else."""
     match interaction:
         case {"request": dict(request), "response": dict(response)}:
             pass
@@ -164,7 +164,7 @@ def _body(body: Any) -> bytes:
 
 
 def decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """Return the decoded body. Some recorders keep the body with its content encoding. Raises ``ValueError``."""
+    """Return the body without its content encoding, which some recorders leave on. Raises ``ValueError``."""
     encoding = headers.get("content-encoding", "").strip().lower()
     if encoding in _NOT_READ and not _is_text(body):
         raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")

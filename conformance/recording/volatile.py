@@ -22,13 +22,13 @@ SEALS: Final = frozenset(
 )
 """The keys of data that only the provider can read."""
 COUNTS: Final = frozenset({"usage", "usageMetadata", "timings", "prompt_eval_count", "eval_count"})
-"""The keys of the usage of an answer. A cache changes the usage."""
+"""The keys of token counts and timings, which differ if the provider uses a cache."""
 
 ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether a key's value is the arguments of a tool. They are written by the model, not by the provider."""
+    """Return whether a key's value is a tool's arguments, which the model writes, and not the provider."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 

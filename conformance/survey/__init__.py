@@ -1,1 +1,1 @@
-"""The survey of other people's recordings. It keeps only facts, never the bytes."""
+"""The survey of other people's recordings. It keeps only facts about them, never their bytes."""

@@ -1,4 +1,4 @@
-"""The answers in some bytes: a single answer, or several answers in sequence, each on its own lines."""
+"""The split of bytes into answers: a single answer, or several answers, each beginning on a line of its own."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -12,9 +12,9 @@ from toolwire.wire.recognition import dialect_of
 def bodies(data: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield each answer's body, with the number of its first line, counted from 1.
 
-    Lines are several answers if other documents follow a document that ends an answer. Such a document is a whole
-    response, a refusal, or the last document of Ollama's stream. Otherwise, the payloads of a stream with a payload on
-    each line are a single answer. Bytes of no dialect are a single answer, too.
+    Some documents end an answer: a whole response, a refusal, or the last document of Ollama's stream. If another
+    document follows, it begins the next answer. Bytes without such a document are a single answer, such as a stream
+    with a payload on each line. Bytes of no dialect are a single answer, too.
     """
     if not any(dialect_of(line) for line in BytesIO(data if data.lstrip()[:1] == b"{" else b"")):
         yield 1, data
@@ -55,9 +55,9 @@ def _ends(document: Json) -> bool:
 
 
 def _goes_on(ended: Json, document: Json) -> bool:
-    """Return whether an answer goes on after a document that could end it.
+    """Return whether a document continues an answer that a document before could end.
 
-    Gemini's answers do if the next document has the same ``responseId``.
+    In Gemini's dialect it does if both have the same ``responseId``.
     """
     match ended, document:
         case {"responseId": str(first)}, {"responseId": str(other)}:

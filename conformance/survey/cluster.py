@@ -1,4 +1,7 @@
-"""Work on a Dask cluster. Each piece of work has its bytes, so workers need this package, but no shared folder."""
+"""Work on a Dask cluster.
+
+The bytes are sent along with the work. So the workers need this package, but no shared folder.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,15 +15,16 @@ from conformance.survey.errors import ClusterError
 T = TypeVar("T")
 R = TypeVar("R")
 _AHEAD: Final = 256
-"""The number of pieces that are submitted at a time. It suffices for many workers. Only these pieces are in memory."""
+"""The number of pieces that are submitted and in memory at a time. It is enough for many workers."""
 _PATIENCE: Final = 30
 """Seconds to wait for a scheduler, and for its first worker."""
 
 
 def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-    """Yield the results of ``work`` on the pieces, in their order. If a worker is lost, another worker gets its pieces.
+    """Yield the results of ``work`` on the pieces, in the order of the pieces.
 
-    Raises ``ClusterError``, also if all workers are lost and no new worker appears.
+    If a worker is lost, another worker gets its pieces. Raises ``ClusterError``, also if all workers are lost and no
+    new worker appears.
     """
     waiting: deque[Future[Any]] = deque()
     try:
@@ -37,7 +41,7 @@ def spread(address: str, work: Callable[[T], R], pieces: Iterable[T]) -> Iterato
 
 
 def _result(client: Client, future: "Future[Any]") -> Any:
-    """Wait for a result without a time limit while workers exist, and return it. Raises ``ClusterError``."""
+    """Return a result. Wait for it without a time limit as long as the cluster has workers. Raises ``ClusterError``."""
     while True:
         try:
             return future.result(timeout=_PATIENCE)

@@ -1,4 +1,4 @@
-"""The detection of dialects and text formats of the answers in files."""
+"""The detection of the dialect or text format of each answer in files."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -32,7 +32,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     detection: Detection
     found: Found | None = None
-    """The exchange of the answer, or None if the text is no answer of a dialect."""
+    """The exchange of the answer, or None if the answer belongs to no dialect."""
 
     @property
     def is_known(self) -> bool:
@@ -48,9 +48,9 @@ _JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
-    """Yield what is detected in a file or folder.
+    """Yield each answer in a file or folder, with its dialect or text format.
 
-    Recordings are read as ``check`` reads them. Any other file is read as bodies of answers, or as a text.
+    A recording is read in the same way as by ``check``. Any other file is read as bodies of answers, or as a text.
     """
     files: dict[Path, list[Source]] = {}
     for source in find([path], TEXTS):
@@ -73,9 +73,9 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 
 
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
-    """Return whether a file is read as something other than a recording.
+    """Return whether a file is read as bodies of answers or as a text, instead of as a recording.
 
-    A file that the user named may be anything. In a folder, it must be a text or JSON.
+    A file that the user named may have any name. In a folder, only text files and JSON are read so.
     """
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False
@@ -84,9 +84,9 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
 
 
 def detected_in(where: str, data: bytes) -> Iterator[Detected | Unreadable]:
-    """Yield what is detected in bytes.
+    """Yield each answer in some bytes, with its dialect or text format.
 
-    Lines of JSON with a record each are read as records. Other bytes are read as bodies of answers, or as a text.
+    JSON lines with a record on each line are read as records. Other bytes are read as bodies of answers, or as a text.
     """
     if are_lines(data):
         yield from map(_detect_safely, read_lines(where, data))

@@ -2,8 +2,8 @@
 
 
 class ClusterError(Exception):
-    """A cluster cannot do the survey. ``str()`` is the reason."""
+    """An error for a cluster that cannot do the survey. ``str()`` is the reason."""
 
 
 class RecordError(Exception):
-    """A record of a model's output is not valid. ``str()`` has the place, the error and the valid values."""
+    """An error for an invalid record of a model's output. ``str()`` has the place, the error and the valid values."""

@@ -20,7 +20,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evidence:
-    """Gather the facts of all exchanges whose provider is known by its address."""
+    """Gather the facts that the exchanges show about their providers and dialects.
+
+    Exchanges of unknown providers are left out.
+    """
     sighted: dict[tuple[str, str], list[Sight]] = defaultdict(list)
     for seen in sights:
         if isinstance(seen, Sight) and seen.provider and seen.dialect and seen.shown:
@@ -39,13 +42,16 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 
 
 def _answering(host: str, dialect: str) -> str:
-    """Return the provider that speaks the dialect at the host, or ``host`` itself if no such provider is known."""
+    """Return the provider to which an answer from the host counts.
+
+    It is the provider that speaks the dialect there, or ``host`` itself if no such provider is known.
+    """
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host
 
 
 def _shown(exchanges: list[Sight], kind: str) -> dict[str, list[tuple[Sight, Shown]]]:
-    """Return the facts of a kind with their exchanges, by the id of the fact."""
+    """Return the facts of a kind, grouped by their id. Each fact comes with its exchange."""
     shown: dict[str, list[tuple[Sight, Shown]]] = defaultdict(list)
     for sight in exchanges:
         for fact in sight.shown:
@@ -92,12 +98,12 @@ def _of_model(facts: list[tuple[Sight, Shown]]) -> SeenOfModel:
 
 
 def _place(sights: list[Sight]) -> Origin | None:
-    """Return the public place of the first exchange whose record states its place, or None."""
+    """Return the public place of the first exchange that has a public place, or None."""
     return next((sight.origin for sight in sights if sight.origin is not None), None)
 
 
 def _origins(sights: Iterable[Sight]) -> tuple[Origin, ...]:
-    """Return the first recording of each repository."""
+    """Return the first public place in each repository."""
     origins: dict[str, Origin] = {}
     for sight in sights:
         if sight.origin is not None:

@@ -18,7 +18,7 @@ def is_archive(document: Json) -> bool:
 
 
 def frames(entry: Json) -> list[bytes]:
-    """Return the frames of a WebSocket, which Chrome adds to an entry. For other entries return an empty list."""
+    """Return the frames of an entry's WebSocket, as Chrome saves them, or an empty list for other entries."""
     match entry:
         case {"_webSocketMessages": [*messages]}:
             return [
@@ -30,7 +30,10 @@ def frames(entry: Json) -> list[bytes]:
 
 
 def exchange(entry: Json) -> tuple[Exchange, str | None]:
-    """Return the exchange of an entry, and its day or None. Raises ``TypeError`` and ``ValueError`` otherwise."""
+    """Return the exchange of an entry, and its day, which may be None.
+
+    Raises ``TypeError`` and ``ValueError`` if the entry is not valid.
+    """
     match entry:
         case {"request": dict(asked), "response": dict(got)}:
             pass
@@ -59,7 +62,7 @@ def exchange(entry: Json) -> tuple[Exchange, str | None]:
 
 
 def _day(moment: Json) -> str | None:
-    """Return the day of a moment, or None if the value is no moment."""
+    """Return the day of a moment in ISO format, or None if the value is no moment."""
     try:
         return date.fromisoformat(moment[:10]).isoformat() if isinstance(moment, str) else None
     except ValueError:

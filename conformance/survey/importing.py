@@ -1,4 +1,7 @@
-"""The import of users' captures as cassettes. Each exchange becomes a scenario, and each address a provider."""
+"""The import of users' captures as cassettes.
+
+Each exchange becomes a scenario and a cassette. Each address becomes a provider.
+"""
 
 import hashlib
 import re
@@ -58,7 +61,7 @@ class NotTaken(msgspec.Struct, frozen=True):
 
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
-    """An imported exchange. It has the documents of a scenario and a cassette, and facts for the provider's profile."""
+    """An imported exchange: the documents of a scenario and a cassette, and facts for the provider's profile."""
 
     where: str
     name: CassetteName
@@ -72,7 +75,7 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     def profile(self, before: Json) -> dict[str, Json]:
         """Return the document of the provider's profile with this exchange added.
 
-        ``before`` is the document until now. If it is empty, a new document is made.
+        ``before`` is the present document. If it is empty, a new document is made.
         """
         host = urlsplit(self.base_url).hostname
         known = provider_at(self.base_url)
@@ -99,11 +102,14 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _NotTakenError(Exception):
-    """An exchange cannot be imported. ``str()`` is the reason."""
+    """An error for an exchange that cannot be imported. ``str()`` is the reason."""
 
 
 def taken(found: Found, today: str) -> Imported | NotTaken:
-    """Import an exchange. Secrets are masked if possible. An exchange with any other secret is not taken."""
+    """Import an exchange, with its secrets masked.
+
+    An exchange is not taken if it has a secret that cannot be masked.
+    """
     try:
         return _import_exchange(found, today)
     except (_NotTakenError, WireError, DataError, Unsupported) as error:
@@ -160,8 +166,8 @@ def _kept(exchange: Exchange) -> Exchange:
 def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     """Return the exchange with known secrets masked, and the number of secrets.
 
-    An answer in frames with checksums is not masked. Raises ``_NotTakenError`` if masking would be incomplete, because
-    a secret is streamed in pieces.
+    An answer in frames with checksums is not masked. Raises ``_NotTakenError`` if a secret is streamed in pieces,
+    because then a piece would stay unmasked.
     """
     request, response = exchange.request, exchange.response
     secrets = leaks.maskable([request.url, request.body, response.body])
@@ -183,7 +189,7 @@ def _read(dialect_name: str, answer: WireResponse) -> bytes:
 
 
 def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
-    """Return the address without the path that the dialect adds.
+    """Return the address of a request without the path that the dialect adds to the base URL.
 
     Raises ``_NotTakenError`` for an address that does not end with this path.
     """
@@ -203,9 +209,10 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
 
 
 def _provider(base_url: str, dialect_name: str) -> str:
-    """Return the name of the provider for captures from an address.
+    """Return the name of the provider under which captures from an address are kept.
 
-    A known provider has its own column already, so captures from its address get another name.
+    The captures of a provider with a profile are kept under another name, because the provider's own name has its own
+    column.
     """
     known = provider_at(base_url)
     if known is not None and known not in names():
@@ -227,7 +234,7 @@ def _slug(text: str) -> str:
 
 
 def _scenario(name: CassetteName, asked: Request) -> dict[str, Json]:
-    """Return the document of a scenario that makes the same request.
+    """Return the document of a scenario whose first request is the captured request.
 
     Raises ``_NotTakenError`` if scenarios cannot express the request.
     """
@@ -320,9 +327,9 @@ def _require_text(text: str | None, why: str) -> str:
 def _check_reproduced(
     scenario: Scenario, name: CassetteName, asked: Request, base_url: str, captured: WireRequest
 ) -> None:
-    """Check that a client with this scenario sends the captured request. Otherwise the capture cannot be played.
+    """Check that a client that plays the scenario sends the captured request.
 
-    Raises ``_NotTakenError``.
+    Raises ``_NotTakenError`` otherwise, because the capture could not be played.
     """
     request = Request(
         model=asked.model,

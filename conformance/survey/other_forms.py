@@ -10,7 +10,7 @@ _DATA: Final = "__data__"
 
 
 def as_vcrpy(document: Json) -> Json:
-    """Return another tool's recording in the form of vcrpy. Return any other document unchanged.
+    """Return a document in vcrpy's form if it is another tool's recording, else the unchanged document.
 
     Three forms are known: requests and responses in two lists (LangChain's test packages), session records (the test
     proxy of Azure's SDKs, OpenAI's SDK for .NET), and a single call of an SDK with its objects as JSON (Llama Stack,
@@ -49,7 +49,7 @@ def _session_record(entry: Json) -> Json:
 
 
 def _lines(body: Json) -> Json:
-    """Return a body in one piece. A session record has a text as a list of lines."""
+    """Return a body as a single text. A session record may have a text as a list of lines."""
     is_text = isinstance(body, list) and body and all(isinstance(line, str) for line in body)
     return "".join(body) if is_text else body
 
@@ -64,5 +64,5 @@ def _call(document: Json, request: Json) -> Json:
 
 
 def _held(value: Json) -> Json:
-    """Return the JSON of an SDK's object. Return any other value unchanged."""
+    """Return the JSON that a recorder kept of an SDK's object. Return any other value unchanged."""
     return value[_DATA] if isinstance(value, dict) and _DATA in value else value

@@ -1,4 +1,4 @@
-"""The proposal of a first profile for a provider without a profile, from the facts that some of its answers show."""
+"""The proposal of a first profile for a new provider, made from some of its answers."""
 
 import re
 from collections import Counter
@@ -45,15 +45,15 @@ _KEY_HEADERS: Final = ("x-api-key", "x-goog-api-key", "api-key")
 
 
 class Nothing(Exception):
-    """The exchanges and texts have no answer. ``str()`` is the message."""
+    """An error for exchanges and texts without any answer. ``str()`` is the message."""
 
 
 class Unfit(Exception):
-    """The arguments and the answers give no usable profile. ``str()`` is the reason, with the remedy."""
+    """An error for arguments and answers that give no usable profile. ``str()`` is the reason, with the remedy."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """A provider's profile, with remarks about facts to check before use."""
+    """A proposed profile, with remarks about facts that a user must check before use."""
 
     name: str
     profile: dict[str, Json]
@@ -65,9 +65,9 @@ def propose(
 ) -> Proposal:
     """Propose a profile for a provider from some of its answers.
 
-    Where the answers do not show a fact, the profile gets a cautious value, and a remark is added. ``texts``: the
-    formats of texts that are no answers of a dialect. Raises ``Nothing`` if neither answers nor texts are given, and
-    ``Unfit``.
+    If the answers do not show a fact, the profile gets a cautious value, and a remark says so. ``texts``: the formats
+    of texts that are no answers of a dialect. Raises ``Nothing`` if there are neither answers nor texts, and ``Unfit``
+    for other reasons.
     """
     _check_name(name)
     if base_url is not None and _ORIGIN.match(base_url) is None:
@@ -111,9 +111,9 @@ def _check_name(name: str) -> None:
 
 
 def _beside(name: str, spoken: dict[str, Json]) -> str | None:
-    """Return another known provider at the same address, or None.
+    """Return the known provider at the addresses of the new provider, or None.
 
-    Raises ``Unfit`` if several providers are at the addresses, or the provider has no profile.
+    Raises ``Unfit`` if several providers are there, or if the known provider has no profile.
     """
     addresses = [claims["base_url"] for claims in spoken.values()]
     known = {url: provider_at(url) for url in addresses if not is_local(url)}
@@ -199,7 +199,7 @@ def _claims(
 def _proposed(
     spoken: str, answers: list[Answered], texts: Sequence[Recognised], today: str, remarks: list[str]
 ) -> dict[str, Json]:
-    """Return the evidence for the proposal: its date, confidence, parsers, style of tools, and an example."""
+    """Return the block ``proposed`` of a dialect's claims: the evidence, the confidence, parsers, and an example."""
     shown = [answered.shown for answered in answers if answered.shown]
     evidence = list(dict.fromkeys(chain.from_iterable(recognised.evidence for recognised in shown)))
     confidence: Confidence = min((recognised.confidence for recognised in shown), key=_ORDER.index, default="possible")
@@ -236,9 +236,9 @@ _ORDER: Final = ("possible", "likely", "certain")
 
 
 def _example(answered: Answered) -> str:
-    """Return the calls of an answer, or the text that contains them, or "" if it has no calls.
+    """Return an example from an answer: its calls, or the text that contains them, or "" if it has no calls.
 
-    The result is cut after ``_LONGEST`` characters.
+    The example is cut after ``_LONGEST`` characters.
     """
     if answered.answer is None or not (answered.answer.calls or (answered.text_format and answered.text_format.name)):
         return ""
@@ -265,7 +265,7 @@ def _auth(answers: Iterable[Answered], base_url: str) -> str | None:
 
 
 def _base_url(answered: Answered) -> str | None:
-    """Return the address without the path that the dialect adds, or None if it is not known."""
+    """Return the address of an answer's request without the path that the dialect adds, or None if it is not known."""
     origin = _origin(answered)
     if origin is None or answered.request is None:
         return None
@@ -275,7 +275,7 @@ def _base_url(answered: Answered) -> str | None:
 
 
 def _origin(answered: Answered) -> str | None:
-    """Return the scheme, host and port of the request's address, or None if a profile cannot have the address."""
+    """Return the scheme, host and port of the request's address, or None if the address is not usable in a profile."""
     found = _ORIGIN.match(answered.found.exchange.request.url)
     return f"{found[1]}{found[2]}" if found else None
 

@@ -1,4 +1,4 @@
-"""The reader and judge of an exchange in somebody else's recording."""
+"""The reading and judging of an exchange in somebody else's recording."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -28,9 +28,9 @@ from toolwire.wire.payloads import DONE, frames
 from toolwire.wire.recognition import framed, recognise, unframed
 
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
-"""The statuses of refusals that are about the caller and not about the request."""
+"""The statuses of refusals that are about the caller, such as a missing key, and not about the request."""
 _CUT: Final = ("interrupted", "error")
-"""The finish reasons of answers that the rules of answers do not apply to."""
+"""The finish reasons of answers that are not whole, so that no rule of answers applies to them."""
 _IN_LINES: Final = "ollama_chat"
 _IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
@@ -38,7 +38,7 @@ _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
 def sight(found: Found) -> Sight:
-    """Read and judge an exchange. No content of its bytes makes it raise an exception."""
+    """Read and judge an exchange. Raise no exception for any content of its bytes."""
     who = provider_at(found.exchange.request.url) or found.provider
     name = recognise(found.exchange, dialects_at(who))
     response = found.exchange.response
@@ -61,7 +61,7 @@ def sight(found: Found) -> Sight:
 
 
 def _unwrapped(response: WireResponse) -> WireResponse:
-    """Return an AWS event stream as server-sent events. Return any other answer unchanged."""
+    """Return an answer as server-sent events if it is an AWS event stream, else unchanged."""
     if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
     body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
@@ -69,7 +69,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """Return a stream without framing in the frames of its dialect. Return any other answer unchanged."""
+    """Return an answer in the frames of its dialect if it is a stream that lost its framing, else unchanged."""
     is_array = response.body.lstrip()[:1] == b"["
     if name not in DIALECTS or (name == _IN_ARRAYS and is_array) or (payloads := unframed(response)) is None:
         return response
@@ -201,9 +201,9 @@ def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:
 
 
 def _words(response: WireResponse, *, refused: bool) -> list[str]:
-    """Return every text in a refusal. Return an empty list for an accepted request.
+    """Return every text in a refusal, or an empty list if the request was accepted.
 
-    For an answer that cannot be read, return an empty list, too. Another check reports it.
+    The list is also empty if the answer cannot be read. Another check reports such an answer.
     """
     try:
         return texts(frames(response)) if refused else []
@@ -212,7 +212,10 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of the rules that foretold the refusal's texts. If not ``foretold``, of the other rules."""
+    """Yield the findings of the rules that foretold the refusal's texts.
+
+    If not ``foretold``, yield the findings of all other rules.
+    """
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:
             yield from findings
@@ -221,25 +224,31 @@ def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *
 def _answered(
     response: WireResponse, form: WireFormat, judged: tuple[Rule, ...], mode: Mode
 ) -> list[tuple[Rule, list[Finding]]]:
-    """Return the rules that apply to the content of an answer. Each has the findings that break it."""
+    """Return the rules that apply to the content of an answer, each with the findings that show it broken."""
     return held(checked(judged, mode), answer_sent(response, mode, form.history))
 
 
 def _advised(finding: Finding) -> Finding:
-    """Return a finding as a SHOULD, because the form of this provider's answers is not described."""
+    """Return a finding with the level SHOULD.
+
+    No document describes the form of this provider's answers, so the owner's schema is only advice.
+    """
     return msgspec.structs.replace(finding, level="SHOULD")
 
 
 def _shown_off(
     kind: Literal["form", "answer"], found: list[tuple[frozenset[str], Finding]], *, refused: bool = False
 ) -> Iterator[Shown]:
-    """Yield the deviations of a request or an answer from the documented form. ``refused``: it is a refused request."""
+    """Yield the deviations of a request or an answer from the documented form.
+
+    ``refused``: True if the request was refused because of them.
+    """
     names = {name for deviations, _ in found for name in deviations}
     yield from (Shown(kind=kind, id=name, outcome="refused" if refused else "borne-out") for name in sorted(names))
 
 
 def _shown_rules(asked: list[tuple[Rule, list[Finding]]], *, refused: bool) -> Iterator[Shown]:
-    """Yield the rules that were kept, broken and accepted, or broken and refused."""
+    """Yield each rule with its outcome: kept, broken but accepted, or broken and refused."""
     for rule, findings in asked:
         if not refused:
             yield Shown(kind="rule", id=rule.id, outcome="otherwise" if findings else "borne-out")
@@ -271,7 +280,7 @@ def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]
 def _miscounted(
     form: WireFormat, documents: list[Json], answer: Response, known: int | None, *, stream: bool
 ) -> str | None:
-    """Return the error in the number of calls or in the kind of a part, or None."""
+    """Return an error if the number of calls, or the kind of a part, is not as expected, else None."""
     parts = [*answer.parts, *(part for other in answer.alternatives for part in other.parts)]
     read = sum(isinstance(part, ToolCall) for part in parts)
     counted = form.calls.count(documents, stream=stream)

@@ -36,8 +36,8 @@ def survey(
 ) -> list[Seen]:
     """Judge every exchange and model output below ``paths``.
 
-    The order of the results is the same with workers and on a cluster. ``text_format``: the format of model outputs.
-    Raises ``ClusterError`` if the cluster cannot do the survey.
+    The results have the same order in a single process, with workers and on a cluster. ``text_format``: the format of
+    model outputs. Raises ``ClusterError`` if the cluster cannot do the survey.
     """
     sources: list[Source] = []
     seen: list[Seen] = []
@@ -57,7 +57,7 @@ def survey(
 
 
 def _pieces(sources: list[Source]) -> Iterator[list[Source]]:
-    """Yield lists of sources. Each list is large enough for a worker."""
+    """Yield the sources in lists. Each list is large enough to be a worker's piece of work."""
     piece: list[Source] = []
     for source in sources:
         if piece and sum(queued.size for queued in piece) + source.size > _AT_ONCE:
@@ -101,7 +101,10 @@ def judged(text_format: str, held: Iterable[tuple[Source, bytes | Unreadable]]) 
 
 
 def _seen(found: Found | TextRecord, text_format: str) -> Seen:
-    """Judge an exchange or a model output. A bug of ours is reported as ``Unreadable``, and the survey goes on."""
+    """Judge an exchange or a model output.
+
+    An error in our own code becomes an ``Unreadable``, so that the survey goes on.
+    """
     if isinstance(found, TextRecord) and not found.has_expected:
         return Unreadable(found.where, _NO_EXPECTATION)
     try:

@@ -1,4 +1,4 @@
-"""Quirks: the facts that distinguish some answers of a provider from the answers of the dialect's owner."""
+"""Quirks that some answers of a provider show: their differences from the answers of the dialect's owner."""
 
 import re
 from collections import Counter
@@ -29,7 +29,7 @@ _OWNERS_IDS: Final = "call_{alnum24}"
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
-    """An answer, read as far as possible."""
+    """An answer with all that could be read from it."""
 
     found: Found
     dialect: str
@@ -42,7 +42,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
-    """Yield the documents of the quirks: the differences from the answers of the dialect's owner."""
+    """Yield the document of each quirk, which is a difference from the answers of the dialect's owner."""
     number = f"{len(answers)} answer{'' if len(answers) == 1 else 's'}"
     source = {"source": f"Counted in {number}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
@@ -54,7 +54,7 @@ def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[st
 
 
 def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
-    """Yield the answers' violations of the schemas of the dialect's owner, as quirks."""
+    """Yield, as quirks, how the answers violate the schemas of the dialect's owner."""
     seen: Counter[tuple[str, str]] = Counter()
     for answered in answers:
         remarks = sight(answered.found).remarks
@@ -92,9 +92,9 @@ def _ids(answers: list[Answered]) -> dict[str, Json] | None:
 
 
 def like(ids: Sequence[str]) -> str | None:
-    """Return the pattern of some ids, or None.
+    """Return the pattern that all of the ids have, or None.
 
-    A pattern is a common prefix, and then a fixed number of characters from an alphabet, or a UUID.
+    The pattern is a common prefix, and then either a UUID or a fixed number of characters from an alphabet.
     """
     before = {found[1] if (found := _UUID.fullmatch(call_id)) else None for call_id in ids}
     if len(before) == 1 and None not in before:

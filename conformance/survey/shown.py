@@ -1,4 +1,7 @@
-"""The capabilities that an exchange shows. They are facts that do not depend on a reader."""
+"""The capabilities that an exchange is evidence for or against.
+
+The evidence does not depend on the adapter that reads the exchange.
+"""
 
 import re
 from collections.abc import Iterator
@@ -34,9 +37,9 @@ _MANY: Final = 64
 
 
 def capabilities(request: Request | None, answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield each capability that an answered exchange is evidence for or against. True means evidence for it.
+    """Yield each capability that an answered exchange is evidence for (True) or against (False).
 
-    Some capabilities are never reported as broken, such as text with calls, because a model need not use them.
+    Some capabilities, such as text with calls, never get evidence against them, because a model need not use them.
     """
     yield from _of_calls(answer)
     yield from _of_end(answer)
@@ -96,7 +99,7 @@ def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]
 
 
 def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that results in the history show. The provider accepted the history."""
+    """Yield the capabilities that are shown by the provider's acceptance of results in the history."""
     rounds = [
         [part for part in message.parts if isinstance(part, ToolResult)]
         for message in request.messages
@@ -113,7 +116,7 @@ def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _of_history(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the other capabilities that the history shows. The provider accepted the history."""
+    """Yield the other capabilities that are shown by the provider's acceptance of the history."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     called: list[str | None] = []
     rounds = 0
@@ -146,7 +149,7 @@ def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
 
 
 def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that definitions of tools show. The provider accepted the definitions."""
+    """Yield the capabilities that are shown by the provider's acceptance of tool definitions."""
     functions = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
     if len(request.tools) >= _MANY:
         yield "many-tools", True
@@ -165,9 +168,9 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
-    """Yield, for each call of a strict tool, whether its arguments fit the schema.
+    """Yield, for each call of a strict tool, evidence for strict mode (True) or against it (False).
 
-    A provider that accepts strict mode may still ignore it, so acceptance alone is no evidence.
+    The evidence is whether the arguments fit the schema. A provider that only accepts strict mode may still ignore it.
     """
     strict = {
         tool.name: json_schema(tool) for tool in request.tools if isinstance(tool, ToolDefinition) and tool.strict

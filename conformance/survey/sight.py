@@ -1,4 +1,4 @@
-"""The facts that a survey keeps of an exchange. It never keeps the bytes."""
+"""The facts that a survey keeps about an exchange, without its bytes."""
 
 from typing import Final, Literal
 
@@ -13,7 +13,7 @@ REFUSED_REQUEST: Final = "refused-request"
 DECODED: Final = "decoded"
 """The check that an answer and all its calls can be read."""
 RETURNED_CALLS: Final = "returned-calls"
-"""The check that a client sends a call back as a stream delivered it."""
+"""The check that a client sends a call back in the same form in which a stream delivered it."""
 CARRIED: Final = "carried"
 """The check that every key is read, or is on the reviewed list of unread keys."""
 
@@ -45,7 +45,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """The evidence of an exchange for or against a capability, a rule, or a deviation from the documented form.
 
-    The kind ``form`` means a deviation of a request, and ``answer`` a deviation of an answer.
+    The kind ``form`` is a deviation of a request, and the kind ``answer`` is a deviation of an answer.
     """
 
     kind: Literal["capability", "rule", "form", "answer"]

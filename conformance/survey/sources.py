@@ -37,7 +37,8 @@ REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
 """The beginnings of the event types of OpenAI's Realtime API."""
 _AT_ONCE: Final = 512 * 1024
-"""The size of a source of lines, in bytes. A source may be larger, because it ends at the end of a line."""
+"""The approximate size of a source of lines, in bytes. A source is larger if the last of its lines goes beyond this
+size."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -61,11 +62,11 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     exchange: Exchange
     has_request: bool = True
     known_calls: int | None = None
-    """The number of the client's calls, if the record states it."""
+    """The number of calls in the answer, if the record states it."""
     origin: Origin | None = None
     """The public place of the recording, if the record states it."""
     provider: str | None = None
-    """The provider that the record names, if it is a known provider. It counts only if the address names none."""
+    """The known provider that the record names, or None. The record counts only if the address names no provider."""
     day: str | None = None
     """The day of the exchange, if the record or the answer states it."""
 
@@ -78,7 +79,7 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 
 class NotCovered(Unreadable, frozen=True):
-    """A record of a known API that cannot be read yet."""
+    """A record of an API that is known, but cannot be read yet."""
 
 
 class NoRecording(Unreadable, frozen=True):
@@ -86,9 +87,10 @@ class NoRecording(Unreadable, frozen=True):
 
 
 def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | Unreadable]:
-    """Yield the sources in the files below some paths. If a path is a file, its name may have any ending.
+    """Yield the sources in the files below some paths.
 
-    ``besides``: endings of file names to find in folders, in addition to those of recordings.
+    A path to a file is always read, also if the ending of its name is not known. ``besides``: endings of file names to
+    read in folders, in addition to those of recordings.
     """
     for path in paths:
         try:
@@ -112,7 +114,10 @@ def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
-    """Yield the sources in a file. A file of JSON lines gives several sources, so that workers can share it."""
+    """Yield the sources in a file.
+
+    A file of JSON lines is split into several sources, so that several workers can share it.
+    """
     sources: list[Source] = []
     number, start, blank = 0, 0, True
     try:
@@ -153,7 +158,10 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 
 
 def content(source: Source) -> bytes | Unreadable:
-    """Read the bytes of a source. Of a line that is too long, read only enough bytes to recognise it."""
+    """Read the bytes of a source.
+
+    A line that is too long is read only so far that it is known to be too long.
+    """
     if source.first is None:
         try:
             return vcr_file.content(source.path)
@@ -205,7 +213,7 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 
 
 def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
-    """Yield the keys that an archive or a cassette repeats: only their last values are read."""
+    """Yield an error for each key that an archive or a cassette repeats. Only the last value of such a key is read."""
     log = document.get("log") if isinstance(document, dict) else None
     for place, holder in (("", document), ("log: ", log)):
         if isinstance(holder, exact_json.RepeatedKeys):
@@ -230,9 +238,9 @@ def _entry(path: Path, where: str, entry: Json) -> Found:
 
 
 def guarded(where: str, read_record: Callable[[], T]) -> T | Unreadable:
-    """Return the result of ``read_record``. If it raises an exception, return ``Unreadable``.
+    """Return the result of ``read_record``, or an ``Unreadable`` if it raises an exception.
 
-    So a record that cannot be read does not stop the others.
+    So the records after a bad record are still read.
     """
     try:
         return read_record()

@@ -1,4 +1,4 @@
-"""The summary of a survey."""
+"""The summary of a survey: counts, and the findings."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -13,13 +13,13 @@ from toolwire.dialects.dialect import DIALECTS
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """Counts of round trips: ``ok`` is the number of those that lost nothing, and ``of`` the number of all."""
+    """Counts of round trips: ``of`` counts all of them, and ``ok`` those that lost nothing."""
 
     ok: int = 0
     of: int = 0
 
     def add(self, kept: bool | None) -> None:
-        """Count a round trip. None means that no round trip was made, and is not counted."""
+        """Count a round trip that lost nothing (True) or something (False). None stands for no round trip."""
         if kept is not None:
             self.ok += kept
             self.of += 1
@@ -42,7 +42,7 @@ class Totals(msgspec.Struct, kw_only=True):
 
 
 class Returned(msgspec.Struct, kw_only=True):
-    """Counts of streamed calls whose ids came back in a request of the same folder."""
+    """Counts of streamed calls that a client sent back, recognised by their ids in requests of the same folder."""
 
     compared: int = 0
     equal: int = 0
@@ -63,7 +63,7 @@ class Family(msgspec.Struct, kw_only=True):
     soft: int = 0
     different: int = 0
     recognised: dict[str, int] = msgspec.field(default_factory=dict)
-    """The number of outputs, by the recognised text format. ``unknown`` counts outputs without a recognised call."""
+    """The number of outputs for each recognised text format. ``unknown`` counts outputs without a recognised format."""
 
 
 class Summary(Totals, kw_only=True):
@@ -147,7 +147,7 @@ def _share(counted: list[int]) -> float:
 
 
 def _compare(calls: list[ReturnedCall], returned: Returned) -> Iterator[Remark]:
-    """Compare calls that came back in a request with the answers of the same folder that delivered their ids.
+    """Compare each call that a client sent back with the answers of the same folder that delivered its id.
 
     Only ids from a stream are compared. If several answers delivered the same id, any of them may match.
     """

@@ -1,4 +1,4 @@
-"""Records of model outputs with their expected parse. The actual parse is compared with the expected parse."""
+"""Records of model outputs with their expected parse, and the comparison with our own parse."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str | None = None
     type: str | None = None
     index: int | None = None
-    """The index of the call. ``id``, ``type`` and ``index`` are not in a text, so they are ignored."""
+    """The index of the call. A text has no ``id``, ``type`` or ``index`` of a call, so they are ignored."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.arguments, dict | str | None):
@@ -45,7 +45,7 @@ class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenAICall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An expected call as OpenAI writes it. An id is not in a text, so it is ignored."""
+    """An expected call as OpenAI writes it. Its id is ignored, because a text has no ids."""
 
     function: DueCall
     id: str | None = None
@@ -60,16 +60,16 @@ class Due(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tool_calls: tuple[DueCall, ...] | None = None
     role: str | None = None
     finish_reason: str | None = None
-    """The finish reason. ``role`` and ``finish_reason`` are not in a text, so they are ignored."""
+    """The finish reason. A text has neither ``role`` nor ``finish_reason``, so both are ignored."""
 
 
 class DueError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The accepted results for an output without a complete call."""
+    """The results that are accepted for an output without a complete call."""
 
     reason: str | None = None
     accept: tuple[str, ...] | None = None
     """The names of accepted results: ``no_tool_calls``, ``content_passthrough`` or ``exception``. Our parser never
-    raises an exception, but other parsers do. Other names are results that only other parsers have."""
+    raises an exception, but other parsers do. All other names mean results that only other parsers have."""
 
     def __post_init__(self) -> None:
         if self.accept and not {*self.accept} & {*_ACCEPTED}:
@@ -83,12 +83,12 @@ class TextRecord(msgspec.Struct, frozen=True, kw_only=True):
     raw_output: str
     tools: tuple[Tool, ...] = ()
     prompt: str = ""
-    """The end of the prompt, if it is known. Reasoning may begin in it."""
+    """The end of the prompt, if it is known. It may already open the reasoning."""
     expected: Due | None = None
     expected_error: DueError | None = None
     """The accepted results, in place of ``expected``. If both are None, the parse cannot be judged."""
     family: str = ""
-    """The family of models that the record states. Results are grouped by it. It does not change any result."""
+    """The family of models that the record states. It groups the results, and changes none of them."""
 
     @property
     def has_expected(self) -> bool:
@@ -124,7 +124,7 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 def is_text_record(record: Mapping[str, Json]) -> bool:
-    """Return whether a line of JSON is meant as a text record. The record may still be invalid."""
+    """Return whether a line of JSON is meant as a text record, even if it is not a valid record."""
     return "raw_output" in record and ("response_body" not in record or isinstance(record["raw_output"], str))
 
 
@@ -157,7 +157,7 @@ def _typed(value: Json, kind: type[T], at: str = "") -> T:
 
 
 def _due(expected: dict[str, Json]) -> Due:
-    """Read an expected parse. Of a call as OpenAI writes it, only the function is kept."""
+    """Read an expected parse. If a call is as OpenAI writes it, only its function is kept."""
     calls = expected.get("tool_calls")
     if not isinstance(calls, list):
         return _typed(expected, Due, "/expected")
@@ -227,7 +227,10 @@ def _compared(record: TextRecord, parsed: Parsed) -> tuple[Outcome, str]:
 
 
 def _refused(due: DueError, raw_output: str, parsed: Parsed) -> tuple[Outcome, str]:
-    """Judge the parse of an output without a complete call. No call may be read. ``accept`` lists the valid results."""
+    """Judge the parse of an output without a complete call.
+
+    The parse must have no call, and must be among the results that ``accept`` lists.
+    """
     if parsed.calls:
         found = _named(call.name for call in parsed.calls)
         return "different", f"expected no call, because none is complete ({due.reason}), got {found}"

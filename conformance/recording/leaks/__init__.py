@@ -1,4 +1,4 @@
-"""The leak guard: it finds secrets in files, and in values that will be written, also if the secrets are encoded."""
+"""The leak guard: a search for secrets, plain or encoded, in files and in values that will be written."""
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown

@@ -12,14 +12,14 @@ from conformance.recording.leaks.shapes import RANDOM, shaped
 from toolwire.json_value import Json
 
 _SHORTEST: Final = 6
-"""The minimum length of a secret that is masked. A shorter text may occur elsewhere with another meaning."""
+"""The minimum length of a secret that is masked. A shorter text may occur elsewhere without being the secret."""
 _KINDS: Final = ((re.compile("[a-z]"), "a"), (re.compile("[A-Z]"), "A"), (re.compile("[0-9]"), "0"))
 
 
 def maskable(value: Json) -> frozenset[str]:
     """Return the secrets in a value that can be masked: they have a known shape, or are in a field for secrets.
 
-    A text that only looks random is not among them, because nobody knows what a mask would change. The guard refuses it
+    Texts that only look random are left out, because a mask might change their meaning. The leak guard refuses them
     later.
     """
     return frozenset(
@@ -30,9 +30,9 @@ def maskable(value: Json) -> frozenset[str]:
 
 
 def shown(text: str) -> str:
-    """Return a text to print. Every secret in it is masked, and every word that only looks random, too.
+    """Return a text to print, with every secret and every word that looks random masked.
 
-    If the text has a secret that occurs only in an encoded form, return a fixed sentence instead.
+    If a secret is still found in the masked text, because it is encoded, return a fixed sentence instead.
     """
     secrets = {secret.text for secret in look(text) if isinstance(secret, Secret)}
     masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
@@ -57,7 +57,10 @@ def _mask(secret: str) -> str:
 
 
 def masked(data: bytes, secrets: Iterable[str], mask: Callable[[str], str] = _mask) -> bytes:
-    """Return bytes with each secret masked, also if it is encoded in JSON, in an address, in base64 or hexadecimal."""
+    """Return bytes with each secret masked.
+
+    A secret is also found if it is escaped for JSON or an address, or is in base64 or hexadecimal.
+    """
     for secret in sorted(secrets, key=len, reverse=True):
         for spelled in _SPELLINGS:
             data = data.replace(spelled(secret).encode(), spelled(mask(secret)).encode())

@@ -20,7 +20,7 @@ from toolwire.wire.limits import LIMITS
 from toolwire.wire.pointer import escape
 
 _DEPTH: Final = 6
-"""The maximum number of decodings inside each other."""
+"""The maximum number of encodings inside each other that are decoded."""
 _MOST: Final = 64 * 1024 * 1024
 _EVENTS: Final = re.compile(r"(?:^|[\r\n])\ufeff?[ \t]*data:")
 _BETWEEN: Final = re.compile(r"[,\s]*")
@@ -40,13 +40,13 @@ _SHORTEST: Final = 10
 _MANY: Final = 10
 """The minimum length of a list that may have a text in pieces, such as the tokens of an answer."""
 _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
-"""Keys of events, and of frames in an HTTP archive."""
+"""Keys of a stream's events, and of the frames in an HTTP archive."""
 _LARGE: Final = 10**7
 """The minimum of a number that can be a password or an account."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in several lines, as in mail."""
 _HIDDEN: Final = ("*",)
-"""The mark of a text that was decoded as a whole."""
+"""The mark in ``opaque`` of a text that was decoded as a whole."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
@@ -65,9 +65,10 @@ class Piece(msgspec.Struct, frozen=True):
     query: bool = False
     """True if ``name`` is a query parameter."""
     lane: str | None = None
-    """The key of the lane: pieces with the same key may continue each other in a stream. None outside of streams."""
+    """The key of the text's lane in a stream, or None outside of streams. Texts with the same key may continue each
+    other."""
     opaque: tuple[str, ...] = ()
-    """The words of the text that were decoded, or are media. ``*`` means the whole text."""
+    """The words of the text that were decoded, or that encode media. ``*`` stands for the whole text."""
 
 
 def pieces(
@@ -99,14 +100,20 @@ def pieces(
 
 
 def _name_of(key: str, siblings: dict[str, Json]) -> str:
-    """Return the name of a value. In an archive or a form, the name is beside the value, under ``name`` or ``key``."""
+    """Return the name of a value, which is usually its key.
+
+    In an archive or a form, a value under ``value`` has its name beside it, under ``name`` or ``key``.
+    """
     if key != "value":
         return key
     return next((name for name in map(siblings.get, ("name", "key")) if isinstance(name, str)), key)
 
 
 def _may_be_pieces(items: list[Json] | tuple[Json, ...]) -> bool:
-    """Return whether a list may have a text in pieces: it has many items, or the events or frames of a stream."""
+    """Return whether a list may contain a text that is split into pieces.
+
+    Such a list has many items, or the events or frames of a stream.
+    """
     return len(items) >= _MANY or any(isinstance(item, dict) and not _OF_EVENTS.isdisjoint(item) for item in items)
 
 
@@ -116,7 +123,10 @@ def _shown(key: str) -> str:
 
 
 def _on(lane: str | None, key: str, siblings: dict[str, Json]) -> str | None:
-    """Return the lane of a key's value. Pieces of a stream share a lane if the keys and indices above are equal."""
+    """Return the lane of a key's value.
+
+    Values of different events share a lane if the keys and indices on the path to them are equal.
+    """
     if lane is None:
         return None
     indices = [str(value) for name, value in siblings.items() if name.lower().endswith("index")]
@@ -176,7 +186,7 @@ def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
 def _documents(text: str) -> list[Json] | None:
     """Return the documents in a text, or None if it is plain text.
 
-    They are a single JSON document, the documents of an array or of lines, or the payloads of events.
+    The text is a single JSON document, an array or lines of documents, or a stream of events.
     """
     begin = text.lstrip("\ufeff \t\r\n")[:1]
     if begin in ("{", "["):
@@ -212,7 +222,10 @@ def _lines(text: str) -> list[Json] | None:
 
 
 def _cut_array(text: str) -> list[Json] | None:
-    """Return the documents of an array that breaks off, and its rest, or None if no complete object is in it."""
+    """Return the complete documents of an array that breaks off, and then its rest as text.
+
+    Return None if the array has no complete object.
+    """
     documents: list[Json] = []
     place = text.index("[") + 1
     while True:
@@ -228,7 +241,7 @@ def _cut_array(text: str) -> list[Json] | None:
 def _parsed(text: str) -> Json:
     """Return the document of an event's data, or the text itself if it is no object, list or string.
 
-    A number stays a text, because it may be a piece of another text.
+    A number stays a text, because it may be a part of a split text.
     """
     try:
         value = exact_json.loads(text)

@@ -20,7 +20,7 @@ from toolwire.json_value import Json
 _MARKS: Final = "\"'[]{}(),; "
 """Punctuation of YAML and JSON around a value."""
 SENT: Final = "the key that was sent"
-"""The kind of a secret whose text is known."""
+"""The kind of a leak of the key that our own client sent."""
 HIDDEN: Final = "not shown: the reason may contain a secret"
 _LINES: Final = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _DOCUMENTS: Final = tuple(
@@ -30,25 +30,25 @@ _DOCUMENTS: Final = tuple(
 
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
-"""The maximum length of a piece of an id. A longer value is a whole id."""
+"""The maximum length of a piece of a split id. A longer value is a whole id."""
 _SHORTEST: Final = 20
 _REPEATED: Final = 10
-"""The minimum length of a text that counts as repeated, and not as a piece of another text, if events repeat it."""
+"""The minimum length of a text that counts as a repeated value, and not as a piece of a split text."""
 _PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
-"""An address with a host and a path. An address that is cut in its host or query may have the start of a password."""
+"""An address with a host and a path. In an address that ends in its host or query, a password might continue."""
 _KNOWN: Final = 8
-"""The minimum length of a key that is searched. A shorter text may occur elsewhere with another meaning."""
+"""The minimum length of a key that is searched for. A shorter text may occur elsewhere without being the key."""
 
 
 class Known(msgspec.Struct, frozen=True):
-    """Facts about a recording of ours."""
+    """The facts about our own recording that the leak guard needs."""
 
     key: str = ""
     """The key that was sent. It must not occur, with or without a known shape."""
     without_ids: Callable[[str], str] | None = None
     """A function that removes the aliases of ids from a text. If it is None, ids are recognised by their shape."""
     sent: str = ""
-    """The text of our own request. It has no aliases."""
+    """The body of our first request. Its words are not replaced by aliases."""
 
 
 _NOTHING: Final = Known()
@@ -110,7 +110,7 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
 
 
 def _unread(document: Json, data: bytes) -> Iterator[Leak]:
-    """Yield the leaks outside of values: in comments, in names of anchors, and in values of repeated keys."""
+    """Yield the leaks that a parser drops: in comments, in names of anchors, and in values of repeated keys."""
     read: str | None = None
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
         for span in shaped(line):
@@ -128,7 +128,7 @@ def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
 
 
 class _Guard:
-    """A judge of the texts of a recording. It decides which texts are secrets."""
+    """The judge of the texts of a value: which of their words are secrets."""
 
     def __init__(self, known: Known, found: list[Piece]) -> None:
         self._known = known
@@ -161,9 +161,10 @@ class _Guard:
         return bool(random_words(without_ids(word)))
 
     def ends(self, piece: Piece) -> bool:
-        """Return whether no other piece continues a text, because it is an id, a seal, an address, or a data URL.
+        """Return whether a text is complete, so that no other piece continues it.
 
-        A text that can be decoded may still be any part of encoded credentials.
+        An id, a seal, an address with a path, or a data URL is complete. Other text that can be decoded may be a part
+        of encoded credentials.
         """
         head, comma, data = piece.text.rpartition(",")
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
@@ -172,7 +173,7 @@ class _Guard:
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:
-    """Yield the secrets that are split over several events of a stream, also if they are encoded."""
+    """Yield the secrets that are split over several events of a stream, plain or encoded."""
     for parts in _continued(lane, guard):
         first = parts[0]
         joined = "".join(piece.text for piece in parts)

@@ -11,7 +11,7 @@ import msgspec
 import yaml
 
 RANDOM: Final = "random text"
-"""The kind of a secret without a known shape."""
+"""The kind of a secret that has no known shape, but looks random."""
 _LONG: Final = re.compile(r"""[^\s"'<>{}()\[\],;]{10}""")
 """A word of at least 10 characters. A text without such a word has no known shape."""
 _PLACEHOLDER: Final = re.compile(
@@ -33,7 +33,7 @@ _ASSIGNED: Final = re.compile(
     r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,})"""
 )
 _SUFFIX: Final = 6
-"""The minimum length of a name that also counts as the end of a longer name, as in OPENAI_API_KEY."""
+"""The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _INDEX: Final = re.compile(r"/\d+(?=/|$)")
@@ -44,7 +44,7 @@ _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 _ENTROPY: Final = 0.87
 """The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has less."""
 _LONGEST: Final = 512
-"""The length above which a random word has nearly the entropy of its alphabet."""
+"""The length from which on a random word has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
@@ -79,14 +79,14 @@ class _Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Words that look random and are no secrets: the reason, the places, and the pattern of the whole word."""
+    """Words that look random but are no secrets, with the reason."""
 
     why: str
     at: tuple[str, ...]
     """Regular expressions for the last steps of the path to the word in its document, with ``*`` for an index."""
     word: str
     aliased: bool = False
-    """True if our recordings have aliases in these places. There, no other random word is allowed in them."""
+    """True if our recordings have aliases in these places, and no other random words."""
 
 
 class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +110,7 @@ def described() -> Described:
 
 @cache
 def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    """Return the kinds with their patterns: our patterns, and those of detect-secrets without its other checks."""
+    """Return pairs of a secret's kind and its pattern: our own patterns, and the patterns of detect-secrets."""
     from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
 
     detectors: dict[str, Any] = get_mapping_from_secret_type_to_class()
@@ -125,7 +125,7 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
 
 @lru_cache(maxsize=65536)
 def shaped(text: str) -> tuple[Span, ...]:
-    """Return the secrets of known shapes in a text, and the values that it assigns to names of secrets."""
+    """Return the secrets of known shapes in a text, and the values that the text assigns to names of secrets."""
     if _LONG.search(text) is None:
         return ()
     found = []
@@ -156,7 +156,7 @@ def named(name: str, *, query: bool = False) -> str | None:
 
 
 def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
-    """Return the kind of secret that the value of a header, a field or a query parameter is, or None."""
+    """Return the kind of secret that the value of a header, field or query parameter is, or None if it is no secret."""
     kind = named(name, query=query)
     if kind is None or not value or is_placeholder(value):
         return None
@@ -168,7 +168,7 @@ def kind_of(name: str, value: str, *, query: bool = False) -> str | None:
 def is_placeholder(text: str) -> bool:
     """Return whether a text is a placeholder for a secret, or a masked secret.
 
-    A text with a word such as ``example`` is still no placeholder if it has also a long word of letters and digits.
+    A text that has a word such as ``example``, but also a long mix of letters and digits, is no placeholder.
     """
     if _MASKED.fullmatch(text) or _OF_AWS.search(text) or _NO_VALUE.fullmatch(text):
         return True
@@ -185,7 +185,7 @@ def random_words(text: str) -> tuple[Span, ...]:
 def is_allowed(place: str, word: str, *, aliased: bool = True) -> bool:
     """Return whether a random word is allowed at a place.
 
-    ``aliased=False``: do not allow it because of entries for places where our recordings have aliases.
+    ``aliased=False``: ignore the entries for places where our recordings have aliases.
     """
     return any(pattern.fullmatch(word) and (aliased or not only) for pattern, only in _words_at(_path(place)))
 
