@@ -1,4 +1,4 @@
-"""The arguments of a call. They are read from text or from an object, and written in the same form."""
+"""Reading and writing of a call's arguments, which are text or an object on the wire."""
 
 from typing import Final
 
@@ -14,8 +14,8 @@ _INPUT: Final = "input"
 def from_text(text: str | None, *, complete: bool = True) -> Arguments:
     """Return arguments that the wire sends as JSON text.
 
-    If a complete call has no arguments, providers send an empty text, blanks or ``null``. In a call that was cut these
-    texts do not mean an empty object.
+    Providers send an empty text, blanks or ``null`` for a complete call without arguments. In a call that was cut, such
+    a text does not mean an empty object.
     """
     text = text or ""
     if complete and text.strip() in ("", "null"):
@@ -50,7 +50,9 @@ def to_object(arguments: Arguments, name: str) -> dict[str, Json]:
 
 
 def read_input(fields: Fields) -> Arguments:
-    """Return ``input`` of Anthropic's and Bedrock's calls as arguments. It may be missing or null."""
+    """Return the arguments under ``input``, as Anthropic's and Bedrock's calls have them. The key may be missing or
+    null.
+    """
     if fields.peek(_INPUT) is not None:
         return from_value(fields.value(_INPUT))
     fields.note(_INPUT, "null" if fields.has(_INPUT) else "absent")
@@ -58,9 +60,9 @@ def read_input(fields: Fields) -> Arguments:
 
 
 def write_input(call: ToolCall, carried: Carried | None) -> dict[str, Json]:
-    """Return ``input`` with the arguments of a call.
+    """Return an object that has a call's arguments under ``input``.
 
-    Return no key if ``input`` was missing or null when it was read.
+    The object is empty if ``input`` was missing or null when the call was read, and the call still has no arguments.
     """
     if not call.arguments.text and carried is not None and carried.spelling.get(_INPUT) in ("absent", "null"):
         return {}

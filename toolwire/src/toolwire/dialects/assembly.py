@@ -49,7 +49,7 @@ _KINDS: Final[dict[type[Event], type[Text] | type[Refusal] | type[Reasoning]]] =
 
 
 class _Growing:
-    """A part that is still arriving."""
+    """A part of the response that is still arriving."""
 
     __slots__ = ("data", "finished", "kind", "started", "text", "whole", "write")
 
@@ -63,7 +63,10 @@ class _Growing:
         self.whole: ProviderPart | Unknown | Image | None = None
 
     def add_text(self, event: TextDelta | RefusalDelta | ReasoningDelta) -> None:
-        """Add text. A call that gets text is no call any more, and loses its name and arguments."""
+        """Add text to the part.
+
+        A call that gets such text is no call any more: it loses its name and its arguments.
+        """
         self.kind = _KINDS[type(event)]
         if self.started is not None:
             self.started, self.finished = None, False
@@ -96,7 +99,7 @@ class _Growing:
 
 
 class _Answer:
-    """A candidate that is still arriving."""
+    """A candidate (one of several answers) that is still arriving."""
 
     __slots__ = ("finish", "parts")
 
@@ -110,7 +113,10 @@ class _Answer:
 
 
 class Assembler:
-    """A collector of a stream's events. It returns the response so far, which is complete or cut at the last event."""
+    """A collector of a stream's events, which returns the response so far.
+
+    The response is complete, or cut at the last event.
+    """
 
     def __init__(self, kept: Kept | None = None) -> None:
         self._kept = kept or Kept()
@@ -187,7 +193,7 @@ class Assembler:
         self._grow(before, more)
 
     def _grow(self, before: object, after: object) -> None:
-        """Count the size of a value that replaces another value."""
+        """Count the change of size when ``after`` replaces ``before``."""
         self._kept.grow(size(after) - size(before))
 
     def _finish(self, event: Finished) -> None:
@@ -212,7 +218,7 @@ class Assembler:
         )
 
     def _broken_off(self, raw: Json = None) -> Finish | None:
-        """Return the finish of a stream that ended with an error, or whose bytes could not be read; None for other
+        """Return the finish if the stream ended with an error or with bytes that could not be read; None for other
         streams.
         """
         if self._error is not None:

@@ -33,7 +33,7 @@ class StreamDecoder(Protocol):
         ...
 
     def close(self) -> Iterator[Event]:
-        """Yield the events of the stream's end. This is possible even after bytes that could not be read.
+        """Yield the events of the stream's end, even if the bytes before could not be read.
 
         Raises ``WireError`` only if nothing was read before, as ``feed`` does.
         """
@@ -43,7 +43,7 @@ class StreamDecoder(Protocol):
 class Dialect(Protocol):
     """A reader and writer of a wire format.
 
-    Each package of ``toolwire.dialects`` that is named after a dialect is such a reader and writer.
+    Each package in ``toolwire.dialects`` that has the name of a dialect follows this protocol.
     """
 
     def read_request(self, request: WireRequest) -> Request: ...
@@ -57,7 +57,10 @@ class Dialect(Protocol):
 
 
 def dialect(name: str) -> Dialect:
-    """Return the dialect with a name. It is loaded when it is first used. Raises ``KeyError``."""
+    """Return the reader and writer of the dialect with a name.
+
+    Its package is loaded at the first use. Raises ``KeyError`` for an unknown name.
+    """
     if name not in DIALECTS:
         raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")
     module: Any = import_module(f"toolwire.dialects.{name}")

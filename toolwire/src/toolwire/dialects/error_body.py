@@ -4,9 +4,9 @@ from toolwire.model import Json, ProviderError
 
 
 def provider_error(value: Json, status: int | None, *, kinds: tuple[str, ...] = ("type",)) -> ProviderError:
-    """Return the error in a value, which is the object under ``error`` or the whole body.
+    """Return the error that a provider's answer describes.
 
-    ``kinds`` are the keys that may have the kind of error.
+    ``value`` is the object under ``error``, or the whole body. ``kinds`` are the keys that may name the kind of error.
     """
     known = value if isinstance(value, dict) else {}
     message = known.get("message", known.get("Message"))

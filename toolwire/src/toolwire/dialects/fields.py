@@ -1,4 +1,4 @@
-"""Reading of a wire object key by key. The unread keys are kept."""
+"""Reading of a wire object key by key. The keys that nothing reads are kept."""
 
 from typing import Final
 
@@ -11,8 +11,8 @@ _ABSENT: Final = "absent"
 class Fields:
     """A wire object that keeps track of its unread keys.
 
-    A getter reads a key's value only if it has the getter's type. Null and a value of another type stay unread, and so
-    are part of ``carried``. For ``filled`` and ``items`` an empty value stays unread, too.
+    A getter reads a key only if the value has the getter's type. Null and values of another type stay unread, and
+    ``carried`` returns them. For ``filled`` and ``items`` an empty value stays unread, too.
     """
 
     __slots__ = ("_children", "_rest", "_spelling", "bare", "where")
@@ -67,9 +67,9 @@ class Fields:
         return key in self._rest
 
     def child(self, key: str) -> "Fields | None":
-        """Read the object under a key.
+        """Read the object under a key. Return None for other values.
 
-        Its unread keys are part of ``carried``, under the same key. Return None for other values.
+        The unread keys of that object are part of ``carried``, under the same key.
         """
         if not isinstance(self._rest.get(key), dict):
             return None
@@ -78,16 +78,16 @@ class Fields:
         return child
 
     def constant(self, key: str, word: Json) -> None:
-        """Read a key that always has the same value. If it is missing or has another value, this is noted."""
+        """Read a key that always has the same value. Note if the key is missing or has another value."""
         if self._rest.get(key) == word:
             del self._rest[key]
         else:
             self._spelling[key] = _ABSENT
 
     def spelled(self, usual: str, *others: str) -> str:
-        """Return the key that the wire uses, if there are several legal keys.
+        """Return the key that the object has, out of several allowed keys.
 
-        Note the key unless it is the usual key.
+        Note this key unless it is the usual key.
         """
         for key in others:
             if key in self._rest and usual not in self._rest:
@@ -96,7 +96,7 @@ class Fields:
         return usual
 
     def note(self, name: str, spelling: str) -> None:
-        """Note the spelling of a value."""
+        """Note how the wire spells a value, so that a writer can spell it the same way."""
         self._spelling[name] = spelling
 
     def carried(self) -> Carried:
@@ -137,7 +137,7 @@ def kind(value: Json) -> str:
 
 
 def spelling(carried: Carried | None, usual: str) -> str:
-    """Return the key that the wire used instead of ``usual``; ``usual`` if it used this key."""
+    """Return the key or word that was noted for ``usual`` when the object was read; ``usual`` if nothing was noted."""
     return carried.spelling.get(usual, usual) if carried else usual
 
 
@@ -149,7 +149,7 @@ def constant(out: dict[str, Json], carried: Carried | None, key: str, word: Json
 
 
 def is_absent(carried: Carried | None, key: str) -> bool:
-    """Return whether a usual key was missing when the object was read."""
+    """Return whether it was noted that a key was missing when the object was read."""
     return bool(carried and carried.spelling.get(key) == _ABSENT)
 
 

@@ -9,7 +9,10 @@ from toolwire.model import Finish, FinishReason, Json, Part, ToolCall
 
 NORMAL: tuple[FinishReason, ...] = ("stop", "tool_calls")
 UNENDED: tuple[FinishReason, ...] = ("interrupted", "malformed")
-"""Finishes that describe the bytes, not the answer. No provider has a word for them, and a writer stops there."""
+"""The finish reasons that describe the bytes, not the answer.
+
+No provider has a word for them. A writer of streams writes no end then.
+"""
 CUTS: tuple[FinishReason, ...] = ("length", *UNENDED, "error", "content_filter", "refusal")
 """The reasons after which the last call may be cut, even if its arguments look complete."""
 
@@ -25,13 +28,14 @@ def reason(raw: Json, words: Mapping[Json, FinishReason], parts: tuple[Part, ...
 
 
 def normal(parts: tuple[Part, ...]) -> FinishReason:
-    """Return the reason of a normal finish."""
+    """Return the reason of a normal finish: ``tool_calls`` if there are calls to run, else ``stop``."""
     return "tool_calls" if any(isinstance(part, ToolCall) for part in parts) else "stop"
 
 
 def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, ...]) -> Json:
-    """Return the provider's word for a reason: the word that it used if this word still fits, else the first word that
-    fits.
+    """Return the provider's word for a finish reason.
+
+    If the word that was read still fits the reason, it is returned; else the first word that fits.
     """
     if finish.raw is not None and reason(finish.raw, words, parts) == finish.reason:
         return finish.raw
@@ -42,14 +46,17 @@ def word(finish: Finish, words: Mapping[Json, FinishReason], parts: tuple[Part, 
 
 
 def mark_cut(parts: tuple[Part, ...], reason: FinishReason) -> tuple[Part, ...]:
-    """Return the parts. If the response was cut in the last call, this call is marked incomplete."""
+    """Return the parts. If the last part is a call that the end of the answer may have cut, mark it incomplete."""
     if reason not in CUTS or not parts or not isinstance(parts[-1], ToolCall):
         return parts
     return (*parts[:-1], incomplete(parts[-1]))
 
 
 def incomplete(call: ToolCall) -> ToolCall:
-    """Return a call as a call that must not be run. Empty arguments then do not mean an empty object."""
+    """Return a copy of a call that is marked as cut, so that nobody runs it.
+
+    Empty arguments of such a call do not mean an empty object.
+    """
     cut = call.arguments
     if call.kind != "custom" and cut.form == "empty":
         cut = arguments.from_text(cut.text, complete=False)

@@ -1,7 +1,7 @@
-"""Fast reading of the few kinds of wire events that are most of a long stream.
+"""Fast reading of the few kinds of wire events that make up most of a long stream.
 
-Each dialect describes these events as closed types, and msgspec reads them in one step. All other events are read in
-full.
+Each dialect describes these kinds as exact types, and msgspec reads such an event in one step. All other events are
+read in full.
 """
 
 from collections.abc import Callable
@@ -13,17 +13,17 @@ from toolwire.wire.limits import Limits
 
 T = TypeVar("T")
 _DEEPEST: Final = 7
-"""The number of levels of the deepest of these events, which is an openai_chat chunk with a call."""
+"""The number of levels of nesting in the deepest of these events: an openai_chat chunk with a call."""
 
 
 MISMATCH: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""The errors for any other event, for broken JSON, and for bytes that are not UTF-8."""
+"""The errors that the fast reader raises: for any other event, for broken JSON, and for bytes that are not UTF-8."""
 
 
 def reader(decoder: msgspec.json.Decoder[T], limits: Limits) -> Callable[[bytes], T]:
-    """Return a reader of these events. It raises an error of ``MISMATCH`` for other events.
+    """Return a fast reader of these events, which raises an error of ``MISMATCH`` for other events.
 
-    If the limit of depth is lower than these events need, it raises such an error for every event.
+    If the limit of depth is lower than these events need, the reader raises such an error for every event.
     """
     return decoder.decode if limits.depth >= _DEEPEST else _refuse
 

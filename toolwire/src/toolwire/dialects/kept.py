@@ -1,4 +1,4 @@
-"""A count of the bytes that are kept of an arriving answer, with a limit."""
+"""A count, with a limit, of the bytes of an arriving answer that are kept in memory."""
 
 from sys import maxsize
 from typing import Final
@@ -27,7 +27,7 @@ class Kept:
         self._most = limits.total
 
     def grow(self, size: int) -> None:
-        """Add ``size`` to the count. It may be negative. Raises ``LimitExceeded`` above the limit."""
+        """Add ``size``, which may be negative, to the count. Raises ``LimitExceeded`` above the limit."""
         self.size += size
         if self.size > self._most:
             raise LimitExceeded(
@@ -41,29 +41,32 @@ class Kept:
             self.grow(0)
 
     def lift(self) -> None:
-        """Remove the limit at the end of a stream. Nothing more is read then, and held values become events."""
+        """Remove the limit.
+
+        This is for the end of a stream: nothing more is read, and values that were held still become events.
+        """
         self._most = maxsize
 
 
 class Held:
-    """The bytes of a block or call that a decoder keeps because no event has them yet."""
+    """A count of the bytes of a block or call that a decoder keeps until an event reports them."""
 
     __slots__ = ("_kept", "_size")
 
     def __init__(self, kept: Kept, size: int = PART) -> None:
-        """Start with ``size``, the bytes that count without any content. Raises ``LimitExceeded``."""
+        """Start the count with ``size`` bytes, which count even without content. Raises ``LimitExceeded``."""
         self._kept = kept
         self._size = size
         kept.grow(size)
 
     def add(self, value: Json, instead_of: Json = "") -> None:
-        """Hold ``value``, in addition to other values or instead of ``instead_of``. Raises ``LimitExceeded``."""
+        """Count ``value``. If ``instead_of`` is given, ``value`` replaces it. Raises ``LimitExceeded``."""
         more = size(value) - size(instead_of)
         self._size += more
         self._kept.grow(more)
 
     def update(self, known: dict[str, Json], more: dict[str, Json]) -> None:
-        """Add the keys of ``more`` to an object, and hold them.
+        """Add the keys of ``more`` to the object ``known``, and count them.
 
         Later keys replace earlier keys. Raises ``LimitExceeded``.
         """
@@ -72,7 +75,10 @@ class Held:
         self.add(more, before)
 
     def release(self) -> None:
-        """Stop counting the held values. Either an event has them and its receiver counts them, or they are dropped."""
+        """Stop counting the held values.
+
+        An event reports them now and the event's receiver counts them, or they are dropped.
+        """
         self._kept.size -= self._size
         self._size = 0
 

@@ -1,4 +1,7 @@
-"""Inline media: data URLs, and plain text. Canonical files have text as base64, and some wires send it unencoded."""
+"""Inline media: data URLs, and plain text.
+
+A canonical file always has base64. Some wires send plain text without this encoding.
+"""
 
 import base64
 import re

@@ -1,7 +1,7 @@
 """Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's streams do.
 
-A stop also ends a block that the token limit cut. So the last call is complete only when the stop reason shows it. Any
-other call is complete when the next block starts.
+A stop also ends a block that the token limit cut. So the last call counts as complete only if the stop reason shows
+this. Any other call is complete when the next block starts.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -27,14 +27,14 @@ B = TypeVar("B", bound=Block)
 
 
 class OpenBlocks(Generic[B]):
-    """The blocks of one streamed answer."""
+    """The blocks of one streamed answer that have started, and the events of their start and end."""
 
     def __init__(self, words: Mapping[Json, FinishReason], cuts: tuple[FinishReason, ...], kept: Kept) -> None:
         self._kept = kept
         self._words = words
         self._cuts = cuts
         self.open: dict[int, B] = {}
-        """The blocks that were not stopped yet, by index."""
+        """The blocks that are not stopped yet, by index."""
         self._last: B | None = None
         self._last_index = 0
         self._begun = 0
@@ -42,7 +42,10 @@ class OpenBlocks(Generic[B]):
         self._called = False
 
     def start(self, index: int, begin: Callable[[int, Held], B]) -> Iterator[Event]:
-        """Open the block that ``begin`` returns. It gets the number of the part and a count of held bytes."""
+        """Open the block that ``begin`` returns, and yield its first events.
+
+        ``begin`` gets the number of the part and a count of held bytes.
+        """
         if self._last is not None and self.open.get(self._last_index) is not self._last:
             yield from self._whole(self._last)
         replaced = self.open.pop(index, None)
@@ -67,9 +70,9 @@ class OpenBlocks(Generic[B]):
             yield from self._whole(block)
 
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
-        """End the answer with the provider's word.
+        """End the answer with ``raw``, the provider's word for the finish.
 
-        ``failed`` is true after an error: then no further call is complete.
+        After an error ``failed`` is true. No further call is complete then.
         """
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:

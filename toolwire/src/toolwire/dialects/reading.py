@@ -12,7 +12,7 @@ from toolwire.wire.exchange import WireResponse
 from toolwire.wire.limits import LIMITS, Limits
 
 _AT_ONCE: Final = 64 * 1024
-"""The number of bytes of a stream that are read in one step. Their events are in memory together."""
+"""The number of bytes of a stream that are read in one step. The events of one step are in memory together."""
 _KIND: Final = "x-amzn-errortype"
 """The header in which AWS names the kind of an error, before a colon."""
 
@@ -31,7 +31,7 @@ def read_answer(dialect: Dialect, response: WireResponse, limits: Limits = LIMIT
 
 
 def _with_error_kind(answer: Response, response: WireResponse) -> Response:
-    """Return a refusal with the kind of error. If the body does not have the kind, a header may have it."""
+    """Return a refusal with the kind of its error. If the body names no kind, a header may name it."""
     kind = response.headers.get(_KIND, "").partition(":")[0]
     if answer.error is None or answer.error.kind is not None or not kind:
         return answer

@@ -1,4 +1,6 @@
-"""The unread keys that canonical values keep from the wire: their size, and whether they were reviewed."""
+"""The keys that canonical values keep from the wire without reading them: their size, and whether somebody reviewed
+them.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -33,7 +35,10 @@ _KINDS: Final[dict[type[msgspec.Struct], str]] = {
 
 @cache
 def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
-    """Return the reason why a key may stay unread, by dialect, kind of object, and key (dots for nesting)."""
+    """Return the reasons why certain keys may stay unread, by dialect, kind of object, and key.
+
+    A dot in a key leads into a nested object.
+    """
     data = yaml.load((files("toolwire.dialects") / "reviewed.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, dict[str, dict[str, str]]])
 

@@ -36,13 +36,13 @@ class ResponseStream:
 
     @property
     def is_over(self) -> bool:
-        """True if nothing more is read: the stream has ended, or its bytes could not be read."""
+        """True if the stream reads no more bytes: it has ended, or its bytes could not be read."""
         return self._over
 
     def feed(self, chunk: bytes) -> list[Event]:
         """Return the events that ``chunk`` completes.
 
-        Raises ``WireError`` if nothing could be read so far, and ``StreamOver`` if nothing more is read.
+        Raises ``WireError`` if no bytes could be read so far. Raises ``StreamOver`` if ``is_over`` is true.
         """
         if self._over:
             raise StreamOver("no more bytes can be read: end() was called, or earlier bytes could not be read")
@@ -51,7 +51,9 @@ class ResponseStream:
         return found
 
     def end(self) -> list[Event]:
-        """Return the events of the stream's end; none if it is over. Raises ``WireError`` as ``feed`` does."""
+        """Return the events of the stream's end; none if the stream is already over. Raises ``WireError`` as ``feed``
+        does.
+        """
         found: list[Event] = []
         if not self._over:
             self._over = True
@@ -71,8 +73,9 @@ class ResponseStream:
         return self._response
 
     def _take(self, events: Iterator[Event], found: list[Event], *, closing: bool) -> None:
-        """Append each event to ``found`` and assemble it before the next event is read, so that reading stops at a
-        limit.
+        """Append each event to ``found``, and add it to the response before the next event is read.
+
+        This order makes the reading stop at a limit.
         """
         add = self._assembler.add
         try:

@@ -1,4 +1,7 @@
-"""Pairs of surrogates. They are characters outside the basic plane, and a stream may cut a pair."""
+"""The joining of surrogate pairs.
+
+A pair is one character outside the basic plane, and a stream may cut it in two.
+"""
 
 
 def join_surrogates(text: str) -> str:

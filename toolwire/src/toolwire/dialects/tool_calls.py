@@ -7,7 +7,7 @@ from toolwire.dialects.fields import Fields
 from toolwire.model import Json, Part, ToolCall, Unknown
 
 UNKNOWN: Final = "call: "
-"""The start of the kind of an entry whose type is unknown."""
+"""The prefix of ``Unknown.kind`` for an entry whose type is unknown."""
 
 
 def entry(part: Part, write: Callable[[ToolCall], Json]) -> Json:

@@ -31,7 +31,7 @@ from toolwire.providers import Rule, owner, rules, wire_format
 T = TypeVar("T", bound=msgspec.Struct)
 CallKind: TypeAlias = Literal["function", "custom", "legacy"]
 _IMAGES: Final = {"iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif", "UklGR": "image/webp"}
-"""The start of images in base64, with their media types."""
+"""The starts of images in base64, each with the image's media type."""
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -78,9 +78,9 @@ def transplant(request: Request, target: str, *, ids: dict[str, str | None] | No
 def fitted(request: Request, target: str, provider: str | None) -> Request:
     """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
 
-    A history may come from another provider, and results may come in any order. Only calls and results that were made
-    by hand change. Mistakes are not corrected: a call without a result, or two calls with one id, stay as they are. For
-    an unknown provider any id is kept.
+    Its history may come from another provider, and its results may be in any order. Only calls and results that were
+    made by hand are changed. Mistakes are not corrected: a call without a result, or two calls with one id, stay as
+    they are. If the provider is unknown, all ids are kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [
@@ -91,9 +91,9 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages.
+    """Yield the messages, with results that were made by hand in the order of their turn's calls.
 
-    Results made by hand get the order of their turn's calls, if each result has the id of a call.
+    The order changes only if each result of the turn has the id of one of these calls.
     """
     order: list[str | None] = []
     for role, run in groupby(messages, key=lambda message: message.role):
@@ -131,9 +131,9 @@ def _message(message: Message, ids: "_Ids") -> Message:
 
 
 def media_apart(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages with only texts in their results.
+    """Yield the messages, with nothing but texts in their results.
 
-    Other parts of results follow the last result of a turn, in a user's message.
+    The other parts of a turn's results follow its last result, in a user's message.
     """
     media: list[Part] = []
     for message in messages:
@@ -170,7 +170,7 @@ def _part(part: Part, ids: "_Ids") -> Part | None:
 
 
 def _media_type(data: str) -> str | None:
-    """Return the media type of an image by its first bytes, because some dialects do not name it."""
+    """Return the media type that an image's first bytes show. Some dialects do not send the media type."""
     return next((kind for start, kind in _IMAGES.items() if data.startswith(start)), None)
 
 
@@ -230,11 +230,11 @@ class _Ids:
         return new
 
     def of_result(self, result: ToolResult) -> tuple[str | None, str | None, CallKind]:
-        """Return the id of the call that a result answers, its tool if the target pairs by names, and its kind.
+        """Return the new id of the call that a result answers, the result's tool name, and the kind of the call.
 
-        The call is the first unanswered call with the result's id, or else the last answered call with it. A result
-        without an id answers the first unanswered call with its name, or else the first unanswered call. Calls without
-        ids are taken before the others.
+        The call is the first unanswered call with the result's id, or else the last answered call with that id. A
+        result without an id answers the first unanswered call with its name, or else the first unanswered call. Among
+        these, calls without ids come first. The tool name is the call's if the target pairs by names.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):
@@ -281,7 +281,7 @@ class _Ids:
         return all(pattern.fullmatch(call_id) for pattern in self._patterns)
 
     def _made(self, seed: str) -> str:
-        """Return an id in the target's form. The same conversation gets the same ids."""
+        """Return an id in the target's form. The same ``seed`` gives the same id."""
         number = int.from_bytes(hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest())
         marks = []
         for _ in range(self._shape.length):

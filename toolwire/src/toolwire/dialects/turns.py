@@ -1,4 +1,4 @@
-"""Prompts and turns of dialects with ``system`` beside ``messages`` and with results in the user's turns.
+"""Prompts and turns of dialects that have ``system`` beside ``messages``, and results in the user's turns.
 
 These dialects are anthropic_messages and bedrock_converse.
 """

@@ -1,4 +1,4 @@
-"""Token counts: reading of a provider's keys, and writing."""
+"""Token counts: reading and writing of the object in which a provider reports them."""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -1,4 +1,8 @@
-"""The providers by address. Ours are known by the hosts of ``hosts.yaml``, others by their base URLs."""
+"""A look-up of providers by address.
+
+Our own providers are found by the hosts in ``hosts.yaml``. Providers of other data folders are found by their base
+URLs.
+"""
 
 from collections import defaultdict
 from functools import cache
@@ -26,9 +30,9 @@ def is_local(url: str) -> bool:
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Return providers by host and path, for providers in folders that are laid over ours.
+    """Return each provider of the folders that are laid over ours, by the starts of its base URLs.
 
-    Each start of a base URL leads to a provider if only this provider has that start.
+    A start is a host, or a host with the first steps of a path. A start that several providers share is left out.
     """
     claimed: dict[str, set[str]] = defaultdict(set)
     for provider, folder in homes().items():
@@ -40,9 +44,10 @@ def _others() -> dict[str, str]:
 
 
 def _starts(base_url: str) -> list[str]:
-    """Return the host, then the host with a step more of the path each time.
+    """Return the starts of a base URL: the host, then the host with the first step of the path, and so on.
 
-    Labels in capitals are placeholders that each user replaces.
+    Labels and steps in capitals are placeholders that each user replaces. The host is cut after its last placeholder,
+    and the path before its first. A local address has no starts.
     """
     if is_local(base_url):
         return []  # anything may answer there

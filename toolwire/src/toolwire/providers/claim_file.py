@@ -1,4 +1,4 @@
-"""Reading of the YAML files of claims. Errors have the file, the place and the allowed values."""
+"""Reading of the YAML files of claims. An error names the file, the place in it and the allowed values."""
 
 import re
 from functools import lru_cache
@@ -36,7 +36,10 @@ class _InvalidError(Exception):
 
 @lru_cache(maxsize=1024)
 def _read(text: bytes, kind: Any) -> Any:
-    """Return the document. It is cached: data are often laid over ours, and our files stay the same."""
+    """Return the document in ``text`` as a ``kind``.
+
+    Documents are cached, because our files are read again each time other data folders are laid over ours.
+    """
     data = limited_yaml.loads(text)
     try:
         return msgspec.convert(data, kind)
@@ -45,7 +48,7 @@ def _read(text: bytes, kind: Any) -> Any:
 
 
 def explained(error: str, data: Any, kind: type) -> str:
-    """Return the fault in a document, with its place and the allowed values."""
+    """Return msgspec's message about a fault in a document, with the fault's place and the allowed values."""
     fault, _, path = error.partition(" - at `$")
     place, expected = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
@@ -95,7 +98,7 @@ def _fits(value: Any, expected: inspect.Type) -> bool:
 
 
 def _python_type(expected: inspect.Type) -> Any:
-    """Return the class of objects, or a tuple of it, so that their members are checked; else ``Any``."""
+    """Return the type with which msgspec checks a value's members: a class, a tuple of a class, or ``Any``."""
     if isinstance(expected, inspect.VarTupleType):
         return tuple[_python_type(expected.item_type), ...]  # type: ignore[misc]
     return getattr(expected, "cls", Any)

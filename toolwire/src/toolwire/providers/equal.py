@@ -43,11 +43,14 @@ class OfObject(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operation on a key of an object. It applies where the object has the key, with which ``at`` ends."""
+    """An operation on a key of an object.
+
+    The key is the last step of ``at``. The operation applies only if the object has the key.
+    """
 
     at: Member
     where: dict[str, Json] = {}
-    """The values that the object must have. Without them the operation does not apply."""
+    """The values that the object must have. If the object has other values, the operation does not apply."""
 
     def allows(self, around: dict[str, Json]) -> bool:
         """Return whether the operation applies to an object that has the key."""
@@ -55,7 +58,7 @@ class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OfValue(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operation on a value alone. Keys around the value play no role."""
+    """An operation on a single value. The keys around the value play no role."""
 
 
 class Keep(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="keep"):
@@ -72,7 +75,10 @@ class Rename(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 
 
 class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="number-calls"):
-    """The spelling of call ids does not matter, and ids may be missing, if each result answers the same call."""
+    """The spelling of call ids does not matter.
+
+    An id may also be missing. Only the pairs count: each result must answer the same call in both requests.
+    """
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The place of calls or results, with the places of the id and of the tool's name in each of them."""
@@ -85,11 +91,11 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     calls: Place
     results: Place
     names_are_ids: bool = False
-    """True if a result's name only shows which call it answers."""
+    """True if the name in a result has no other use than to show which call the result answers."""
 
 
 class IgnoreAll(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ignore-all"):
-    """A list of all members means the same as no list."""
+    """A list that names every member of a set means the same as no list."""
 
     listed: Member
     of: Pointer
@@ -107,7 +113,7 @@ class Schema(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
     """
 
     annotations: tuple[str, ...]
-    """The keys whose text or list does not change what the schema allows."""
+    """The keys with a text or a list that does not change what the schema allows."""
 
 
 class SchemaTypes(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-types"):
@@ -121,7 +127,7 @@ class SchemaKeys(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The keys in a schema may have other names."""
 
     keys: dict[str, str]
-    """Each other name with the usual key."""
+    """The other names of keys, each with the usual key."""
 
 
 class SchemaKnown(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-known"):
@@ -142,7 +148,7 @@ class SchemaCounts(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SchemaNull(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-null"):
-    """A key of a schema that is true adds null to the types."""
+    """A schema in which the key ``key`` is true also allows null."""
 
     key: str
 
@@ -152,7 +158,7 @@ class Ignore(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, ta
 
     at: Addressed
     beside: str | None = None
-    """A key beside the key. If it is set, the operation applies only where that key has items."""
+    """Another key of the same object. If it is given, the operation applies only where that other key has items."""
 
     def allows(self, around: dict[str, Json]) -> bool:
         return (self.beside is None or bool(around.get(self.beside))) and super().allows(around)
@@ -176,25 +182,23 @@ class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="hoist"):
-    """If the first item has the role of a system prompt, it is the same as its text under the key ``to`` beside the
-    list.
-    """
+    """A system prompt as the first item of the list means the same as its text under the key ``to`` beside the list."""
 
     to: str
 
 
 class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-object"):
-    """Text is the same as the object that it spells.
+    """Text that spells an object in JSON means the same as that object.
 
-    So is either of them as the only member under a key of ``keys``, or as the only item of a list. Text that spells no
-    object is the same under any of ``keys``.
+    Either of them may also be the only member under one of ``keys``, or the only item of a list. Text that spells no
+    object means the same under any of ``keys``.
     """
 
     keys: tuple[str, ...]
     repeats: dict[str, tuple[str, ...]] = {}
-    """Keys that do not matter if they repeat a value of the object around.
+    """The keys that do not matter if they repeat a value of the surrounding object.
 
-    Each comes with the keys beside which this holds; beside other keys it does not.
+    Each key comes with a list of other keys. The rule holds only beside a key of that list.
     """
 
 
@@ -226,15 +230,16 @@ class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=
 
 
 class Merge(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="merge"):
-    """Items that have only a list under ``key`` are the same as one item with all members, wherever they are in the
-    list.
+    """Items that have nothing but a list under ``key`` mean the same as one item with all members of those lists.
+
+    The items need not be neighbours.
     """
 
     key: str
 
 
 class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-text"):
-    """Neighbouring items that have only text under ``key`` are the same as one item with the whole text."""
+    """Neighbouring items that have nothing but text under ``key`` mean the same as one item with the whole text."""
 
     key: str
     type: str | None = None
@@ -262,7 +267,9 @@ class Base64(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class Unwrap(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap"):
-    """A value of the form ``wrapper`` is the same as the value in it at the place of ``*``."""
+    """A value wrapped as ``wrapper`` shows means the same as the bare value. ``*`` in ``wrapper`` is the bare value's
+    place.
+    """
 
     wrapper: Json
 
@@ -279,7 +286,7 @@ class UnwrapMessage(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-result"):
-    """Text that spells an object with only a text under a key of ``RESULT_KEYS`` is the same as that text."""
+    """JSON text of an object that has nothing but a text under a key of ``RESULT_KEYS`` means the same as that text."""
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):

@@ -1,4 +1,4 @@
-"""The surveyed evidence: facts about providers from other people's public recordings, without the recorded bytes."""
+"""The evidence of a survey: facts about providers from other people's public recordings, without the recorded bytes."""
 
 from functools import cache
 from typing import Literal
@@ -15,7 +15,7 @@ Mode = Literal["plain", "stream"]
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
-    """A recording with the evidence, and the place where it is."""
+    """The place of a public recording that has the evidence: a file in a repository."""
 
     repository: str
     path: str
@@ -23,7 +23,9 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
     @property
     def address(self) -> str:
-        """The address of the file at GitHub, where all surveyed repositories are; the newest file without a commit."""
+        """The file's address at GitHub, where all surveyed repositories are. Without a commit it leads to the newest
+        file.
+        """
         return f"https://github.com/{self.repository}/blob/{self.commit or 'HEAD'}/{quote(self.path)}"
 
 
@@ -32,13 +34,16 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     plain: int = 0
     stream: int = 0
-    """The number of exchanges for it in streamed answers. ``plain`` counts those in plain answers."""
+    """The number of streamed answers that support the rule or the deviation. ``plain`` counts the plain answers."""
     otherwise: int = 0
-    """The number of exchanges against it. For a rule these are exchanges that break it and were accepted."""
+    """The number of exchanges against the rule or the deviation. A rule counts accepted requests that break it."""
     refused: int = 0
-    """The number of refused exchanges. They break the rule, or they have the deviation."""
+    """The number of refused exchanges, in which the request breaks the rule or has the deviation."""
     contrary: dict[str, int] = {}
-    """The number of exchanges against it, by model, if another model of the provider supports it."""
+    """The number of exchanges against the rule or the deviation, by model.
+
+    It is filled only if another model of the provider supports the rule or the deviation.
+    """
     models: tuple[str, ...] = ()
     origins: tuple[Origin, ...] = ()
     """One recording from each repository."""
@@ -61,7 +66,7 @@ class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The exchanges for and against a capability, by the model that the request names.
 
-    The model is "" if it names none.
+    The model is "" if the request names none.
     """
 
     by_model: dict[str, dict[Mode, SeenOfModel]] = {}
@@ -71,18 +76,18 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """One recording from each repository that has an exchange against it."""
 
     def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
-        """Return the counts of a mode for ``model``, or for each model if it is None."""
+        """Return the counts of a mode for ``model``. If ``model`` is None, return the counts of every model."""
         models = self.by_model.values() if model is None else (self.by_model.get(model, {}),)
         return tuple(modes[mode] for modes in models if mode in modes)
 
     @property
     def plain(self) -> int:
-        """The number of plain answers that support it."""
+        """The number of plain answers that support the capability."""
         return sum(seen.borne_out for seen in self.seen("plain"))
 
     @property
     def stream(self) -> int:
-        """The number of streamed answers that support it."""
+        """The number of streamed answers that support the capability."""
         return sum(seen.borne_out for seen in self.seen("stream"))
 
     @property
@@ -92,7 +97,7 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def contrary(self) -> dict[str, int]:
-        """The number of exchanges against it, by model, if a model of the provider supports it."""
+        """The number of exchanges against the capability, by model; empty if no model of the provider supports it."""
         if not self.plain + self.stream:
             return {}
         counts = {name: sum(seen.otherwise for seen in modes.values()) for name, modes in self.by_model.items() if name}
@@ -112,7 +117,9 @@ class Surveyed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     capabilities: dict[str, SeenCapability]
     rules: dict[str, Seen]
     forms: dict[str, Seen] = {}
-    """The deviations of requests from the documented form. The judge gives their names: ``/tool_choice type null``."""
+    """The deviations of requests from the documented form, by the names that the judge gives them: ``/tool_choice type
+    null``.
+    """
     answers: dict[str, Seen] = {}
     """The deviations of answers from the form that the dialect's owner documents."""
 

@@ -1,4 +1,4 @@
-"""The folders that have claims about providers: ours, and other folders that are laid over ours."""
+"""The folders with claims about providers: ours, and those that the user lays over ours."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ GROUP: Final = "toolwire.data"
 """The group of entry points with which packages register data."""
 
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]*")
-"""The form of the names of providers and scenarios. Case ids contain these names."""
+"""The form of a provider's or scenario's name. The names are parts of case ids."""
 
 Cached = TypeVar("Cached", bound=Callable[..., Any])
 
@@ -29,11 +29,11 @@ class Folder(msgspec.Struct, frozen=True):
     providers: Path
     """The folder with a folder for each provider."""
     laid_over: str | None = None
-    """The data folder around it, as the user named it; None for ours."""
+    """The path or name with which the user chose the data folder around ``providers``; None for our folder."""
 
     @property
     def name(self) -> str:
-        """The name of the folder in messages."""
+        """The name by which messages call the folder."""
         return self.laid_over or str(self.providers.parent)
 
 
@@ -48,9 +48,10 @@ def ours() -> Folder:
 
 @cache
 def registered() -> dict[str, Path]:
-    """Return the data folders that installed packages register, by name. They are used only if the user requests them.
+    """Return the data folders that installed packages register, by name.
 
-    An entry point of the group ``toolwire.data`` names the package whose folder has the data. Raises ``DataError``.
+    The program uses such a folder only if the user asks for it. An entry point of the group ``toolwire.data`` names the
+    package whose folder has the data. Raises ``DataError``.
     """
     found: dict[str, Path] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry_point: entry_point.name):
@@ -84,7 +85,7 @@ def use(*used: Folder) -> None:
 
 
 def kept(cached: Cached) -> Cached:
-    """Register a cache of the folders' content. It is emptied when other folders are used."""
+    """Register a cache of the folders' content, so that it is emptied when other folders are used."""
     _caches.append(cached)
     return cached
 

@@ -1,6 +1,6 @@
 """The places of calls and results in a dialect's requests.
 
-They are enough to check a history without reading the rest.
+With these places, a history of calls can be checked without reading the rest of the request.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ from toolwire.wire import pointer
 class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A selection of values from an item.
 
-    ``at`` leads to places, ``where`` selects among them, and ``take`` leads to the value.
+    ``at`` leads to places in the item, ``where`` chooses among these places, and ``take`` leads from each of them to
+    the value.
     """
 
     at: Pointer = ""
@@ -48,9 +49,9 @@ class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_un
     items: str
     """A pointer to the items of the history, in order: messages, contents, or input items."""
     calls: tuple[Picker, ...]
-    """The value that identifies a call: its id, or its name in a dialect without ids."""
+    """The pickers of the value that identifies a call: its id, or its name in a dialect without ids."""
     results: tuple[Picker, ...]
-    """The value that identifies the call that a result answers."""
+    """The pickers of the value in a result that identifies the answered call."""
     role: str = "/role"
     result_roles: tuple[str, ...] = ()
     """The roles of items with results; empty if items have no role."""

@@ -1,4 +1,4 @@
-"""Field mappings: the places of canonical fields on the wire."""
+"""Field mappings: the places on the wire of the fields that all dialects share (the canonical fields)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -34,20 +34,20 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     reasoning: tuple[str, ...] = ()
     refusal: tuple[str, ...] = ()
     alternatives: tuple[str, ...] = ()
-    """The index of each answer if a request can get several answers. The first answer has the index 0."""
+    """The places of an answer's index, if a request can get several answers. The first answer has the index 0."""
 
 
 class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The objects at ``at`` that have, under each key of ``where``, any value of its list.
+    """The objects at ``at`` that have certain values.
 
-    Without keys, any value there counts.
+    ``where`` lists the allowed values under each key. If ``where`` is empty, any value at ``at`` counts.
     """
 
     at: str
     where: dict[str, tuple[Json, ...]]
 
     def find(self, document: Json) -> Iterator[Steps]:
-        """Yield the steps to each such place."""
+        """Yield the steps to each of these objects in a document."""
         for path, place in pointer.located(document, self.at):
             if all(isinstance(place, dict) and place.get(key) in among for key, among in self.where.items()):
                 yield path
@@ -66,18 +66,19 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The vendor's finish words and their meanings; empty if the dialect has no such words."""
     beside: Beside = Beside()
     instead: dict[str, tuple[str, ...]] = {}
-    """Pointers into each payload of a stream. They are used for fields that ``stream`` does not find."""
+    """Pointers into each payload of a stream, for fields that the pointers in ``stream`` do not find."""
     unjoined: dict[str, tuple[str, ...]] = {}
-    """Pointers to fields of a stream whose pieces no pointer can join. Other checks judge these fields."""
+    """Pointers to those fields of a stream whose pieces cannot be joined by pointers. Other checks judge these fields.
+    """
     aside: tuple[Aside, ...] = ()
-    """Places that the pointers reach, but that have neither text nor a call for the client."""
+    """The places that the pointers reach although they have neither text nor a call for the client."""
     ordered: bool = False
-    """True if text and calls have one common order."""
+    """True if the dialect shows which text comes before and after each call."""
     plan: tuple[str, ...] = ()
-    """Pointers to the text before a call. A reader may show this text as reasoning or as text."""
+    """Pointers to the model's text before a call, which a reader may show as reasoning or as text."""
 
     def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
-        """Return the mapping with a borrower's own places and words added."""
+        """Return the mapping with the further places and finish words of a provider that borrows the dialect."""
         return msgspec.structs.replace(
             self,
             request=_with(self.request, [(place.field, place.request) for place in own]),

@@ -31,7 +31,7 @@ class Declared(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A difference on the wire from the form of the dialect's owner."""
+    """A difference between this provider's bytes and the form of the dialect's owner."""
 
     id: NonEmpty
     statement: NonEmpty
@@ -49,7 +49,8 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     breaks: tuple[str, ...] = ()
     """The checks that fail if an answer has the quirk."""
     ends: bool = False
-    """True if readers may choose what goes back after such an answer. The conversation then ends with this answer."""
+    """True if readers may choose what they send back after such an answer. The conversation then ends with this answer.
+    """
 
     def __post_init__(self) -> None:
         if bool(self.apply) == (self.unapplied is not None):
@@ -59,9 +60,9 @@ class Quirk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A check that the provider's own answers are known to fail, with the reason.
+    """A check that the provider's own answers are known to fail, and the reason.
 
-    The entry is stale if no answer fails it.
+    The deviation is out of date if no answer fails the check any more.
     """
 
     scenarios: tuple[str, ...]
@@ -76,7 +77,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The keys that our own client adds to a request's document."""
+    """The keys that our own client adds to the body of its requests."""
 
     always: dict[str, Json] = {}
     stream: dict[str, Json] = {}
@@ -88,23 +89,23 @@ class Asks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class Proposed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The basis of a profile that was proposed from a few answers.
 
-    It stays until somebody has checked the profile.
+    It is kept in the profile until somebody has checked the profile.
     """
 
     date: Day
     answers: int
     """The number of answers."""
     confidence: Literal["certain", "likely", "possible"]
-    """The confidence in the dialect. It is ``possible`` if the dialect is assumed without evidence."""
+    """The confidence that the dialect is right. ``possible`` means that the dialect is assumed without evidence."""
     evidence: tuple[str, ...]
     parser: str
-    """The dialect that reads its answers."""
+    """The dialect whose reader reads the provider's answers."""
     schema_style: str
     """The style of tool schemas."""
     text_format: str | None = None
     """The text format of the calls in the answers' text."""
     parsers: dict[str, tuple[str, ...]] = {}
-    """The parsers of this text format in other servers, by server."""
+    """The names that other servers give their parsers of this text format, by server."""
     example: str = ""
     """The calls of an answer, or the text that contains them."""
 
@@ -130,7 +131,7 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     models: dict[str, str] = {}
     """The models by scenario, for scenarios that need another model."""
     sources: tuple[str, ...] = ()
-    """The sources of the address and the key. They are also the basis of a stand-in or a recording."""
+    """The sources of the address and the key, and of the provider's stand-in or recording."""
     written: str = ""
     """The day when the stand-in was written from its sources."""
     declared: tuple[Declared, ...] = ()
@@ -140,17 +141,18 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     accepts: dict[str, str] = {}
     """The scenarios that other providers refuse and this provider accepts, each with the reason."""
     refuses: dict[str, Annotated[tuple[Refusal, ...], msgspec.Meta(min_length=1)]] = {}
-    """The rules of the dialect's owner that are a MUST at this provider, too, each with this provider's own refusals.
+    """The refusals of this provider, by rule of the dialect's owner.
+
+    Each of these rules is a MUST at this provider, too, because the provider itself refuses requests that break it.
     """
     pending: dict[str, str] = {}
     """The scenarios that wait for a cassette, each with the reason.
 
-    They are not played by dialect. ``*`` means all other scenarios, and ``scenario.mode`` means one mode.
+    These scenarios are not played with the cassettes of the dialect's owner. ``*`` means all other scenarios, and
+    ``scenario.mode`` means one mode.
     """
     own: dict[str, str] = {}
-    """The scenarios in which a borrower of the dialect is not assumed to answer as the owner does, each with the
-    reason.
-    """
+    """The scenarios in which this provider may answer differently from the dialect's owner, each with the reason."""
     deviations: tuple[Deviation, ...] = ()
     proposed: Proposed | None = None
     asks: Asks | None = None
@@ -162,21 +164,24 @@ class DialectClaims(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A provider."""
+    """A provider: its names, its key, and its claims about each dialect that it speaks."""
 
     title: str
     homepage: str
     auth: Literal["bearer", "api-key", "x-api-key", "x-goog-api-key", "sigv4", "oauth", "none"]
-    """The header that carries the key, or its use:
+    """The header that carries the key, or the use of the key.
 
-    ``sigv4`` signs the request with it, ``oauth`` exchanges it for a token.
+    ``sigv4`` signs the request with the key, and ``oauth`` exchanges the key for a token.
     """
     dialects: dict[str, DialectClaims]
     key_variable: str | None = None
     aliases: tuple[str, ...] = ()
     """Other names of the provider."""
     beside: str | None = None
-    """The provider whose hosts it shares. On those hosts it speaks dialects that the other provider does not speak."""
+    """The provider whose hosts this provider shares.
+
+    At those hosts this provider speaks dialects that the other provider does not speak.
+    """
 
 
 def names() -> tuple[str, ...]:
@@ -204,9 +209,9 @@ def load(provider: str) -> Profile:
 @kept
 @cache
 def _owned() -> tuple[tuple[str, str], ...]:
-    """Return every described dialect, with the provider that owns it.
+    """Return every dialect that our folder describes, each after the provider that owns it.
 
-    Only our folder is searched, because a new dialect needs code that reads it.
+    Other folders are not searched, because a new dialect needs code that reads it.
     """
     folders = [path.parent for path in providers_folder().glob("*/*/format.yaml")]
     return tuple(sorted((folder.parent.name, folder.name) for folder in folders))
@@ -218,7 +223,10 @@ def load_all() -> dict[str, Profile]:
 
 
 def asks(provider: str, dialect: str) -> Asks:
-    """Return the keys that our client adds to requests to a provider, or else the keys of the dialect's owner."""
+    """Return the keys that our client adds to requests to a provider.
+
+    If the provider's profile has none, they are the keys of the dialect's owner.
+    """
     spoken = load(provider).dialects[dialect]
     if spoken.asks is None and spoken.home != provider:
         return asks(spoken.home, dialect)

@@ -16,9 +16,9 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The recording, or the source that quotes the words."""
     retrieved: Day
     models: str | None = None
-    """A regular expression that is found in the names of the models that refuse so.
+    """A regular expression that matches a part of the names of the models with this refusal.
 
-    None means all models of the rule.
+    None means all models that the rule holds for.
     """
 
     def covers(self, model: str | None) -> bool:

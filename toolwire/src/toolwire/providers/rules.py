@@ -16,10 +16,10 @@ from toolwire.providers.refusal import Refusal
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deviation from the owner's schema of requests. This provider accepts it."""
+    """A deviation from the dialect owner's schema of requests that this provider accepts."""
 
     at: str
-    """A regular expression for the place of the deviation."""
+    """A regular expression that the whole pointer to the deviation must match."""
     keywords: tuple[str, ...]
     """The schema's keywords that do not apply there: ``required``, ``maxLength`` ..."""
     key: str | None = None
@@ -32,7 +32,11 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """A rule of a provider. A named checker checks it, with parameters, or the rule is excluded for a reason."""
+    """A rule of a provider.
+
+    The checker that ``check`` names checks the rule, with ``parameters``. A rule without a checker has a reason in
+    ``excluded``.
+    """
 
     id: str
     level: Literal["MUST", "SHOULD", "MAY"]
@@ -41,23 +45,27 @@ class Rule(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_f
     source: NonEmpty
     retrieved: Day
     applies_to: Literal["request", "plain", "stream"] = "request"
-    """The subject of the rule: a request, a plain answer, or a streamed answer.
+    """The document that the rule is about: a request, a plain answer, or a streamed answer.
 
-    A streamed answer is an object whose ``frames`` are the payloads. For server-sent events it also has the answer's
-    ``content_type``, in lower case and without parameters.
+    A streamed answer is given to the checker as an object whose ``frames`` are the payloads. For server-sent events the
+    object also has the answer's ``content_type``, in lower case and without parameters.
     """
     costs_calls: bool = False
-    """True if an answer that breaks the rule may cost calls: its readers get other calls than the model made, often
-    silently.
+    """True if an answer that breaks the rule may cost calls.
+
+    Readers of such an answer get other calls than the model made, often without an error.
     """
     models: str | None = None
-    """A regular expression that is found in the names of the models with this rule; None means all models."""
+    """A regular expression that matches a part of the names of the models with this rule; None means all models."""
     refusal: tuple[Refusal, ...] = ()
-    """The refusals of requests that break the rule. They are from the provider whose rule it is."""
+    """The refusals of requests that break the rule, all from the provider that has the rule."""
     replaces: str | None = None
-    """The rule of the dialect's owner that this rule replaces: it does not hold at this provider, or it differs."""
+    """The id of the rule of the dialect's owner that this rule replaces.
+
+    The owner's rule does not hold at this provider, or holds in another form.
+    """
     takes: tuple[Taken, ...] = ()
-    """The parts of the owner's schema of requests that do not hold at this provider either."""
+    """The deviations from the dialect owner's schema of requests that this provider accepts."""
     check: str | None = None
     parameters: dict[str, Json] = {}
     excluded: str | None = None
@@ -110,10 +118,10 @@ def every_rule() -> tuple[tuple[str, str, Rule], ...]:
 @kept
 @lru_cache(maxsize=1024)
 def rules(provider: str, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model of a provider: its own rules, and those rules of the dialect's owner that it does
-    not replace.
+    """Return the rules for a model of a provider.
 
-    An owner's rule has the form that ``as_borrowed`` gives it. Raises ``ClaimError``.
+    These are the provider's own rules, and the rules of the dialect's owner that the provider does not replace. An
+    owner's rule has the form that ``as_borrowed`` returns. Raises ``ClaimError``.
     """
     claims = load(provider).dialects[dialect]
     owners = own_rules(claims.home, dialect)
@@ -158,11 +166,10 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 @kept
 @lru_cache(maxsize=1024)
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model at a provider's hosts. They are the rules of the provider that speaks the dialect
-    there.
+    """Return the rules for a model at a provider's hosts: those of the provider that speaks the dialect there.
 
-    If no provider is known to speak the dialect there, its refusals are unknown. Then the rules of the dialect's owner
-    apply, and every MUST about requests becomes a SHOULD. Raises ``ClaimError``.
+    If no provider is known to speak the dialect there, the rules of the dialect's owner apply. Every MUST about
+    requests then becomes a SHOULD, because nobody knows what the hosts refuse. Raises ``ClaimError``.
     """
     if dialect in dialects_at(host):
         return rules(speaker(host, dialect), dialect, model)
@@ -170,8 +177,9 @@ def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[
 
 
 def _without_refusal(rule: Rule) -> Rule:
-    """Return a rule for a provider that is not known to refuse requests that break it: a MUST about requests becomes a
-    SHOULD.
+    """Return a rule for a provider that is not known to refuse requests that break the rule.
+
+    A MUST about requests becomes a SHOULD. Other rules stay as they are.
     """
     return msgspec.structs.replace(rule, level="SHOULD") if _is_strict(rule) else rule
 

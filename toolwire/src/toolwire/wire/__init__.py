@@ -1,4 +1,4 @@
 """The layer of bytes: framing, exact JSON, pointers, and the recognition of dialects.
 
-Nothing here knows what the data means.
+This layer knows nothing about the meaning of the data.
 """

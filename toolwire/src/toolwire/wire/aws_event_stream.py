@@ -20,7 +20,8 @@ from toolwire.wire.limits import LIMITS, Limits
 
 CONTENT_TYPE: Final = "application/vnd.amazon.eventstream"
 PRELUDE: Final = 12
-"""The number of bytes that show whether a body starts with a frame."""
+"""The number of bytes at the start of a frame (its two lengths and their checksum). They show whether a body is framed.
+"""
 _CHECKSUM: Final = 4
 _BROKEN: Final = "a frame of the AWS event stream is broken"
 _FLAGS: Final = {0: True, 1: False}
@@ -51,7 +52,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The kind of event or exception, or the code of an error. It is "" if no header has it."""
+        """The kind of the event or exception, or the code of the error. It is "" if no header names the kind."""
         for name in (":event-type", ":exception-type", ":error-code"):
             if name in self.headers:
                 return str(self.headers[name])
@@ -63,10 +64,10 @@ class Frame(msgspec.Struct, frozen=True):
         return bool(self.headers.get(":message-type", "event") != "event")
 
     def document(self, limits: Limits = LIMITS) -> bytes:
-        """Return the payload under its kind, as SDKs show it. For chunks of InvokeModel, return the bytes inside.
+        """Return the frame's JSON document: an object with the payload under the frame's kind, as SDKs show it.
 
-        An error that the service's model does not define has its message in a header, and no payload. Raises
-        ``WireError``.
+        For a chunk of InvokeModel, return the event that the payload has in base64. An error that the service's model
+        does not define has no payload; its message comes from a header. Raises ``WireError``.
         """
         payload = self.payload
         if not payload and ":error-message" in self.headers:
@@ -84,7 +85,10 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class FrameDecoder:
-    """A decoder that takes bytes, cut anywhere, and returns frames. It reads each byte once."""
+    """A decoder that takes the bytes of a stream, cut anywhere, and returns frames.
+
+    The decoder reads each byte once.
+    """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._pending = bytearray()
@@ -165,7 +169,7 @@ def _value(data: bytes, kind: int, at: int) -> tuple[Any, int]:
 
 
 def encode(headers: Mapping[str, str], payload: bytes) -> bytes:
-    """Return a frame."""
+    """Return the bytes of a frame with these headers, all of them text, and this payload."""
     header_bytes = b"".join(_header(name.encode(), value.encode()) for name, value in headers.items())
     prelude = (PRELUDE + len(header_bytes) + len(payload) + 4).to_bytes(4, "big") + len(header_bytes).to_bytes(4, "big")
     data = prelude + crc32(prelude).to_bytes(4, "big") + header_bytes + payload
@@ -214,9 +218,9 @@ def _laid_out(body: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def event(kind: str, payload: bytes) -> bytes:
-    """Return the frame of an event with a payload of JSON.
+    """Return the bytes of an event's frame with a payload of JSON.
 
-    It is an exception's frame if ``kind`` ends with "Exception".
+    If ``kind`` ends with "Exception", the frame is an exception's.
     """
     message = "exception" if kind.endswith("Exception") else "event"
     headers = {f":{message}-type": kind, ":content-type": "application/json", ":message-type": message}
@@ -224,9 +228,10 @@ def event(kind: str, payload: bytes) -> bytes:
 
 
 def framed(lines: bytes) -> bytes:
-    """Return documents as frames.
+    """Return lines of JSON documents as frames.
 
-    Each line has a document, and each document has payloads by kind. Raises ``JsonError``.
+    Each line has a document: an object with a payload under each kind. Each payload becomes a frame. Raises
+    ``JsonError``.
     """
     documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
     return b"".join(
@@ -245,7 +250,7 @@ def starts(body: bytes | bytearray) -> bool:
 def is_event_stream(response: WireResponse) -> bool:
     """Return whether an answer is an AWS event stream.
 
-    Its content type decides, or its first bytes if it has no content type.
+    The content type decides. An answer without a content type is decided by its first bytes.
     """
     return response.content_type == CONTENT_TYPE if response.content_type else starts(response.body)
 

@@ -1,9 +1,10 @@
 """JSON without loss: numbers keep their text, repeated keys survive, and every failure is a ``JsonError``.
 
-The standard library's scanner does the reading. Its hooks keep what it would lose. A number that Python would write
-differently (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``. An object with a repeated key becomes a
-``RepeatedKeys``. msgspec is many times faster, but has no such hooks. It reads first, and its value counts only if
-writing the value gives the same text, apart from blanks: then nothing was lost.
+Two readers are used. The standard library's scanner loses nothing, because its hooks keep the details: a number that
+Python would write differently (``1.0e5``, ``1.10``, ``-0``) becomes a ``Number``, and an object with a repeated key
+becomes a ``RepeatedKeys``. msgspec is many times faster, but has no such hooks. So msgspec reads first, and its value
+is written again. If the new text equals the old text, apart from blanks, nothing was lost. If not, the scanner reads
+the document.
 """
 
 import json
@@ -108,7 +109,7 @@ _BETWEEN_VALUES: Final = b",[{"
 
 
 def _has_more_values(source: str | bytes, most: int) -> bool:
-    """Return whether a document has more values than ``most``. An empty object or list counts as two."""
+    """Return whether a document has more than ``most`` values. An empty object or list counts as two values."""
     if len(source) <= most:
         return False
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
@@ -128,9 +129,10 @@ _LONGEST_CACHED: Final = 40
 
 @lru_cache(1024)
 def _known_fraction(text: str) -> float | Number:
-    """Return a fraction from a cache, because documents repeat their fractions.
+    """Return the number for the text of a fraction.
 
-    Long fractions are left to the scanner.
+    The results are cached, because documents repeat their fractions. For a long fraction ``_NotPlainError`` is raised,
+    so that the scanner reads the document.
     """
     if len(text) > _LONGEST_CACHED:
         raise _NotPlainError
@@ -170,7 +172,10 @@ _SHALLOW: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def is_object(text: str) -> bool:
-    """Return whether ``loads`` reads an object. Most texts are decided without reading the values in them."""
+    """Return whether ``loads`` would return an object for a text.
+
+    For most texts the values in the object need not be read to decide this.
+    """
     data = text.encode("utf-8", "replace")
     if len(data) <= LIMITS.event and not may_be_deep(data, LIMITS.depth):
         with suppress(msgspec.MsgspecError, RecursionError):
@@ -335,7 +340,7 @@ def _digits(value: int) -> str:
 
 
 def _refuse_key(key: object) -> bool:
-    """Return True for a key of a subclass of ``str``. Raises ``NotJsonError`` for a key that is not a text."""
+    """Return True for a key that is a text. Raises ``NotJsonError`` for any other key."""
     if isinstance(key, str):
         return True
     raise NotJsonError(f"expected a text as key, got a key of type {type(key).__name__}")
@@ -347,7 +352,10 @@ def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:
 
 
 def surely_same(first: bytes, second: bytes) -> bool:
-    """Return whether two documents are surely the same JSON. It is False also if only ``differences`` can decide."""
+    """Return whether a quick comparison shows that two documents are the same JSON.
+
+    False may also mean that only ``differences`` can decide.
+    """
     try:
         left, right = (_SORTED_ENCODER.encode(_read_plain(source)) for source in (first, second))
     except _LOSSES:
@@ -391,7 +399,7 @@ def differences(left: Json, right: Json, path: str = "") -> Iterator[str]:
 
 
 def _by_key(value: dict[str, Json]) -> dict[str, Json]:
-    """Return all values of each key."""
+    """Return an object's values, as a list for each key."""
     values: dict[str, Json] = {}
     for key, item in pairs(value):
         values.setdefault(key, []).append(item)

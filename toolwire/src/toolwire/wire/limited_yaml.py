@@ -25,11 +25,11 @@ _TEXT: Final = "tag:yaml.org,2002:str"
 
 
 class _Loader(Composer, yaml.CSafeLoader):
-    """libyaml's parser and PyYAML's safe constructor, within limits. It also reads strings and dates with Python's tags
-    as text.
+    """A YAML loader with limits, made of libyaml's parser and PyYAML's composer and safe constructor.
 
     libyaml's own composer overflows the stack on deep nesting, and aliases let a small file expand to a huge document.
-    Here both end in an error. Equal texts share a node, which halves the memory.
+    In this loader both end in an error. Strings and dates with Python's tags are read as text. Equal texts share a
+    node, which halves the memory.
     """
 
     def __init__(self, text: str) -> None:

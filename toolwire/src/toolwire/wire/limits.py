@@ -1,4 +1,4 @@
-"""The limits of reading. Their defaults are safe for untrusted bytes."""
+"""The limits of reading. The default limits are safe for untrusted bytes."""
 
 from typing import Final
 
@@ -19,14 +19,14 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     depth: int = _DEEPEST
     """The most levels of nested JSON.
 
-    The arguments of calls are text: arguments that are nested deeper are kept as text, with the form ``invalid``.
+    Arguments of calls come as text. If this text is nested deeper, it is kept as text, with the form ``invalid``.
     """
     values: int = 1_000_000
     """The most values of one document: its members, its items, and itself. Each takes some hundred bytes of memory."""
     total: int = 64 * 1024 * 1024
-    """The most bytes of one streamed answer that are kept in memory, reported or not.
+    """The most bytes of one streamed answer that are kept in memory, whether or not an event has reported them.
 
-    This is not the answer's size on the wire.
+    The limit does not apply to the answer's size on the wire.
     """
 
     def __post_init__(self) -> None:

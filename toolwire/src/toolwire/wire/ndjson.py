@@ -7,7 +7,7 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class NdjsonDecoder:
-    """A decoder that takes bytes, cut anywhere, and returns lines."""
+    """A decoder that takes the bytes of a stream, cut anywhere, and returns its lines."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
@@ -36,5 +36,5 @@ class NdjsonDecoder:
             raise LimitExceeded(f"a line is too long: expected at most {self._limit} bytes", "event", self._limit)
 
     def unfinished(self) -> bytes | None:
-        """Return the last line of a stream if it has no line end; None if it has."""
+        """Return the last line if the stream ended before the line's end; None if nothing is left."""
         return b"".join(self._pending).strip() or None

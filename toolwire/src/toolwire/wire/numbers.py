@@ -15,15 +15,18 @@ _FARTHEST: Final = 10**9
 
 
 class Exact(NamedTuple):
-    """A number: its digits, times a power of ten. No zero begins or ends the digits. Zero has no digits."""
+    """A number: its digits, times a power of ten.
+
+    The digits neither begin nor end with a zero. The number zero has no digits.
+    """
 
     sign: str
     digits: str
     power: Decimal
-    """An integer as a ``Decimal``, because ``int`` limits the number of digits in a text."""
+    """The exponent of ten. It is a ``Decimal``, because ``int`` limits the number of digits in a text."""
 
     def __str__(self) -> str:
-        """Return the number in the only spelling used here: 1.10, 11e-1 and 1.1 all become 1.1."""
+        """Return the number in its only spelling: 1.10, 11e-1 and 1.1 all become 1.1."""
         if not self.digits:
             return "0"
         adjusted = _WHOLE.add(self.power, len(self.digits) - 1)
@@ -33,9 +36,9 @@ class Exact(NamedTuple):
         return f"{self.sign}{self.digits[0]}{fraction}e{adjusted:+f}"
 
     def near(self) -> Decimal:
-        """Return the number for validators.
+        """Return the number, or a number near it that validators can handle.
 
-        A very long number is cut to its first digits, and a huge exponent is limited.
+        A very long integer is cut to its first digits, and a huge exponent is limited.
         """
         kept = self.digits[:_MOST_DIGITS] if self.power >= 0 else self.digits
         power = _WHOLE.add(self.power, len(self.digits) - len(kept))

@@ -17,13 +17,13 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 def is_event_stream(response: WireResponse) -> bool:
     """Return whether an answer is server-sent events.
 
-    Its content type shows this, or its start, which JSON never has.
+    The content type shows this, or the start of the body, if it is one that JSON never has.
     """
     return response.content_type == "text/event-stream" or has_events(response.body)
 
 
 def has_events(body: bytes) -> bool:
-    """Return whether a body starts as server-sent events do. Its content type may be any."""
+    """Return whether a body starts as server-sent events do. The content type plays no role."""
     return _EVENTS.match(body) is not None
 
 

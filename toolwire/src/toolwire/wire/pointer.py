@@ -14,7 +14,7 @@ _INDICES: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """Yield the places that ``pointer`` leads to, each with its exact pointer. Yield nothing if a step is missing.
+    """Yield each value that ``pointer`` leads to, after its exact pointer. Yield nothing if a step is missing.
 
     Raises ``ValueError`` for a text that is not a pointer.
     """
@@ -40,7 +40,7 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
-    """Return the places that ``pointer`` leads to, each with the steps to it."""
+    """Return each value that ``pointer`` leads to, after the steps to it."""
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
         return []  # like most documents of a stream, which have one key each
@@ -90,7 +90,7 @@ def unescape(step: str) -> str:
 
 
 def place(path: str) -> list[int]:
-    """Return the indices in an exact pointer. Places can be sorted by them."""
+    """Return the indices in an exact pointer, as a key by which places can be sorted."""
     return [int(step) for step in path.split("/") if step.isdecimal()]
 
 

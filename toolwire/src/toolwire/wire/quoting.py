@@ -1,4 +1,4 @@
-"""Quoted places of a text: fences, code spans and quotations of Markdown."""
+"""A search for the quoted places of a text: fences, code spans and quotations of Markdown."""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +18,15 @@ _QUOTATION: Final = re.compile(rf"(?:[ \t\r]*{_MARK}[ \t\r]+)*[ \t\r]*>")
 _BLOCK: Final = re.compile(rf"[ \t\r]*(?:>|(?:{_MARK}|#{{1,6}})[ \t\r])")
 """The start of a line that ends the paragraph before it."""
 _LONGEST_LEAD: Final = 80
-"""The number of characters at the start of a line that are checked for these patterns."""
+"""The number of characters at the start of a line in which these patterns are looked for."""
 
 
 class Quoting:
-    """The fences, code spans and quotations of a text that arrives in pieces. CommonMark 0.31 defines all three.
+    """The state of fences, code spans and quotations in a text that arrives in pieces. CommonMark 0.31 defines all
+    three.
 
-    A code span that nothing closes is text. This is known only at the end of its paragraph.
+    A run of backticks that nothing closes is plain text, not a code span. This is known only at the end of its
+    paragraph.
     """
 
     def __init__(self) -> None:
@@ -48,7 +50,7 @@ class Quoting:
         self._info = False
         """True on the line that opened the fence."""
         self._closing = False
-        """True if the line closes the fence. The line must have nothing more on it."""
+        """True if the line so far closes the fence. More text on the line would undo this."""
         self._lead = ""
         """The first characters of the line."""
         self._escapes = False
@@ -141,7 +143,7 @@ class Quoting:
             self._span = 0
 
     def _settle(self) -> None:
-        """Evaluate a run of backticks or tildes, which is complete now."""
+        """Decide the meaning of a run of backticks or tildes, which is complete now."""
         run, length = self._run, self._length
         self._run, self._length = "", 0
         if not run:
@@ -168,7 +170,10 @@ class Quoting:
 
 
 class SpanEnd:
-    """A search for the end of a code span, piece by piece. It has ``failed`` if the paragraph ends first."""
+    """A search for the end of a code span, piece by piece.
+
+    The search has ``failed`` if the paragraph ends before the code span does.
+    """
 
     def __init__(self, quoting: Quoting, text: str, position: int) -> None:
         """Start with the span's ``text`` that ``quoting`` does not have yet.
@@ -212,8 +217,9 @@ class SpanEnd:
         return not self._quoting.span and self._quoting.closed > self._before
 
     def rules_out(self, length: int, position: int) -> bool:
-        """Return whether this search shows that a code span of ``length``, opened later at ``position``, has no end
-        either.
+        """Return whether this search shows that another code span has no end either.
+
+        The other code span opens later, at ``position``, with ``length`` backticks.
         """
         self._last[self._run] = self.position
         return position < self.position and self._last.get(length, 0) <= position

@@ -25,11 +25,14 @@ class Recognised(msgspec.Struct, frozen=True):
     """A dialect or text format, and the evidence for it."""
 
     names: tuple[str, ...]
-    """One name, or all names that fit equally well. The dialect or format that reads the data best is first."""
+    """One name, or all names that fit equally well. The first is that of the dialect or format that reads the data
+    best.
+    """
     confidence: Confidence
-    """``certain``: no other known dialect or format writes this.
+    """The confidence in the names.
 
-    ``likely``: others might write it. ``possible``: others do write it, and nothing here shows which it is.
+    ``certain``: no other known dialect or format writes such data. ``likely``: others might write such data.
+    ``possible``: others do write such data, and nothing in the data shows which of them it is.
     """
     evidence: tuple[str, ...]
 
@@ -51,14 +54,14 @@ _PATHS: Final = (
     (re.compile(r"/converse(-stream)?$"), "bedrock_converse"),
 )
 SAME_PATH: Final = {"openai_chat": "mistral_chat"}
-"""The dialects whose path another dialect shares, with that other dialect."""
+"""The dialects that share their path with another dialect, each with that other dialect."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
 """The path of Bedrock's InvokeModel. Answers of Nova models there look like Converse's, but its requests do not."""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
-"""A count in InvokeModel's answers, which look like Converse's.
+"""A key that shows an answer of InvokeModel, which otherwise looks like an answer of Converse.
 
 Answers of Converse have ``cacheReadInputTokens`` instead.
 """
@@ -71,18 +74,20 @@ _NOT_A_CHAT: Final = re.compile(
 
 
 def recognise(exchange: Exchange, spoken: Collection[str] = ()) -> str | None:
-    """Return the dialect of an exchange; None if it is not a chat API's. Some names are of dialects that are not
-    supported here.
+    """Return the name of an exchange's dialect; None if the exchange is not with a chat API.
 
-    ``spoken`` are the dialects of the provider that answers, if they are known. They decide where dialects share a
-    path.
+    ``spoken`` are the dialects of the provider that answers, if they are known. They decide between dialects that share
+    a path.
     """
     found = dialect_of_exchange(exchange, spoken)
     return found.names[0] if found else None
 
 
 def dialect_of_exchange(exchange: Exchange, spoken: Collection[str] = ()) -> Recognised | None:
-    """Return the dialect of an exchange, with the evidence. Its address shows the dialect, or else its answer."""
+    """Return the dialect of an exchange, with the evidence; None if the exchange is not with a chat API.
+
+    The address of the request shows the dialect. If it does not, the shape of the answer does.
+    """
     path = unquote(_split(exchange.request.url).path)
     for pattern, dialect in _PATHS:
         match = pattern.search(path)
@@ -144,7 +149,7 @@ def _anthropic_messages(document: Json) -> Recognised | None:
 
 
 def _openai_chat(document: Json) -> Recognised | None:
-    """Recognise OpenAI's chat completions, or Mistral's. They differ only in reasoning and ids."""
+    """Recognise OpenAI's or Mistral's chat completions. The two differ only in reasoning and ids."""
     match document:
         case {"object": "text_completion"}:
             return None
@@ -223,7 +228,7 @@ _SHAPES: Final = (
     _cohere_v2,
     _bedrock_converse,
 )
-"""The functions that recognise the first document of a body. The first function that recognises it decides."""
+"""The functions that recognise a dialect from the first document of a body. The first that succeeds decides."""
 
 
 def is_answer_of(dialect: str, body: bytes) -> bool:
@@ -278,9 +283,9 @@ def _hosts() -> dict[str, str]:
 
 
 def provider(url: str, others: Mapping[str, str] = MappingProxyType({})) -> str | None:
-    """Return the provider that answers at an address; None if it is unknown.
+    """Return the provider that answers at an address; None if the provider is unknown.
 
-    ``others`` are the hosts (or domains) of providers that are not in our list. A path may follow the host.
+    ``others`` are the providers that are not in our list, by host or domain, which a path may follow.
     """
     parts = _split(url)
     host, hosts = (parts.hostname or "").lower(), _hosts()
@@ -302,7 +307,7 @@ def _provider_below(host: str, path: str, others: Mapping[str, str]) -> str | No
 
 
 def _split(url: str) -> SplitResult:
-    """Return the parts of a URL. They are empty for a text that is not a URL."""
+    """Return the parts of a URL. The parts of a text that is not a URL are empty."""
     try:
         return urlsplit(url)
     except ValueError:

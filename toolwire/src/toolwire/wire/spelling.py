@@ -8,8 +8,8 @@ from toolwire.wire.numbers import exact
 def spelled(value: Json) -> str:
     """Return a value as JSON text with sorted keys and exact numbers: 1.10, 11e-1 and 1.1 have the same text.
 
-    True is not a number here. An object that repeats a key keeps its order of keys, and differs from any object that
-    repeats no key.
+    True is not treated as the number 1. An object that repeats a key keeps its order of keys, so its text differs from
+    that of any object without repeated keys.
     """
     return exact_json.dumps(_normal(value))
 

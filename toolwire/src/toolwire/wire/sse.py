@@ -21,7 +21,7 @@ _MILLISECONDS: Final = re.compile("[0-9]{1,18}")
 
 
 class SseEvent(msgspec.Struct, frozen=True, gc=False):
-    """An event."""
+    """A server-sent event: its data, its type and the last event id."""
 
     raw: bytes
     """The event's data, not decoded."""
@@ -36,7 +36,7 @@ class SseEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 class SseDecoder:
-    """A decoder that takes bytes, cut anywhere, and returns events."""
+    """A decoder that takes the bytes of a stream, cut anywhere, and returns events."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
@@ -46,7 +46,7 @@ class SseDecoder:
         """The size of those pieces in bytes."""
         self._after_cr = False
         self._start: bytes | None = b""
-        """The first bytes, as long as they may be a byte order mark; then None."""
+        """The first bytes, while they may still become a byte order mark; None after that."""
         self._head = b"data: ", "message"
         """The start of the last event, and its name. Most events have the same start as the event before them."""
         self._data: list[bytes] = []
@@ -115,9 +115,9 @@ class SseDecoder:
         return line
 
     def _check(self, line: int) -> None:
-        """Check the event's size with another line of ``line`` bytes.
+        """Check the size that the event has with another line of ``line`` bytes.
 
-        Drop the event and raise ``LimitExceeded`` if it is too large.
+        If the event is too large, drop it and raise ``LimitExceeded``.
         """
         if self._data_size + line > self._limit:
             self._take_line()
@@ -129,7 +129,10 @@ class SseDecoder:
         return bool(self._pending or self._data or self._event)
 
     def unfinished(self) -> SseEvent | None:
-        """Return the event that the end of the stream cut off, if it had data. ``feed`` never yields it."""
+        """Return the event that the end of the stream cut off; None without such an event, or if it has no data.
+
+        ``feed`` never yields this event.
+        """
         data = list(self._data)
         field, _, value = b"".join((self._start or b"", *self._pending)).partition(b":")
         if field == b"data":
@@ -137,7 +140,7 @@ class SseDecoder:
         return SseEvent(b"\n".join(data), _text(self._event or b"message"), self._id) if data else None
 
     def _line(self, line: bytes) -> Iterator[SseEvent]:
-        """Yield the event that this line ends. Most lines end no event."""
+        """Yield the event that this line ends, if it ends an event. Only a blank line does."""
         if not line:
             data, event = self._data, self._event
             # First, so that nothing is left if the receiver of the event fails.

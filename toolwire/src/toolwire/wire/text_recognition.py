@@ -20,7 +20,7 @@ from toolwire.wire.recognition import Confidence, Recognised
 
 
 class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A sign of the start of a call."""
+    """A spelling in a text that shows the start of a call."""
 
     formats: tuple[str, ...]
     """The text formats that write this sign. If there are several, more of the text is needed to decide."""
@@ -42,7 +42,7 @@ class Sign(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, name: str, marker: str) -> "Sign":
-        """Return the sign of a format whose marker no other format has."""
+        """Return the sign for a marker that only the format ``name`` has."""
         return cls(formats=(name,), opens=re.escape(marker), label=marker)
 
 
@@ -57,7 +57,10 @@ _CLOSED_BY: Final = {
     "<|channel>thought": "<channel|>",
     "<|open|>think<|sep|>": "<|close|>think<|sep|>",
 }
-"""The opening and closing tags of reasoning. If reasoning starts in the prompt, the answer has only the closing tag."""
+"""The opening tags of reasoning, each with its closing tag.
+
+If reasoning starts in the prompt, the answer has only the closing tag.
+"""
 _REASONING_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
 _FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
 _NO_QUOTATION: Final = Quotation(0, 0, "span")
@@ -110,14 +113,17 @@ class Mark(msgspec.Struct, frozen=True):
     place: int
     """The place after the name, or the start of the JSON."""
     is_whole: bool = False
-    """True if the arguments and the end of the call follow. It is only found for calls that are more than JSON."""
+    """True if the rest of the call follows, up to its end.
+
+    This is checked only for signs that say how the call ends after the name.
+    """
 
 
 def marks(text: str) -> Iterator[Mark]:
-    """Yield the signs of calls in a text, outside of quotations and reasoning.
+    """Yield a mark for each sign of a call in a text, outside of quotations and reasoning.
 
-    Some signs are of formats that no model was trained on, and other texts have these signs, too. They are left out,
-    because no server reads such calls.
+    Signs that texts without a call may have anywhere are left out. No model was trained on the formats with such signs,
+    so no server reads such calls.
     """
     quoted = _Quoted(text)
     for sign in _signs():
@@ -143,7 +149,10 @@ def _mark(sign: Sign, text: str, match: re.Match[str]) -> Mark:
 
 
 def _confidence(tools: Collection[str]) -> Confidence:
-    """Return the confidence in a sign that other texts may have: it is higher if the offered tools are known."""
+    """Return the confidence in a sign that texts without a call may have, too.
+
+    The confidence is higher if the offered tools are known.
+    """
     return "likely" if tools else "possible"
 
 
@@ -159,7 +168,7 @@ def _compiled(opens: str) -> re.Pattern[str]:
 
 
 def _place(sign: Sign, text: str, quoted: "_Quoted", tools: Collection[str]) -> int | None:
-    """Return the first place of a sign."""
+    """Return the first place where a sign shows a call; None if there is none."""
     pattern = _compiled(sign.opens)
     if sign.at_start:
         begin = quoted.answer_start
@@ -181,7 +190,7 @@ def _is_offered(sign: Sign, match: re.Match[str], tools: Collection[str]) -> boo
 
 
 def _is_all(text: str, begin: int) -> bool:
-    """Return whether a text that starts with a bracket ends with it, or is cut before the end."""
+    """Return whether the call that begins the answer fills the whole answer, or is cut before its end."""
     if text[begin] == "[":
         return not text.rstrip().endswith(")") and (")]" not in text or text.rstrip().endswith("]"))
     try:
@@ -243,17 +252,19 @@ def _are_calls(calls: list[Json], names: tuple[str, ...], arguments: tuple[str, 
 
 
 def is_schema(arguments: dict[str, Json]) -> bool:
-    """Return whether the arguments look like a JSON Schema. Such a text describes the tool and does not call it."""
+    """Return whether the arguments look like a JSON Schema. A text with such arguments describes a tool and does not
+    call it.
+    """
     return arguments.get("type") == "object" and isinstance(arguments.get("properties"), dict)
 
 
 class _Quoted:
-    """The places of a text in quotations or reasoning. A sign there is not a call."""
+    """The places of a text that are in quotations or reasoning. A sign at such a place is not a call."""
 
     def __init__(self, text: str, *, in_reasoning: bool = True) -> None:
         """Find the places.
 
-        ``in_reasoning``: a closing tag without an opening tag ends reasoning that started in the prompt.
+        If ``in_reasoning`` is true, a closing tag without an opening tag ends reasoning that started in the prompt.
         """
         thoughts = list(_thoughts(text, in_reasoning=in_reasoning))
         self.may_begin_in_reasoning = bool(thoughts) and not _REASONING_TAG.match(text, thoughts[0][0])
@@ -310,9 +321,9 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
-    """Return whether the end of reasoning in a quotation may be just quoted.
+    """Return whether a quotation only quotes a closing tag of reasoning, so that the tag ends no reasoning.
 
-    A quotation that is left open does not quote it.
+    A quotation that is left open quotes nothing.
     """
     if quoted.kind == "span":
         return "\n" not in text[quoted.start : quoted.end]

@@ -125,7 +125,10 @@ class RedactedBlock:
 
 
 class CallBlock:
-    """A call. The input at its start is a placeholder, unless it has members and no fragment follows."""
+    """A block with a call.
+
+    The input at the block's start is a placeholder, unless it has members and no fragment follows.
+    """
 
     is_call = True
     grows_by = frequent_events.InputFragment

@@ -8,8 +8,9 @@ from toolwire.dialects.fields import Fields, with_rest
 from toolwire.model import Json, ToolCall
 
 OPAQUE: Final = ("caller", "toolset_name")
-"""The keys whose data must go back with a call: its caller (the model, or code that the model runs), and its
-toolset.
+"""The keys of a call whose data must go back to the provider: the caller and the toolset.
+
+The caller is the model, or code that the model runs.
 """
 
 

@@ -27,7 +27,7 @@ PROVIDER_KINDS: Final = frozenset({
 })  # fmt: skip
 """The types of blocks that are known but have no canonical form.
 
-An image or a document is one of them if its source has no canonical form.
+An image or a document is such a block only if its source has no canonical form.
 """
 
 

@@ -14,7 +14,10 @@ class TextFragment(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=
 
 
 class Ping(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="ping"):
-    """A second kind of event. With only one kind, msgspec would not require the ``type`` of a delta."""
+    """A second kind of event, which nothing uses.
+
+    With only one kind, msgspec would not require the ``type`` of a delta.
+    """
 
 
 class Delta(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="content_block_delta"):

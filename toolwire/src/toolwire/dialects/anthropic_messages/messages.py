@@ -30,7 +30,7 @@ def write(messages: tuple[Message, ...]) -> tuple[Json, list[Json]]:
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
     """Yield the wire messages.
 
-    The results of one step, made by hand in several messages, are merged into one message.
+    Neighbouring messages with results that were made by hand become one message.
     """
     for by_hand, group in groupby(messages, lambda message: message.role == "tool" and message.carried is None):
         if by_hand:
@@ -40,9 +40,9 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Return whether an assistant's message is empty, as models may write it after results.
+    """Return whether a message is an empty turn of the assistant.
 
-    The API refuses it in a history.
+    Models may answer results with an empty turn, but the API refuses such a turn in a history.
     """
     return message.role == "assistant" and message.carried is None and all(map(content.is_empty_text, message.parts))
 

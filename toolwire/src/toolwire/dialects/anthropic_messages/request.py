@@ -12,12 +12,13 @@ from toolwire.wire.exchange import WireRequest
 from toolwire.wire.recognition import provider
 
 VERSION: Final = "2023-06-01"
-"""The version of the API whose bodies are written. The next version, 2026-10-21, refuses some of these bodies."""
+"""The version of the API in which requests are written. The next version, 2026-10-21, refuses some of these requests.
+"""
 MAX_TOKENS: Final = 4096
 """The limit of output tokens for requests without a limit. The API requires a limit."""
 _HOSTS: Final[dict[str, Host]] = {"bedrock": "bedrock", "vertex": "vertex"}
 _VERSIONS: Final[dict[Host, str]] = {"bedrock": "bedrock-2023-05-31", "vertex": "vertex-2023-10-16"}
-"""The value of ``anthropic_version`` in bodies for these hosts. These bodies do not name the model."""
+"""The value of ``anthropic_version`` in the bodies of requests to these hosts. Such bodies do not name the model."""
 _IN_URL: Final = "url"
 
 
@@ -87,9 +88,9 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _in_url(request: Request, host: Host, key: str) -> bool:
-    """Return whether only the URL has this value.
+    """Return whether the URL has the value of ``key``, and the body does not.
 
-    The request was read so, or the official SDK writes such requests so.
+    A request that was read is written as it was. Other requests are written as the official SDK writes them.
     """
     if request.carried is not None:
         return spelling(request.carried, key) == _IN_URL

@@ -23,13 +23,16 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "compaction": "pause",  # beta
 }
 CUTS: Final = (*finish.CUTS, "refusal")
-"""The finish reasons after which the last call may be cut. A refusal comes from a classifier that stops the answer."""
+"""The finish reasons after which the last call may be cut.
+
+``refusal`` is among them, because a classifier stops the answer then.
+"""
 
 
 def read_response(body: Json) -> Response:
     """Return the canonical form of a plain body.
 
-    It is an error if the body has the type ``error``. Raises ``WireError``.
+    A body that has an ``error`` and no ``content`` is read as an error. Raises ``WireError``.
     """
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.has("content"):
@@ -128,7 +131,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``. It is as it was read, or in the API's form."""
+    """Return the object under ``error``: as it was read, or else in the API's form."""
     return error.value if error.value is not None else {"type": error.kind or "api_error", "message": error.message}
 
 

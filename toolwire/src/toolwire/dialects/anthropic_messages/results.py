@@ -10,7 +10,7 @@ _OPAQUE: Final = "toolset_name"
 
 
 def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
-    """Return a block of type ``tool_result``, whose content was read into ``parts``."""
+    """Return the result in a block of type ``tool_result``. ``parts`` is its content, which was read before."""
     fields.text("type")
     return ToolResult(
         call_id=fields.text("tool_use_id"),
@@ -22,7 +22,7 @@ def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
 
 
 def write(result: ToolResult, content: Json) -> dict[str, Json]:
-    """Return the block for a result. ``content`` is the content of its parts; None without parts."""
+    """Return the block for a result. ``content`` is the wire form of the result's parts; None without parts."""
     out: dict[str, Json] = {"type": "tool_result"}
     if result.call_id is not None:
         out["tool_use_id"] = result.call_id

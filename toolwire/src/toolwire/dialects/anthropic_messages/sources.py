@@ -29,7 +29,7 @@ def read_image(fields: Fields) -> Image | None:
 def read_document(fields: Fields) -> File | None:
     """Return the file in a block of type ``document``; None for a source that is a list of blocks, or of unknown kind.
 
-    Plain text is not encoded on the wire. It becomes base64, as in every other file.
+    Plain text is not encoded on the wire. Here it becomes base64, because all canonical files have base64.
     """
     fields.text("type")
     name = fields.text("title")
@@ -49,7 +49,7 @@ def read_document(fields: Fields) -> File | None:
 
 
 def _take(fields: Fields, key: str) -> Fields:
-    """Return the source, after its type and ``key`` were read."""
+    """Return the ``source`` of a block, with its type and ``key`` marked as read."""
     source = fields.child("source") or Fields({}, fields.where)
     source.text("type")
     source.text(key)
@@ -62,10 +62,10 @@ def write_image(image: Image) -> Json:
 
 
 def write_document(file: File) -> Json:
-    """Return the block for a document. Plain text is not encoded, because PDF is the only other inline file that the
-    API accepts.
+    """Return the block for a document.
 
-    Raises ``Inexpressible``.
+    Plain text is sent without encoding, because the only inline file that the API accepts in base64 is a PDF. Raises
+    ``Inexpressible``.
     """
     out: dict[str, Json] = {"type": "document"}
     if file.name is not None:

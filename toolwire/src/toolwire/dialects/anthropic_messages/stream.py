@@ -1,7 +1,7 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-Servers end a block at different times (llama.cpp ends all blocks at the end of the stream). If an answer only continues
-with code that is run elsewhere, it comes whole, in ``message_start``.
+Servers end a block at different times: llama.cpp ends all blocks only at the end of the stream. An answer in which the
+model only continues code that runs elsewhere comes as a whole, in ``message_start``.
 """
 
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ from toolwire.wire.sse import SseEvent
 
 
 class _Framing:
-    """The framing of a stream: server-sent events, or Bedrock's AWS frames with an event each.
+    """The framing of a stream: server-sent events, or Bedrock's AWS frames with one event in each.
 
-    The first bytes show which it is.
+    The first bytes of the stream show the framing.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -165,9 +165,9 @@ class StreamDecoder:
         yield from block.delta(delta, "/delta")
 
     def _count(self, usage: Json) -> Iterator[Event]:
-        """Yield the counts so far.
+        """Yield the token counts so far.
 
-        A later count is a total and replaces the earlier count. A missing count leaves it as it is.
+        A later count is a total and replaces the earlier count. A count that is missing later stays as it was.
         """
         if isinstance(usage, dict):
             self._usage |= {key: count for key, count in usage.items() if count is not None}

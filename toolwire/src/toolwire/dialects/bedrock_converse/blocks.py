@@ -33,7 +33,7 @@ _REASONING: Final = "reasoningContent"
 
 
 class TextBlock:
-    """A block of text with its citations, or of citations for the text before it."""
+    """A block of text with its citations, or of nothing but citations for the text before the block."""
 
     is_call = False
 
@@ -101,7 +101,10 @@ class ReasoningBlock:
 
 
 class CallBlock:
-    """A call. Its input comes as fragments of text. A call without arguments has only empty fragments."""
+    """A block with a call.
+
+    The input arrives as fragments of text. In a call without arguments all fragments are empty.
+    """
 
     is_call = True
 

@@ -9,11 +9,14 @@ from toolwire.model import Json, ToolCall
 
 KEY: Final = "toolUse"
 _CLIENT: Final = (None, "tool_use")
-"""The types of calls that the client runs; None means no type. Of 191 recorded calls 80 have the key."""
+"""The values of ``type`` in calls that the client runs; None means a missing key.
+
+80 of 191 recorded calls have the key.
+"""
 
 
 def is_client_call(value: Json) -> bool:
-    """Return whether a value under ``toolUse`` is a call for the client. Other calls are a server tool's."""
+    """Return whether a value under ``toolUse`` is a call for the client. Any other call is for a server tool."""
     return isinstance(value, dict) and isinstance(value.get("name"), str) and value.get("type") in _CLIENT
 
 
@@ -37,10 +40,9 @@ def write(call: ToolCall) -> dict[str, Json]:
 
 
 def head(call: ToolCall) -> dict[str, Json]:
-    """Return the object under ``toolUse`` without the input. Its type is optional: in 131 of 134 replayed calls it is
-    missing.
+    """Return the object under ``toolUse`` without the input.
 
-    Raises ``Inexpressible``.
+    The type is optional: it is missing in 131 of 134 replayed calls. Raises ``Inexpressible``.
     """
     if call.kind == "custom":
         raise Inexpressible(

@@ -1,4 +1,4 @@
-"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. It has no way to forbid calls."""
+"""``toolChoice``: ``{auto: {}}``, ``{any: {}}`` or ``{tool: {name}}``. No value of ``toolChoice`` forbids calls."""
 
 from typing import Final
 

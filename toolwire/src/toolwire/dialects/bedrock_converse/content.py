@@ -29,7 +29,8 @@ PROVIDER_KINDS: Final = frozenset(
 )
 """The kinds of blocks that are known but have no canonical form, such as the calls and results of server tools.
 
-A medium is one of them if its source has no canonical form, and cited text if it has several pieces.
+A medium is such a block only if its source has no canonical form. Cited text is such a block only if it has no pieces,
+or a piece that is not plain text.
 """
 
 
@@ -52,7 +53,7 @@ def read_message(fields: Fields) -> tuple[Part, ...]:
 
 
 def read_block(value: Json, where: str) -> Part:
-    """Return the part for a block of an answer. If it is a result, it belongs to a server tool."""
+    """Return the part for a block of an answer. A result in an answer is a server tool's."""
     match value:
         case {"text": str()}:
             fields = Fields(value, where)

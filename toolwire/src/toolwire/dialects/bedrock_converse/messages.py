@@ -29,8 +29,10 @@ def write(messages: tuple[Message, ...]) -> tuple[list[Json], list[Json]]:
 
 
 def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
-    """Yield wire messages. Neighbouring messages of one role that were made by hand are merged, because roles
-    alternate in 287 of 287 recorded requests.
+    """Yield the wire messages.
+
+    Neighbouring messages of one role that were made by hand become one message, because roles alternate in all 287
+    recorded requests.
     """
     conversation = [message for message in messages if not _is_empty_turn(message)]
     for (by_hand, _), group in groupby(
@@ -43,9 +45,9 @@ def _write_all(messages: tuple[Message, ...]) -> Iterator[Json]:
 
 
 def _is_empty_turn(message: Message) -> bool:
-    """Return whether an assistant's message is empty, as models may write it after results.
+    """Return whether a message is an empty turn of the assistant.
 
-    The API refuses it in a history.
+    Models may answer results with an empty turn, but the API refuses such a turn in a history.
     """
     return message.role == "assistant" and message.carried is None and all(map(content.is_blank_text, message.parts))
 

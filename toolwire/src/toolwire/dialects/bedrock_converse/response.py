@@ -12,7 +12,7 @@ from toolwire.model import Finish, FinishReason, Json, ProviderError, Response
 
 USAGE: Final[counts.Names] = {"input": "inputTokens", "output": "outputTokens", "total": "totalTokens"}
 METRICS: Final[dict[str, Json]] = {"latencyMs": 0}
-"""The metrics of an answer whose time was not measured. Clients require metrics."""
+"""The metrics of an answer that was not timed. Clients require metrics."""
 FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "end_turn": "stop",
     "tool_use": "tool_calls",
@@ -92,7 +92,7 @@ def stop_word(response: Response) -> Json:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{message}``. A header of the answer has the kind of error."""
+    """Return the error in a body ``{message}``. The kind of error is not in the body but in a header."""
     Fields(body, "")
     return Response(parts=(), finish=Finish(reason="error"), error=provider_error(body, status))
 

@@ -61,10 +61,9 @@ def _read_part(value: Json, where: str) -> ResultPart:
 
 
 def write(result: ToolResult) -> dict[str, Json]:
-    """Return the block for a result. Empty texts that were made by hand are left out, because the API refuses blank
-    texts.
+    """Return the block for a result.
 
-    Raises ``Inexpressible``.
+    Empty texts that were made by hand are left out, because the API refuses blank texts. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     if result.call_id is not None:

@@ -86,9 +86,9 @@ def _reasoning(part: Reasoning) -> Iterator[dict[str, Json]]:
 
 
 def _input(text: str) -> list[dict[str, Json]]:
-    """Return the deltas of an input.
+    """Return the deltas of a call's input.
 
-    Claude begins with an empty delta (9 of 9 calls), the only delta of a call without arguments.
+    The first delta is empty, as Claude writes it (9 of 9 calls). A call without arguments has no other delta.
     """
     return [{calls.KEY: {"input": piece}} for piece in ("", *_pieces(text))]
 

@@ -30,7 +30,9 @@ def read(value: Json, where: str) -> Tool:
 
 
 def _read_provider_tool(value: dict[str, Json]) -> ProviderTool:
-    """Return Bedrock's own tool, such as ``{systemTool: {name}}``, or a mark for caching."""
+    """Return an entry of ``tools`` that is not a function: Bedrock's own tool (``{systemTool: {name}}``) or a mark for
+    caching.
+    """
     word, inner = next(iter(value.items()), ("", None))
     name = inner.get("name") if isinstance(inner, dict) else None
     return ProviderTool(kind=word, name=name if isinstance(name, str) else None, value=value)

@@ -1,4 +1,4 @@
-"""The URL of a request. It names the model, and shows whether the answer is streamed."""
+"""The URL of a request, which names the model and shows whether the answer is streamed."""
 
 import re
 from typing import Final
@@ -17,7 +17,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def read(url: str) -> Target:
-    """Return the data in ``url``. It has no model if it is not of this dialect."""
+    """Return the data in ``url``. For a URL of another dialect ``model`` is None."""
     match = _PATH.search(url.partition("?")[0])
     return Target(model=unquote(match[1]), stream=match[2] is not None) if match else Target(None, stream=False)
 

@@ -9,7 +9,7 @@ from toolwire.model import Arguments, Json, ToolCall, Unknown
 from toolwire.wire import exact_json
 
 _NO_ARGUMENTS: Final = "{}"
-"""The arguments of a call without arguments in plain answers. Streams send nothing for them."""
+"""The text that plain answers have for a call without arguments. Streams send no text for such a call."""
 
 
 def read(value: Json, where: str) -> ToolCall | Unknown:
@@ -71,7 +71,7 @@ def head(call: ToolCall) -> dict[str, Json]:
 def _text(call: ToolCall, form: str | None) -> Json:
     """Return the arguments in the form in which they were read.
 
-    If a complete call made by hand has none, return "{}".
+    A complete call that was made by hand and has no arguments gets "{}".
     """
     if form == "value":
         return exact_json.loads(call.arguments.text)

@@ -13,7 +13,8 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 THINKING: Final[dict[str, Json]] = {"type": "thinking"}
-"""The provider data of reasoning in ``content``. It distinguishes this reasoning from the plan beside ``content``."""
+"""The provider data that marks reasoning as read from ``content``. The plan beside ``content`` is reasoning without it.
+"""
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
@@ -85,9 +86,9 @@ def write_part(part: Part, role: str) -> Json:
 
 
 def _write_document(part: Text) -> Json:
-    """Return the document that a text was read from. Return None if it was not read from a document.
+    """Return the document for a text that was read from a document; None for any other text.
 
-    If the text is not an object any more, return a part of text.
+    If the document was an object and the text is not an object any more, return a part of text instead.
     """
     inner = below(part.carried, "document")
     form = inner.spelling.get("data") if inner else None

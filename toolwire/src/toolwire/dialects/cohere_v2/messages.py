@@ -28,7 +28,7 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message in the order plan, content, calls, and the data of its whole text."""
+    """Return the parts of a message (plan, content, calls, in this order) and its provider data: the citations."""
     plan = fields.filled("tool_plan")
     reasoning = () if plan is None else (Reasoning(text=plan),)
     shown = content.read(fields)
@@ -90,9 +90,9 @@ def write_parts(
 
 
 def is_plan(part: Part) -> bool:
-    """Return whether a part is reasoning in ``tool_plan``.
+    """Return whether a part is reasoning that belongs in ``tool_plan``.
 
-    All reasoning is there, except the reasoning in ``content``.
+    All reasoning belongs there, except reasoning that was read from ``content``.
     """
     return isinstance(part, Reasoning) and part.provider_data != content.THINKING
 

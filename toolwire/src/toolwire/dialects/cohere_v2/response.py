@@ -20,7 +20,9 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body. It is an error if ``message`` is text. Raises ``WireError``."""
+    """Return the canonical form of a plain body. If ``message`` is text, the body is read as an error. Raises
+    ``WireError``.
+    """
     fields = Fields(body, "")
     if isinstance(fields.peek("message"), str):
         return read_error(body, 200)
@@ -45,7 +47,10 @@ def read_response(body: Json) -> Response:
 
 
 def read_usage(value: Json) -> Usage | None:
-    """Return the counts of the tokens that the model read and wrote. The lower counts of billed tokens stay unread."""
+    """Return the counts of the tokens that the model read and wrote.
+
+    The counts of billed tokens, which are lower, stay unread.
+    """
     if not isinstance(value, dict) or not isinstance(value.get("tokens"), dict):
         return None
     fields = Fields(value, "/usage")

@@ -1,7 +1,8 @@
 """Streams: server-sent events with a ``type`` in their data.
 
-No source states whether ``tool-call-end`` also ends a call that the token limit cut. So the last call is complete only
-when the finish reason shows it. An error is the last event, with ``finish_reason: ERROR`` and its text.
+No source states whether ``tool-call-end`` also ends a call that the token limit cut. So the last call counts as
+complete only if the finish reason shows this. If an error occurs, the last event has ``finish_reason: ERROR`` and the
+text of the error.
 """
 
 from collections.abc import Iterator
@@ -42,7 +43,10 @@ from toolwire.wire.payloads import is_event_stream as is_stream
 __all__ = ["StreamDecoder", "is_stream", "stream_decoder"]
 
 _PLAN: Final = 0
-"""The number of the plan's part. A plain body has the plan first, so it keeps this number whenever it arrives."""
+"""The number of the plan's part.
+
+Parts have the order of a plain body, which has the plan first. So the plan keeps this number whenever it arrives.
+"""
 
 
 class _Call:
@@ -182,7 +186,7 @@ class StreamDecoder:
             yield Failed(error=_error(end, error))
 
     def _reason(self, raw: Json) -> FinishReason:
-        """Return the finish reason. A message without a word for it has ended normally."""
+        """Return the finish reason for a word. Without a word the message has ended normally."""
         reason: FinishReason = FINISH_WORDS.get(raw, "other") if isinstance(raw, str) else "stop"
         if reason in finish.NORMAL:
             return "tool_calls" if self._calls else "stop"
@@ -202,7 +206,7 @@ def _message_value(value: dict[str, Json], key: str) -> Json:
 
 
 def _call(value: dict[str, Json]) -> dict[str, Json]:
-    """Return the call in an event. It is an object, although a plain body has an array of calls."""
+    """Return the call in an event. Events have an object at the place where a plain body has an array of calls."""
     entry = _message_value(value, "tool_calls")
     if not isinstance(entry, dict):
         raise ShapeError(f"/delta/message/tool_calls: expected an object, got {kind(entry)}")

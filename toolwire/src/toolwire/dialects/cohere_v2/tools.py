@@ -1,6 +1,6 @@
 """Tools, in Ollama's form ``{type: function, function: {name, description, parameters}}``, and the choice among them.
 
-``strict_tools`` of the request makes all tools strict, or none.
+The request's key ``strict_tools`` makes all tools strict, or none.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from toolwire.dialects.ollama_chat import tools as ollama
 from toolwire.model import ChoiceMode, CustomTool, Json, Tool, ToolChoice, ToolDefinition
 
 _CHOICES: Final[dict[Json, ChoiceMode]] = {"REQUIRED": "required", "NONE": "none"}
-"""The values of ``tool_choice``. Without ``tool_choice`` the model may choose."""
+"""The values of ``tool_choice``, with their meanings. If ``tool_choice`` is missing, the model may choose."""
 _NO_PARAMETERS: Final[Json] = {"type": "object", "properties": {}}
 
 
@@ -48,8 +48,9 @@ def _write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """Return the choice for ``tool_choice``: a choice for either of two words, or a choice that only the provider
-    understands.
+    """Return the choice for a value of ``tool_choice``; None without a value.
+
+    An unknown value becomes a choice that only the provider understands.
     """
     if value is None:
         return None

@@ -1,4 +1,6 @@
-"""JSON objects in a body that arrives in pieces. The body is an array of objects, or a single object."""
+"""The splitting of a body that arrives in pieces into JSON objects. The body is an array of objects, or a single
+object.
+"""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +16,10 @@ _BETWEEN: Final = b" \t\r\n,"
 
 
 class ObjectDecoder:
-    """A decoder that takes bytes, cut anywhere, and returns the bytes of each object. It reads each byte once."""
+    """A decoder that takes the bytes of a body, cut anywhere, and returns the bytes of each object.
+
+    The decoder reads each byte once.
+    """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self._limit = limits.event
@@ -27,7 +32,7 @@ class ObjectDecoder:
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         """Yield the objects that ``chunk`` completes.
 
-        Raises ``ShapeError`` for other data between objects, and ``LimitExceeded``.
+        Raises ``ShapeError`` for other data between objects. Raises ``LimitExceeded`` for an object that is too large.
         """
         place = kept = 0
         while place < len(chunk):

@@ -1,7 +1,7 @@
 """The choice among tools: ``toolConfig: {functionCallingConfig: {mode, allowedFunctionNames}}``.
 
-``ANY`` makes the model call. ``VALIDATED`` allows text, but calls must fit their schemas. With names, both modes allow
-only these tools. Modes are read in upper or lower case, and as the numbers of the enum.
+``ANY`` makes the model call a tool. ``VALIDATED`` also allows text, but calls must fit their schemas. If tools are
+named, both modes allow only these tools. Modes are read in upper or lower case, and as the numbers of the enum.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from toolwire.dialects.fields import Fields, spelling, with_rest
 from toolwire.model import ChoiceMode, Json, ToolChoice
 
 _NUMBERS: Final = {1: "AUTO", 2: "ANY", 3: "NONE"}
-"""The numbers that mean the same on the Gemini API and on Vertex."""
+"""The modes by their numbers. These numbers mean the same on the Gemini API and on Vertex."""
 _ALLOWED: Final = ("allowedFunctionNames", "allowed_function_names")
 
 

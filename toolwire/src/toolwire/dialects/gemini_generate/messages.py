@@ -41,7 +41,7 @@ def read_system(fields: Fields) -> Message:
 
 
 def write_system(messages: tuple[Message, ...]) -> Json:
-    """Return the system prompt for the leading system messages."""
+    """Return the wire's system prompt: one content with the parts of all leading system messages."""
     carried = next((message.carried for message in messages if message.carried is not None), None)
     shown = [part for message in messages for part in parts.write_all(message.parts, message.carried, {})]
     return with_rest(_content(shown, carried), carried)
@@ -59,7 +59,10 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
-    """Yield the messages, with the results of one step merged. The model expects as many results as calls in a step."""
+    """Yield the messages, with neighbouring results that were made by hand in one message.
+
+    The model expects as many results in a step as the step has calls.
+    """
     step: list[Message] = []
     for message in messages:
         if step and not _is_fresh_result(message):

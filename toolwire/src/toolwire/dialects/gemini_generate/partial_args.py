@@ -1,8 +1,9 @@
 """Arguments that arrive value by value: ``partialArgs: [{jsonPath, stringValue | numberValue | ..., willContinue}]``.
 
-Only Vertex sends them, for requests with ``streamFunctionCallArguments``. A string may come in several entries. An
-entry without a value ends a string or an array. If its path has no value so far, it is an empty object, or an empty
-array if the path ends in ``[]``. Sources: recordings, and for the entries without a value @ai-sdk/google 3.0.141.
+Only Vertex sends such arguments, for requests with ``streamFunctionCallArguments``. A string may come in several
+entries. An entry without a value ends the string or array at its path. If there is no value at its path so far, the
+entry makes an empty object, or an empty array if the path ends in ``[]``. Sources: recordings, and for the entries
+without a value @ai-sdk/google 3.0.141.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Parts: an object with a key that names its kind, and with ``thought`` and ``thoughtSignature`` beside this key."""
+"""Parts: objects with a key that names their kind. ``thought`` and ``thoughtSignature`` may be beside this key."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ _SERVER_SIDE: Final = {
 _MEDIA: Final = {"inlineData": "inline_data", "fileData": "file_data"}
 PROVIDER_KINDS: Final = (*_SERVER_SIDE, *_MEDIA, "functionResponse")
 _SILENT: Final[dict[str, Json]] = {"text": ""}
-"""The empty part that ends many streams and is in some histories. It does not become a canonical part."""
+"""The empty part that ends many streams and is in some histories. No canonical part is made from it."""
 
 
 def is_silent(value: Json) -> bool:
@@ -52,7 +52,10 @@ def read_all(fields: Fields, *, answer: bool = False) -> tuple[Part, ...]:
 
 
 def read_answer(value: Json, where: str) -> Part:
-    """Return the part of an answer. Media other than images are kept whole, because no stream event exists for them."""
+    """Return the part for a wire part of an answer.
+
+    Media other than images stay in the form of the wire, because no stream event exists for them.
+    """
     part = read(value, where)
     match part:
         case Audio() | Video() | File():
@@ -78,9 +81,10 @@ def read(value: Json, where: str) -> Part:
 
 
 def _read_medium(fields: Fields, value: dict[str, Json]) -> Part | None:
-    """Return a medium.
+    """Return the medium of a part; None if it has no medium.
 
-    If it is a thought or has a signature, it is kept whole, because canonical media have no field for this.
+    A medium that is a thought or has a signature stays in the form of the wire, because canonical media have no field
+    for either.
     """
     kept_whole = fields.has("thought") or any(fields.has(key) for key in (signature.KEY, "thought_signature"))
     medium = media.read(fields)

@@ -1,4 +1,4 @@
-"""Repeated fields. They are an array, or a single member without an array. Google's APIs read both."""
+"""Repeated fields: an array, or a single member without an array. Google's APIs read both forms."""
 
 from toolwire.dialects.errors import ShapeError
 from toolwire.dialects.fields import Fields, kind

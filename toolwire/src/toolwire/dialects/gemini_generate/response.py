@@ -64,7 +64,10 @@ _ABSENT: Final = "absent"
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body. It is an error if the body has ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body.
+
+    A body that has ``error`` and no candidates is read as an error. Raises ``WireError``.
+    """
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.peek("candidates"):
         return read_error(body, 200)
@@ -125,9 +128,9 @@ def _read_candidate(value: Json, where: str) -> Candidate:
 
 
 def read_finish(value: Json) -> Json:
-    """Return the provider's word for the finish, which is a name or a number; None if it gave none.
+    """Return the provider's word for the finish, a name or a number; None if the provider gave no word.
 
-    Raises ``ShapeError``.
+    Raises ``ShapeError`` for any other value.
     """
     if value is None or _is_name(value):
         return value or None
@@ -135,14 +138,14 @@ def read_finish(value: Json) -> Json:
 
 
 def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
-    """Return the meaning of a word. Without a word the model has not stopped."""
+    """Return the meaning of the provider's word for the finish. Without a word the answer was interrupted."""
     return "interrupted" if raw is None else finish.reason(raw, FINISH_WORDS, shown)
 
 
 def allows_calls(reason: FinishReason) -> bool:
-    """Return whether calls may be run after this finish.
+    """Return whether the calls of an answer with this finish may be run.
 
-    The API also delivers an undeclared or malformed call, but refuses it.
+    The API also delivers undeclared and malformed calls. The finish reason then shows that it refuses them.
     """
     return reason not in ("error", "other")
 
@@ -193,13 +196,16 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the model and the id of a response."""
+    """Return the keys that each body or chunk of a response has: the model and the id."""
     named = {"modelVersion": response.model, "responseId": response.id}
     return {key: word for key, word in named.items() if word is not None}
 
 
 def _is_still_empty(response: Response, carried: Carried) -> bool:
-    """Return whether a response that was read without candidates still has nothing that needs a candidate."""
+    """Return whether a response that had no candidates can be written without candidates.
+
+    It can if its finish is still the finish that was read.
+    """
     blocked = carried.spelling.get("finish") == _BLOCKED
     return response.finish.reason == ("content_filter" if blocked else "interrupted")
 
@@ -234,7 +240,7 @@ def _write_error(response: Response, error: ProviderError) -> Json:
 def read_error(body: Json, status: int) -> Response:
     """Return the error in a body ``{error: {code, message, status}}``.
 
-    It is in an array if an array of chunks was requested.
+    If the request asked for an array of chunks, the body is an array with this object.
     """
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")
@@ -252,7 +258,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def error_value(error: ProviderError) -> Json:
-    """Return the object under ``error``. It is as it was read, or in the API's form."""
+    """Return the object under ``error``: as it was read, or else in the API's form."""
     if error.value is not None:
         return error.value
     known = {"code": error.code or error.status, "message": error.message, "status": error.kind}

@@ -14,7 +14,10 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 _TEXT_KEYS: Final = ("output", "error", "result", "return_value")
-"""The keys that have the text of the result, if ``response`` has only this key and its value is a string."""
+"""The keys under which ``response`` may have the text of the result.
+
+The value counts as the text only if it is a string and ``response`` has no other key.
+"""
 _OBJECT: Final = "object"
 _ABSENT: Final = "absent"
 

@@ -1,4 +1,4 @@
-"""The thought signature of a part. It is opaque, and must go back with the same part."""
+"""The thought signature of a part: opaque data that must go back with the same part."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
 """Streams: each server-sent event, or each member of one JSON array, is a response with the next few parts.
 
-Text continues from one chunk to the next. Within a chunk every part is a part of its own. So is a part with a
-signature, because it must go back unchanged. A call comes whole. On Vertex it comes in pieces if the request asks for
-this.
+The text of one chunk may continue in the next chunk. Within a chunk all parts are separate. A part with a signature is
+always separate, because it must go back unchanged. A call comes whole, but Vertex sends it in pieces if the request
+asks for this.
 """
 
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ class _Call:
     def __init__(self, part: int, arguments: PartialArguments | None) -> None:
         self.part = part
         self.arguments = arguments
-        """The arguments so far; None when the call is whole."""
+        """The arguments so far; None if the call has arrived whole."""
 
 
 class _Answer:
@@ -100,7 +100,7 @@ class _Answer:
         return self.count - 1
 
     def text(self, part: Text | Reasoning, *, leads: bool) -> int:
-        """Return the part number of a text. ``leads`` is true if it is the first part of its chunk."""
+        """Return the part number of a text. ``leads`` is true if the text is the first part of its chunk."""
         if leads and not part.provider_data and self.growing and self.growing[0] is type(part):
             return self.growing[1]
         number = self.begin()
@@ -275,9 +275,10 @@ def _members(fields: Fields, key: str) -> list[Json]:
 
 
 def _is_piece(call: dict[str, Json], *, expected: bool) -> bool:
-    """Return whether a ``functionCall`` is only a piece of a call. It states that it continues, or it has no name.
+    """Return whether a ``functionCall`` is only a piece of a call.
 
-    Without a name it is a piece if a piece is ``expected``, or if it has no arguments.
+    A piece has ``willContinue`` or ``partialArgs``, or it has no name. An object without a name is a piece if a piece
+    is ``expected``, or if the object has no arguments.
     """
     if call.get("willContinue") is True or call.get("partialArgs"):
         return True
@@ -327,7 +328,8 @@ def write_stream(response: Response) -> bytes:
 def _chunked(shown: tuple[Part, ...]) -> Iterator[list[Json]]:
     """Yield the parts of each chunk.
 
-    If a text follows another text of its kind, it starts in the chunk that ends the other text.
+    If one text follows another text of the same kind, the chunk that ends the first text also starts the second. This
+    shows that they are two texts.
     """
     waiting: list[Json] = []
     before: Part | None = None

@@ -1,7 +1,7 @@
 """Tools: ``tools: [{functionDeclarations: [...]}, {googleSearch: {}}]``.
 
-An entry may declare many functions, and also name the provider's own tools. Canonical tools are a flat list; ``layout``
-keeps which tools were in the same entry.
+An entry may declare many functions, and also name the provider's own tools. Canonical tools are a flat list. The note
+``tools.layout`` keeps the number of each tool's entry.
 """
 
 from typing import Final
@@ -72,10 +72,9 @@ def _read(value: Json, where: str, key: str, *, alone: bool) -> ToolDefinition:
 
 
 def write(tools: tuple[Tool, ...], carried: Carried | None) -> Json:
-    """Return ``tools`` in the entries from which they were read. If their number changed, all functions are in one
-    entry.
+    """Return the value of ``tools``, with each tool in the entry from which it was read.
 
-    Raises ``Inexpressible``.
+    If the number of tools has changed, all functions are in one entry. Raises ``Inexpressible``.
     """
     layout = carried.spelling.get(_LAYOUT, "").split() if carried else []
     if len(layout) != len(tools):

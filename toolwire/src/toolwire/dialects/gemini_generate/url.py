@@ -1,4 +1,4 @@
-"""The URL of a request. It names the model, and shows whether the answer is streamed."""
+"""The URL of a request, which names the model and shows whether the answer is streamed."""
 
 import re
 from typing import Final
@@ -8,7 +8,7 @@ import msgspec
 
 _PATH: Final = re.compile(r"/(?:models/|(?=(?:tunedModels|endpoints)/))([^:]+):(\w+)$")
 _FORMATS: Final = ("alt", "$alt")
-"""The query parameters that choose the form of the answer. All other parameters, such as a key, are dropped."""
+"""The query parameters that choose the form of the answer. Other parameters, such as a key, are dropped."""
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 def read(url: str) -> Target:
-    """Return the data in ``url``. It has no model if it is not of this dialect."""
+    """Return the data in ``url``. For a URL of another dialect ``model`` is None."""
     parts = urlsplit(url) if url.isascii() and "[" not in url else urlsplit("")
     match = _PATH.search(parts.path)
     query = parse_qs(parts.query)

@@ -1,7 +1,7 @@
 """Mistral's chat completions: ``POST {base}/chat/completions``, in the form of OpenAI Chat with some differences.
 
-It has these parts of ``openai_chat``: calls, tools, plain bodies, and the assembly of streams. These are its own:
-chunks of content, which may be reasoning, two words for a choice that forces a call, bodies of errors, and the finish
+Calls, tools, plain bodies and the assembly of streams are shared with ``openai_chat``. Mistral's own are the chunks of
+content (some of which are reasoning), two words for a choice that forces a call, the bodies of errors, and the finish
 reason ``model_length``. Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI),
 ``protocol/instruct``; both read 2026-11-22; public recordings of 2024 to 2026.
 """

@@ -23,9 +23,9 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message: its content, then its calls.
+    """Return the parts of a message (its content, then its calls) and its provider data.
 
-    Also return its data that must go back: it has none.
+    Messages of Mistral have no provider data of their own, so this is always empty.
     """
     entries = enumerate(fields.items("tool_calls"))
     called = (calls.read(item, f"{fields.where}/tool_calls/{n}") for n, item in entries)
@@ -60,7 +60,7 @@ def write(message: Message) -> list[Json]:
 def write_parts(parts: tuple[Part, ...], _: dict[str, Json], with_content: bool) -> dict[str, Json]:
     """Return the keys of a message.
 
-    If ``with_content`` is true, it has ``content`` even if empty, as answers with calls do.
+    If ``with_content`` is true, the message has ``content`` even if it is empty, as answers with calls do.
     """
     out: dict[str, Json] = {}
     shown = tuple(part for part in parts if entry(part, calls.write) is None and not thinking.is_foreign(part))

@@ -55,9 +55,9 @@ def read_provider_error(body: dict[str, Json], status: int | None) -> ProviderEr
 
 
 def _message(body: Json) -> str | None:
-    """Return the message of an error.
+    """Return the message of an error; None if it has none.
 
-    If it is a list of problems with the request's shape, each problem has its place.
+    If the error is a list of problems with the request's shape, the message has each problem after its place.
     """
     match body:
         case str():

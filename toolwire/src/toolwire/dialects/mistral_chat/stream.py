@@ -43,7 +43,10 @@ class StreamDecoder(chat.StreamDecoder):
 
 
 def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
-    """Yield the events of a chunk. It continues the text or reasoning that is arriving, or is a part of its own."""
+    """Yield the events of a chunk of content.
+
+    The chunk continues the text or reasoning that is arriving, or is a separate part.
+    """
     match part:
         case Text():
             if part.text:
@@ -66,7 +69,7 @@ def _piece(choice: chat.Choice, part: object, chunk: Json) -> Iterator[Event]:
 
 
 def _open_part(choice: chat.Choice, kind: str) -> int:
-    """Return the number of the part that is arriving if it is of this kind; else begin a new part."""
+    """Return the number of the part that is arriving, if it is of this ``kind``; else begin a new part."""
     if kind not in choice.parts:
         choice.parts.clear()
     return choice.part(kind)

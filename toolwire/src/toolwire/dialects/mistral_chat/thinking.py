@@ -1,7 +1,7 @@
 """Reasoning: ``{type: thinking, thinking: [{type: text, text}], signature, closed}``, a chunk of content.
 
-It goes back unchanged, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). If the list also has references to
-sources or tools, the whole list is kept.
+The chunk goes back unchanged, with its ``signature`` (mistralai 3.7.0, ``ThinkChunk``). If its list also has references
+to sources or tools, the whole list is kept.
 """
 
 from typing import Final
@@ -10,7 +10,10 @@ from toolwire.dialects.fields import Fields, constant, with_rest
 from toolwire.model import Json, Part, Reasoning
 
 DATA: Final = "thinking"
-"""The key of provider data that must go back. It has the ``signature``, and the list if it is not just one text."""
+"""The key of a part's provider data that must go back.
+
+Its value has the ``signature``, and also the list if the list is more than one text.
+"""
 
 
 def read(fields: Fields) -> Reasoning:

@@ -56,7 +56,10 @@ def _read_result(fields: Fields) -> Message:
 
 
 def write_all(messages: tuple[Message, ...]) -> list[Json]:
-    """Return ``messages``. If a result that was made by hand has no tool's name, it gets the name from its call."""
+    """Return the wire's ``messages``.
+
+    A result that was made by hand and names no tool gets the name from its call.
+    """
     names = {
         part.id: part.name
         for message in messages
@@ -82,9 +85,10 @@ def _write(message: Message, names: dict[str, str]) -> list[Json]:
 
 
 def write_parts(parts: tuple[Part, ...], *, with_content: bool, numbered: bool = False) -> dict[str, Json]:
-    """Return a message's keys. ``with_content``: it has ``content`` even if empty. ``numbered``: calls have an index.
+    """Return the keys of a message.
 
-    Raises ``Inexpressible``.
+    If ``with_content`` is true, the message has ``content`` even if it is empty. If ``numbered`` is true, calls have an
+    index. Raises ``Inexpressible``.
     """
     out: dict[str, Json] = {}
     thinking = "".join(part.text for part in parts if isinstance(part, Reasoning))

@@ -28,7 +28,7 @@ def read_request(request: WireRequest) -> Request:
 
 
 def _read_stream(fields: Fields) -> bool:
-    """Return whether the request asks for a stream. It does, unless it turns streaming off."""
+    """Return whether the answer is streamed. It is, unless the request turns streaming off."""
     stream = fields.flag("stream")
     if stream is None:
         fields.note("stream", "absent")

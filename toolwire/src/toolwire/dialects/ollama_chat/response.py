@@ -15,7 +15,10 @@ _NO_TIME: Final = "1970-01-01T00:00:00Z"
 
 
 def read_response(body: Json) -> Response:
-    """Return the canonical form of a plain body. It is an error if the body has ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body.
+
+    A body that has ``error`` and no ``message`` is read as an error. Raises ``WireError``.
+    """
     fields = Fields(body, "")
     if fields.peek("error") is not None and not fields.has("message"):
         return read_error(body, 200)
@@ -35,7 +38,10 @@ def read_response(body: Json) -> Response:
 
 
 def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
-    """Return the finish. Some servers have no ``done_reason``: there ``done`` means a normal finish."""
+    """Return the finish.
+
+    Some servers send no ``done_reason``. In their answers ``done`` means a normal finish.
+    """
     raw = fields.filled("done_reason")
     ended = raw is not None or fields.peek("done") is True
     if fields.peek("done") is ended:
@@ -51,7 +57,7 @@ def read_finish(fields: Fields, shown: tuple[Part, ...]) -> Finish:
 
 
 def read_usage(fields: Fields) -> Usage | None:
-    """Return the counts. They are among the other keys of the last line."""
+    """Return the token counts, which are among the other keys of the last line."""
     read, written = fields.integer("prompt_eval_count"), fields.integer("eval_count")
     return None if read is None and written is None else Usage(input_tokens=read, output_tokens=written)
 
@@ -71,7 +77,10 @@ def write_response(response: Response) -> Json:
 
 
 def head(response: Response) -> dict[str, Json]:
-    """Return the first keys of every line of an answer. Clients require a time, so a fixed time is sent."""
+    """Return the first keys of every line of an answer.
+
+    Clients require a time, so a fixed time is written.
+    """
     out: dict[str, Json] = {} if response.model is None else {"model": response.model}
     return out if response.carried is not None else out | {"created_at": _NO_TIME}
 
@@ -119,9 +128,9 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def provider_error(value: Json, status: int | None) -> ProviderError:
-    """Return the error for the value under ``error``, which is a string.
+    """Return the error for the value under ``error``.
 
-    Ollama's cloud sends an object with a ``message``.
+    The value is a string, but Ollama's cloud sends an object with a ``message``.
     """
     message = value.get("message") if isinstance(value, dict) else value
     return ProviderError(message=message if isinstance(message, str) else str(value), status=status, value=value)

@@ -48,14 +48,17 @@ from toolwire.wire.ndjson import NdjsonDecoder
 _REASONING: Final = 0
 _TEXT: Final = 1
 _OTHERS: Final = 2
-"""The numbers of the parts. They have the order of a plain body, in whichever order the lines come."""
+"""The number of the first part that is neither reasoning nor text.
+
+Parts are numbered in the order of a plain body, whatever the order of the lines is.
+"""
 _FRAGMENT: Final = 12
 
 
 def is_stream(response: WireResponse) -> bool:
     """Return whether a response is a stream.
 
-    Its content type shows this, or its second line if it has no content type.
+    The content type shows this. Without a content type, a second line of JSON shows it.
     """
     if response.content_type:
         return response.content_type == "application/x-ndjson"

@@ -47,7 +47,10 @@ def read(value: Json, where: str) -> ToolCall | Unknown:
 
 
 def read_legacy(fields: Fields) -> ToolCall | None:
-    """Return the ``function_call`` of a message. Return None for an empty object, which some servers always send."""
+    """Return the legacy call under ``function_call`` of a message; None without a name.
+
+    Some servers send an empty object under this key in all messages.
+    """
     function = fields.peek("function_call")
     if not isinstance(function, dict) or not function.get("name"):
         return None

@@ -1,4 +1,4 @@
-"""The frequent events: chunks that add to a text or to the arguments of one call.
+"""The frequent events: chunks that only add to a text or to the arguments of one call.
 
 See ``toolwire.dialects.frequent_events``.
 """

@@ -9,9 +9,10 @@ from toolwire.dialects.tool_calls import UNKNOWN, entry
 from toolwire.model import Json, Message, Part, Reasoning, Refusal, Role, ToolCall, ToolResult, Unknown
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_text")
-"""The keys in which providers other than OpenAI put the text of the reasoning. OpenAI itself does not show the text."""
+"""The keys in which providers other than OpenAI put the text of the reasoning. OpenAI itself does not send this text.
+"""
 OPAQUE_FIELDS: Final = ("reasoning_details", "reasoning_opaque")
-"""The keys beside the text that these providers need back."""
+"""The keys with further data of the reasoning. Providers that send such data need it back."""
 _ROLES: Final[dict[Json, Role]] = {
     "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
 }  # fmt: skip
@@ -31,9 +32,9 @@ def read(value: Json, where: str) -> Message:
 
 
 def read_parts(fields: Fields) -> tuple[tuple[Part, ...], dict[str, Json]]:
-    """Return the parts of a message and the data that must go back with it.
+    """Return the parts of a message (reasoning, content, refusal, calls, in this order) and its provider data.
 
-    The parts are in the order reasoning, content, refusal, calls.
+    The provider data must go back with the message.
     """
     parts: list[Part] = []
     for key in REASONING_FIELDS:
@@ -90,7 +91,7 @@ def _write_message(message: Message, parts: tuple[Part, ...]) -> Json:
 def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bool) -> dict[str, Json]:
     """Return the keys of an assistant's message.
 
-    If ``with_content`` is true, a message without text has ``content: null``.
+    If ``with_content`` is true, a message without content has ``content: null``.
     """
     out: dict[str, Json] = {}
     tool_calls = [written for part in parts if (written := _entry(part)) is not None]
@@ -121,7 +122,10 @@ def write_parts(parts: tuple[Part, ...], data: dict[str, Json], with_content: bo
 
 
 def _entry(part: Part) -> Json:
-    """Return the entry of ``tool_calls`` for a part. Return None for a legacy call, because it has its own key."""
+    """Return the entry of ``tool_calls`` for a part; None if the part does not belong there.
+
+    A legacy call does not belong there, because it has its own key.
+    """
     return None if isinstance(part, ToolCall) and part.kind == "legacy" else entry(part, calls.write)
 
 

@@ -1,14 +1,15 @@
-"""The joining of reasoning details, and of other data that providers need back, while they arrive in pieces."""
+"""The joining of data that arrives in pieces and that providers need back, such as reasoning details."""
 
 from toolwire.model import Json
 
 
 def append_details(before: Json, piece: Json) -> Json:
-    """Return the data so far with the next piece added. An entry of an array continues the last entry, or follows it.
+    """Return the data so far with the next piece added.
 
-    An entry continues the last entry if both have text and nothing else differs. OpenRouter's own client joins them in
-    the same way (@openrouter/ai-sdk-provider 2.10.0), and so do requests that follow recorded streams. Data that is not
-    an array comes whole.
+    If the data is an array, each entry of the piece continues the last entry or follows it. An entry continues the last
+    entry if both have text and nothing else differs. OpenRouter's own client joins entries in the same way
+    (@openrouter/ai-sdk-provider 2.10.0), and so do the requests that follow recorded streams. Data that is not an array
+    comes whole, and the piece replaces it.
     """
     if not isinstance(before, list) or not isinstance(piece, list):
         return piece

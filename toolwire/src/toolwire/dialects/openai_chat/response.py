@@ -28,7 +28,9 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """The parts of chat answers in which other dialects differ: reading and writing of messages, and finish reasons."""
+    """The differences between dialects that share this form of answers: reading and writing of messages, and finish
+    reasons.
+    """
 
     read_parts: Callable[[Fields], tuple[tuple[Part, ...], dict[str, Json]]]
     write_parts: Callable[[tuple[Part, ...], dict[str, Json], bool], dict[str, Json]]
@@ -36,7 +38,7 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class _Choice(msgspec.Struct, frozen=True):
-    """An entry of ``choices``, and the data of its message that must go back to the provider."""
+    """The answer in an entry of ``choices``, and the data of its message that must go back to the provider."""
 
     answer: Candidate
     provider_data: dict[str, Json]
@@ -46,7 +48,10 @@ OPENAI: Final = Variant(messages.read_parts, messages.write_parts, FINISH_WORDS)
 
 
 def read_response(body: Json, variant: Variant = OPENAI) -> Response:
-    """Return the canonical form of a plain body. It is an error if the body has ``error``. Raises ``WireError``."""
+    """Return the canonical form of a plain body.
+
+    A body that has ``error`` and no choices is read as an error. Raises ``WireError``.
+    """
     fields = Fields(body, "")
     if isinstance(fields.peek("error"), dict) and not fields.peek("choices"):
         return read_error(body, 200)
@@ -139,8 +144,9 @@ def _write_choice(answer: Candidate, data: dict[str, Json], index: int, variant:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: {message, type, param, code}}``, or in an array of one body (Gemini's
-    endpoint).
+    """Return the error in a body ``{error: {message, type, param, code}}``.
+
+    Gemini's endpoint sends an array with this object.
     """
     in_array = isinstance(body, list) and len(body) == 1
     fields = Fields(body[0] if in_array else body, "")

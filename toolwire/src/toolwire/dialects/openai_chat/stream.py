@@ -1,9 +1,10 @@
-"""Streams: server-sent events whose data are chunks. ``[DONE]`` ends them.
+"""Streams: server-sent events whose data are chunks. ``[DONE]`` is the last event.
 
-The rules for joining fragments cover every known provider. A fragment with an ``index`` belongs to the call with this
-index. Without an index it belongs to the call with its ``id``, and without both to the last call. A new id at a known
-index opens another call, if a name comes with it. Empty and null ids and names never replace others. A name may be
-repeated, or come in pieces, until the arguments start: only then the call has started. An id may come even later.
+The rules for joining the fragments of calls cover every known provider. A fragment with an ``index`` belongs to the
+call with this index. A fragment without an index belongs to the call with its ``id``. A fragment without both belongs
+to the last call. If a new id comes with a name at a known index, the fragment opens another call. Empty and null ids
+and names never replace other ids and names. A name may be repeated, or come in pieces, until the arguments start. Only
+at that point does the call count as started. Its id may come even later.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +55,7 @@ class _Call:
     def __init__(self, part: int, kept: Kept) -> None:
         self.part = part
         self.held = Held(kept)
-        """The bytes that came before the call started."""
+        """A count of the bytes that arrived before the call started."""
         self.id: str | None = None
         self._names: list[str] = []
         """The pieces of the name so far."""
@@ -94,18 +95,18 @@ class _Call:
         return CallStarted(part=self.part, id=self.id, name=self.name, kind=self.kind)  # type: ignore[arg-type]
 
     def is_settled(self) -> bool:
-        """Return whether the arguments are an object. No further text could change such arguments."""
+        """Return whether the arguments are already a whole object, which no further text could change."""
         return self.kind != "custom" and exact_json.is_object(self.arguments.getvalue())
 
 
 class Choice:
-    """A choice that is still arriving."""
+    """An answer (an entry of ``choices``) that is still arriving."""
 
     def __init__(self, index: int, kept: Kept) -> None:
         self.index = index
         self._kept = kept
         self.held = Held(kept)
-        """The bytes of the choice that no event has yet."""
+        """A count of the bytes of this answer that no event has reported yet."""
         self.parts: dict[str, int] = {}
         self.calls: list[_Call] = []
         self.legacy: _Call | None = None
@@ -113,7 +114,7 @@ class Choice:
         self.by_id: dict[str, _Call] = {}
         self.raw: str | None = None
         self.reasoning_details: dict[str, Json] = {}
-        """The data beside the reasoning that must go back, as far as they arrived."""
+        """The data that came with the reasoning so far, by key. The data must go back to the provider."""
         self._count = 0
 
     def new_part(self) -> int:
@@ -154,7 +155,7 @@ class Choice:
 
 
 def _opens(fragment: dict[str, Json]) -> bool:
-    """Return whether a fragment without index and id opens a call. Only a fragment with a name does so."""
+    """Return whether a fragment has a name, so that it may open a call."""
     function = fragment.get("function") or fragment.get("custom")
     return isinstance(function, dict) and bool(function.get("name"))
 
@@ -187,10 +188,7 @@ class StreamDecoder:
                 yield frequent
 
     def _frequent_event(self, chunk: Chunk) -> Event | None:
-        """Return the event of a frequent chunk.
-
-        It continues a text or call that has started. Return None for any other chunk.
-        """
+        """Return the event of a chunk that only continues a started text or call; None for any other chunk."""
         (entry,) = chunk.choices
         choice, delta = self._choices.get(entry.index), entry.delta
         if choice is None or (chunk.id, chunk.model) != self._named:
@@ -277,7 +275,7 @@ class StreamDecoder:
     def _content(self, choice: Choice, content: Json) -> Iterator[Event]:
         """Yield the events for the content of a delta.
 
-        At Databricks it may be an array of parts, as in plain answers.
+        Databricks sends an array of parts, as other servers do only in plain answers.
         """
         for part in content if isinstance(content, list) else [content]:
             text = part.get("text") if isinstance(part, dict) and part.get("type") == "text" else part
@@ -287,7 +285,9 @@ class StreamDecoder:
                 yield WholePart(part=choice.new_part(), value=Unknown(kind=str(part.get("type")), value=part))
 
     def _cuts(self, raw: str, before: str) -> bool:
-        """Return whether only the second finish reason shows that the answer was cut."""
+        """Return whether the later finish reason ``raw`` shows a cut answer, and the earlier reason ``before`` does
+        not.
+        """
         return self.finish_words.get(raw) in finish.CUTS and self.finish_words.get(before) not in finish.CUTS
 
     def _error(self, chunk: dict[str, Json]) -> ProviderError | None:
@@ -354,9 +354,9 @@ class StreamDecoder:
 
     @staticmethod
     def _unstarted(choice: Choice) -> Iterator[Event]:
-        """Yield the start of calls that have no arguments so far.
+        """Yield the start of each call that has no arguments so far.
 
-        Yield a whole part for a call that never got a name.
+        A call that never got a name becomes a part of unknown kind.
         """
         for call in choice.calls:
             if call.started:
@@ -370,7 +370,10 @@ class StreamDecoder:
 
 
 def _usage(chunk: dict[str, Json]) -> dict[str, Json] | None:
-    """Return the usage in a chunk. Groq has it in ``x_groq``, and if requested also at the usual place."""
+    """Return the usage in a chunk; None if it has none.
+
+    Groq puts the usage into ``x_groq``. If the request asks for it, Groq also sends it at the usual place.
+    """
     for holder in (chunk, chunk.get("x_groq")):
         usage = holder.get("usage") if isinstance(holder, dict) else None
         if isinstance(usage, dict):
@@ -385,7 +388,10 @@ def _filled(value: dict[str, Json], key: str) -> str | None:
 
 
 def _index(value: dict[str, Json]) -> int | None:
-    """Return the index of an entry. Some servers write it as text or with a decimal point."""
+    """Return the index of an entry; None without an index.
+
+    Some servers write the index as text or with a decimal point.
+    """
     index = value.get("index")
     try:
         return int(index) if isinstance(index, int | float | str) else None
@@ -394,7 +400,10 @@ def _index(value: dict[str, Json]) -> int | None:
 
 
 def _objects(value: dict[str, Json], key: str) -> list[dict[str, Json]]:
-    """Return the members of an array of objects. Return none if it is missing or null. Raises ``ShapeError``."""
+    """Return the members of an array of objects. Return no members if the array is missing or null.
+
+    Raises ``ShapeError`` for any other value.
+    """
     members = value.get(key) or []
     if not isinstance(members, list) or not all(isinstance(member, dict) for member in members):
         raise ShapeError(f"/{key}: expected an array of objects")

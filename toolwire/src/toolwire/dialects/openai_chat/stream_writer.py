@@ -18,13 +18,14 @@ _NO_EXTRA: Final[Mapping[str, Json]] = {}
 class StreamWriter:
     """A writer of a stream while the response arrives.
 
-    It has ``begin``, ``add`` for each part or piece of a part, and ``end``.
+    Call ``begin`` first, ``add`` for each part or piece of a part, and ``end`` last.
     """
 
     def __init__(self, response_id: str | None, model: str | None, extra: Mapping[str, Json] = _NO_EXTRA) -> None:
         """Start a writer.
 
-        ``extra`` are keys for every chunk. Clients require a time, so ``created`` is 0 if it is not in ``extra``.
+        ``extra`` has keys for every chunk. Without ``created`` in ``extra`` the time is 0, because clients require a
+        time.
         """
         chunk: dict[str, Json] = {"id": response_id, "object": "chat.completion.chunk", "created": 0, "model": model}
         self._head: dict[str, Json] = {**chunk, **extra}
@@ -41,7 +42,7 @@ class StreamWriter:
     def end(self, response: Response) -> bytes:
         """Return the chunks after the last part: an error, or the finish and the usage.
 
-        An interrupted answer has no finish.
+        No finish is written for an answer that was interrupted.
         """
         if response.error is not None:
             return _frame({"error": response.error.value or {"message": response.error.message}})
@@ -80,7 +81,9 @@ class StreamWriter:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream. It has a chunk for each delta, and ``[DONE]`` at the end."""
+    """Return a response as a stream: a chunk for each delta, then the end. ``[DONE]`` is last if the answer has a
+    finish.
+    """
     writer = StreamWriter(response.id, response.model)
     frames = map(writer.add, response.parts)
     return b"".join((writer.begin(response.provider_data), *frames, writer.end(response)))
@@ -91,6 +94,6 @@ def _frame(chunk: Json) -> bytes:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Yield ``text`` in the fragments of a stream."""
+    """Yield ``text`` in short pieces, as a stream has it."""
     for start in range(0, len(text), _FRAGMENT):
         yield text[start : start + _FRAGMENT]

@@ -81,9 +81,9 @@ def _function(tool: ToolDefinition) -> dict[str, Json]:
 
 
 def read_choice(value: Json) -> ToolChoice | None:
-    """Return the choice for ``tool_choice``. It is a word, a named tool, or a list of allowed tools.
+    """Return the choice for ``tool_choice``: a word, a named tool, or a list of allowed tools.
 
-    Any other value is a choice that only the provider understands.
+    Any other value becomes a choice that only the provider understands.
     """
     if isinstance(value, str):
         if value in _WORDS:

@@ -1,4 +1,7 @@
-"""Calls and their results: items that are linked by ``call_id``. The ``id`` of an item is another id."""
+"""Calls and their results.
+
+Both are items, and a ``call_id`` links them. The ``id`` of an item is another id.
+"""
 
 from typing import Final
 
@@ -13,7 +16,10 @@ CALLS: Final = {"function_call": "arguments", "custom_tool_call": "input"}
 """The kinds of calls, each with the key of its arguments."""
 RESULTS: Final = ("function_call_output", "custom_tool_call_output")
 _RESULT_DATA: Final = {"namespace": "namespace", "caller": "openai_caller"}
-"""The keys whose data must go back, with their names in provider data. Anthropic's ``caller`` has another meaning."""
+"""The keys whose data must go back to the provider, with their names in provider data.
+
+``caller`` gets another name, because Anthropic's ``caller`` has another meaning.
+"""
 _CALL_DATA: Final = {"id": "id"} | _RESULT_DATA
 _ABSENT: Final = "absent"
 
@@ -21,7 +27,7 @@ _ABSENT: Final = "absent"
 def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> ToolCall:
     """Return the call in a ``function_call`` or ``custom_tool_call`` item.
 
-    ``cut_short``: the response did not end normally. ``is_last``: no item follows.
+    ``cut_short`` is true if the response did not end normally. ``is_last`` is true if no item follows.
     """
     custom = fields.text("type") == "custom_tool_call"
     parsed = _custom_input(fields) if custom else _arguments(fields)
@@ -40,11 +46,12 @@ def read(fields: Fields, *, cut_short: bool = False, is_last: bool = False) -> T
 
 
 def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool, is_last: bool) -> bool:
-    """Return whether a call may be run, by its ``status`` and the end of the response.
+    """Return whether a call may be run. Its ``status`` (``word``) and the end of the response decide.
 
-    After a normal end calls are complete, even with the status ``in_progress`` (a program's calls). In a response that
-    was cut, some servers mark even the cut call as ``completed``. This counts only if its arguments are an object,
-    because no further text could change them.
+    After a normal end every call is complete, unless its status is ``incomplete``. This holds even for a program's
+    calls, which have the status ``in_progress``. In a response that was cut, some servers give even the cut call the
+    status ``completed``. So the last function call of such a response is complete only if its arguments are an object,
+    which no further text could change.
     """
     if word == "incomplete":
         return False
@@ -56,7 +63,7 @@ def is_complete(word: Json, parsed: Arguments, *, custom: bool, cut_short: bool,
 
 
 def is_settled(word: Json, parsed: Arguments, *, custom: bool) -> bool:
-    """Return whether an item that is done has a complete call, whatever the end of the response is."""
+    """Return whether a call whose item is done is complete, however the response ends."""
     if word in ("incomplete", "in_progress"):
         return False
     return word == "completed" if custom else parsed.form == "object"
@@ -96,7 +103,7 @@ def _custom_input(fields: Fields) -> Arguments:
 def write(call: ToolCall, *, answer: bool) -> Json:
     """Return the item for a call.
 
-    ``answer`` is true for a response, in which nothing is left out. Raises ``Inexpressible``.
+    ``answer`` is true if the item is for a response, where no key is left out. Raises ``Inexpressible``.
     """
     if call.kind == "legacy":
         raise Inexpressible("openai_responses needs an id in each call: expected an id, got a legacy function call")

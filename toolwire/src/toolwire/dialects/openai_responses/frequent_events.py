@@ -68,7 +68,10 @@ class ItemHead(msgspec.Struct, frozen=True, gc=False):
 
 
 class CompletedResponse(msgspec.Struct, frozen=True, gc=False):
-    """A response that ended normally. Its output and its settings are not read again."""
+    """The keys that are read from a response that ended normally.
+
+    Its output and its settings came with earlier events, so they are not read again.
+    """
 
     id: str
     model: str

@@ -1,4 +1,4 @@
-"""The assistant's items. They are in ``output``, and go back in ``input``."""
+"""The assistant's items. Answers have them in ``output``, and the next request sends them back in ``input``."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -22,7 +22,7 @@ PROVIDER_KINDS: Final = CLIENT_KINDS | frozenset(calls.RESULTS) | {
     "mcp_approval_request", "mcp_call", "mcp_list_tools", "program", "program_output", "shell_call",
     "tool_search_call", "web_search_call", "x_search_call",
 }  # fmt: skip
-"""The kinds of items that are known, and kept whole if the provider sends them. ``x_search_call`` is xAI's."""
+"""The kinds of items that are known and are kept whole when the provider sends them. ``x_search_call`` is xAI's."""
 ItemPart = Text | Refusal | Reasoning | ToolCall | ProviderPart | Unknown
 
 
@@ -47,9 +47,9 @@ def read(value: Json, where: str, *, cut_short: bool = False, is_last: bool = Fa
 
 
 def write(parts: Iterable[Part], *, answer: bool) -> list[Json]:
-    """Return the items for parts. ``answer`` is true for a response, in which nothing is left out.
+    """Return the items for parts.
 
-    Raises ``Inexpressible``.
+    ``answer`` is true if the items are for a response, where nothing is left out. Raises ``Inexpressible``.
     """
     out: list[Json] = []
     pieces: list[Part] = []

@@ -1,6 +1,6 @@
 """The assistant's message items. Each piece of an item's content is a part.
 
-The item's id joins the parts again, if it has an id. Ids are not always unique, so a part that was read from a wire
+A writer joins the parts with the same item id into one item again. Ids are not always unique, so a part that was read
 also notes whether it continues the part before it.
 """
 
@@ -58,7 +58,7 @@ def _read_part(item: dict[str, Json], entry: Json, where: str, *, first: bool) -
 
 
 def _message(both: Fields) -> dict[str, Json]:
-    """Return the item's data that must go back. Its content is read elsewhere."""
+    """Return the data of a message item that must go back, and mark its content as read."""
     message = both.child("message") or Fields({}, both.where)
     message.constant("type", "message")
     message.constant("role", "assistant")
@@ -67,7 +67,7 @@ def _message(both: Fields) -> dict[str, Json]:
 
 
 def is_piece(part: Part) -> bool:
-    """Return whether a part belongs in a message item, and is not an item of its own."""
+    """Return whether a part is written as a piece of a message item, and not as an item of its own."""
     match part:
         case Text() | Refusal():
             return True
@@ -77,9 +77,9 @@ def is_piece(part: Part) -> bool:
 
 
 def share_item(before: Part, after: Part) -> bool:
-    """Return whether two adjacent pieces belong to one item.
+    """Return whether two neighbouring pieces belong to one item.
 
-    They have the same id, and the second continues the first.
+    They do if their ids are equal and, when they were read from a wire, the second continues the first.
     """
     carried = after.carried if isinstance(after, Text | Refusal) else None
     return bool(_item_id(before) == _item_id(after)) and (carried is None or spelling(carried, "message") == _JOIN)
@@ -95,9 +95,9 @@ def _item_id(part: Part) -> Json:
 
 
 def write(pieces: list[Part], *, answer: bool) -> Json:
-    """Return the item for the pieces. ``answer`` is true for a response, in which nothing is left out.
+    """Return the item for the pieces.
 
-    Raises ``Inexpressible``.
+    ``answer`` is true if the item is for a response, where nothing is left out. Raises ``Inexpressible``.
     """
     first = pieces[0]
     content = [_write_piece(piece) for piece in pieces]

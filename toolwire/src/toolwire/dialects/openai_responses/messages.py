@@ -1,4 +1,4 @@
-"""Messages: the items of ``input``. Adjacent items of the assistant are one message."""
+"""Messages: the items of ``input``. Neighbouring items of the assistant become one message."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ def _answer(parts: list[Part]) -> Message:
 
 
 def _is_answer(fields: Fields) -> bool:
-    """Return whether an item is the assistant's. It is a message, a call, reasoning, or a step of a hosted tool."""
+    """Return whether an item is the assistant's: its message, call, reasoning, or step of a hosted tool."""
     kind = fields.peek("type")
     if kind == "message" or (kind is None and fields.has("role")):
         return bool(fields.peek("role") == "assistant")

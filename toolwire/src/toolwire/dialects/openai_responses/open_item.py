@@ -34,7 +34,7 @@ _Delta = type[TextDelta] | type[RefusalDelta] | type[ReasoningDelta] | type[Argu
 
 
 class _Piece:
-    """A part of the item, and its text that was already sent."""
+    """A part of the item, and the text that events have already reported."""
 
     __slots__ = ("array", "kind", "number", "place", "sent")
 
@@ -45,13 +45,16 @@ class _Piece:
         self.array = ""
         """The array of a reasoning item from which the text comes.
 
-        An item may have two arrays, and the text of only one is sent.
+        An item may have text in two arrays. Events report only the text of the array that arrives first.
         """
         self.place: Json = None
         """The index in that array."""
 
     def missing(self, text: str) -> str | None:
-        """Return the rest of a whole text that was not sent yet. Return None if the text contradicts what was sent."""
+        """Return the rest of a whole text that no event has reported yet.
+
+        Return None if the whole text contradicts the reported text.
+        """
         sent = self.sent.getvalue()
         if text == sent:
             return ""
@@ -62,8 +65,8 @@ class _Piece:
 class OpenItem:
     """A reader that takes the events of an item, and returns canonical events.
 
-    The item at its end counts, and text that is missing from its fragments is added. Fragments that contradict the item
-    cannot be taken back, so a call with such fragments never completes.
+    The item at its end has the final text. If its fragments lacked text, the rest is added. Fragments that contradict
+    the final text cannot be taken back, so a call with such fragments never completes.
     """
 
     def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, repeated: bool) -> None:
@@ -71,15 +74,15 @@ class OpenItem:
         self._held = Held(kept)
         self._held.add(opened)
         self.opened = opened
-        """The item at its start. Mostly it is empty, and its id may differ from the final id."""
+        """The item as its first event has it. It is mostly empty, and its id may differ from the final id."""
         self.repeated = repeated
         """True if the item may repeat an earlier message.
 
-        Then only its final content counts, and only if that differs.
+        Only the final content of such an item is used, and only if it differs from that message.
         """
         self.done = False
         self.takes_fragments = not repeated
-        """True if the item's fragments count."""
+        """True if fragments of the item are still read."""
         self.call: ToolCall | None = None
         """The call that was read from the item, without the text of its arguments."""
         self._new_part = new_part
@@ -125,7 +128,9 @@ class OpenItem:
         yield from self._send(piece, ReasoningDelta, text)
 
     def arguments(self, text: str) -> tuple[Event, ...]:
-        """Return the events for arguments of a call. They wait until the call has started."""
+        """Return the events for arguments of a call. Before the call has started, keep the arguments and return no
+        events.
+        """
         piece = self._pieces[0]
         if self._started:
             return self._send(piece, ArgumentsDelta, text)
@@ -142,11 +147,11 @@ class OpenItem:
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the events for text of a piece that is missing from its fragments."""
+        """Yield the events for the rest of a piece's whole ``text``, which its fragments lacked."""
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the events for a call's arguments that are missing from their fragments."""
+        """Yield the events for the rest of a call's whole arguments, which their fragments lacked."""
         more = self._pieces[0].missing(text)
         if more:
             yield from self.arguments(more)
@@ -210,9 +215,9 @@ class OpenItem:
         yield from self._complete(piece, ArgumentsDelta, call.arguments.text)
 
     def _complete(self, piece: _Piece, kind: _Delta, text: str) -> Iterator[Event]:
-        """Yield the event for a part's text that was not sent yet.
+        """Yield the event for the rest of a part's whole text.
 
-        An empty text is sent, too, because it sets the kind of the part.
+        An event is yielded even for an empty text, if it is the first, because it sets the kind of the part.
         """
         more = piece.missing(text)
         if piece.kind not in (None, kind) or more is None:
@@ -223,7 +228,7 @@ class OpenItem:
             yield kind(part=piece.number, text=more)
 
     def end(self, *, cut_short: bool, is_last: bool) -> Iterator[Event]:
-        """Yield the finish of a call that is complete after the response has ended."""
+        """Yield the finish of the item's call, if the end of the response shows that the call is complete."""
         call = self.call
         if call is None or self._finished or not self._sound:
             return
@@ -239,7 +244,7 @@ class OpenItem:
 def _parts(value: dict[str, Json]) -> tuple[items.ItemPart, ...]:
     """Return the parts of an item that is done.
 
-    Arguments that are an object are not parsed, because their value is not needed.
+    If the arguments of a function call are an object, they are not parsed, because nobody needs their value.
     """
     text, name = value.get("arguments"), value.get("name")
     is_function_call = value.get("type") == "function_call" and isinstance(name, str)

@@ -1,4 +1,4 @@
-"""Reasoning items. They have a summary, sometimes the reasoning itself, and its encrypted form."""
+"""Reasoning items: a summary, sometimes the reasoning itself, and its encrypted form."""
 
 from typing import Final
 
@@ -6,14 +6,15 @@ from toolwire.dialects.fields import Fields, is_absent, with_rest
 from toolwire.model import Json, Reasoning
 
 BETWEEN: Final = "\n\n"
-"""The separator of a summary's parts in their joined text."""
+"""The text between the parts of a summary, or of the reasoning, when they are joined."""
 _DATA: Final = ("id", "encrypted_content")
 
 
 def read(fields: Fields) -> Reasoning:
     """Return the reasoning in a ``reasoning`` item. Its text is in ``content``, or else in ``summary``.
 
-    Both arrays become provider data, unless they are equal to the arrays that would be written for the text.
+    Both arrays become provider data. They do not if there is only a summary that a writer would make again from the
+    text.
     """
     fields.text("type")
     if not fields.has("summary"):
@@ -38,12 +39,15 @@ def _text(entries: Json) -> str:
 
 
 def can_return(part: Reasoning) -> bool:
-    """Return whether the provider accepts the reasoning in a history. It refuses reasoning from other providers."""
+    """Return whether reasoning can go back in a history. The provider refuses reasoning from other providers."""
     return part.carried is not None or any(key in part.provider_data for key in _DATA)
 
 
 def write(part: Reasoning) -> Json:
-    """Return the item for reasoning. It has the arrays that were read, unless the text has changed."""
+    """Return the item for reasoning.
+
+    The item has the arrays that were read. If the text has changed, an array is made from the new text.
+    """
     out: dict[str, Json] = {"type": "reasoning"}
     out |= {key: part.provider_data[key] for key in _DATA if key in part.provider_data}
     summary, shown = part.provider_data.get("summary"), part.provider_data.get("content")

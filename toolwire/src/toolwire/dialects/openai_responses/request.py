@@ -74,7 +74,10 @@ def write_request(request: Request, base_url: str) -> WireRequest:
 
 
 def _prompt(message: Message) -> str | None:
-    """Return the text of a first message that becomes ``instructions``. It is a system prompt with only one text."""
+    """Return the text of a first message that is written as ``instructions``; None for any other message.
+
+    Such a message is a system prompt with only one text. If it was read from ``input``, it stays there.
+    """
     match message:
         case Message(role="system", name=None, parts=(Text(text=text),)):
             placed = message.carried is None or message.carried.spelling.get("place") == _PLACE

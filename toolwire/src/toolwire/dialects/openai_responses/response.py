@@ -21,7 +21,11 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "in_progress": "interrupted",
     "queued": "interrupted",
 }
-"""The meanings of ``status``. For ``incomplete``, the reason in ``incomplete_details`` is the word."""
+"""The meanings of the words for the finish.
+
+The word is the ``status``. For the status ``incomplete`` it is the reason in ``incomplete_details``, if there is a
+reason.
+"""
 _STATUSES: Final = ("completed", "failed", "incomplete", "cancelled", "in_progress", "queued")
 _WHOLE: Final = (None, "completed")
 _DEFAULTS: Final[dict[str, Json]] = {
@@ -38,7 +42,7 @@ _USAGE_DEFAULTS: Final[dict[str, Json]] = {
 def read_response(body: Json) -> Response:
     """Return the canonical form of a plain body.
 
-    It is an error if the body has only ``error``. Raises ``WireError``.
+    A body that has ``error`` and no ``output`` is read as an error. Raises ``WireError``.
     """
     fields = Fields(body, "")
     entries = fields.peek("output")
@@ -80,7 +84,9 @@ def _read_word(fields: Fields) -> str | None:
 
 
 def read_word(response: dict[str, Json]) -> str | None:
-    """Return the provider's word for the finish: its ``status``, or the reason if this is ``incomplete``."""
+    """Return the provider's word for the finish of a response: the ``status``, or the reason of the status
+    ``incomplete``.
+    """
     return _read_word(Fields(response, "/response"))
 
 
@@ -135,7 +141,7 @@ def write_response(response: Response) -> Json:
 
 
 def is_error_body(response: Response) -> bool:
-    """Return whether a response is an error instead of an answer."""
+    """Return whether a response is only an error, without an answer."""
     return response.error is not None and response.finish.raw is None and not response.parts
 
 
@@ -154,9 +160,9 @@ def _write_finish(response: Response) -> dict[str, Json]:
 
 
 def _word(response: Response) -> str | None:
-    """Return the word for the finish: the provider's word if it still has this meaning, else the first word that has
-    it.
+    """Return the word for the finish.
 
+    If the provider's word still has the meaning of the finish, it is returned; else the first word with this meaning.
     Raises ``Inexpressible``.
     """
     end, parts = response.finish, response.parts
@@ -174,7 +180,10 @@ def _word(response: Response) -> str | None:
 
 
 def read_error(body: Json, status: int) -> Response:
-    """Return the error in a body ``{error: {message, type, param, code}}``. Some servers send only the inner object."""
+    """Return the error in a body ``{error: {message, type, param, code}}``.
+
+    Some servers send the inner object as the whole body.
+    """
     fields = Fields(body, "")
     value = fields.value("error")
     if value is None:
@@ -190,7 +199,7 @@ def read_error(body: Json, status: int) -> Response:
 
 
 def write_error(error: ProviderError) -> Json:
-    """Return the object under ``error``. It is as it was read, or in the API's form."""
+    """Return the object under ``error``: as it was read, or else in the API's form."""
     if error.value is not None:
         return error.value
     return {"message": error.message, "type": error.kind, "param": None, "code": error.code}

@@ -1,8 +1,8 @@
 """Streams: server-sent events, each of which names its item.
 
-An event with an ``output_index`` belongs to the item that was opened last at this index. Without an index it belongs to
-the item with its ``item_id``, and without both to the item that was opened last. ``response.completed`` may have an
-empty ``output``. The items in ``output`` count only if no event had them.
+An event with an ``output_index`` belongs to the item that was opened last at this index. An event without an index
+belongs to the item with its ``item_id``. An event without both belongs to the item that was opened last.
+``response.completed`` may have an empty ``output``. If it has items, they are read only if no earlier event had them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ _WORDS: Final = {
     "custom_tool_call_input.delta": "delta",
     "custom_tool_call_input.done": "input",
 }
-"""The events with text, and the key of the text in each."""
+"""The events with text, each with the key of its text."""
 _FRAGMENT: Final = 12
 
 
@@ -79,7 +79,7 @@ class StreamDecoder:
         self._read_frequent = frequent_events.reader(FREQUENT, self._limits)
         self._sse = sse.SseDecoder(self._limits)
         self._items: list[OpenItem] = []
-        """The items that were opened after the last end of a response."""
+        """The items that were opened since the last end of a response."""
         self._last: OpenItem | None = None
         self._has_calls = False
         self._called: set[str | None] = set()
@@ -87,7 +87,10 @@ class StreamDecoder:
         self._by_index: dict[int, OpenItem] = {}
         self._by_id: dict[str, OpenItem] = {}
         self._messages: dict[str, Json] = {}
-        """The messages that are done, by id. One server repeats its message at the index of the last call."""
+        """The messages that are done, by id.
+
+        They are kept because a server was seen that repeats its message at the index of the last call.
+        """
         self._parts = 0
 
     def feed(self, chunk: bytes) -> Iterator[Event]:
@@ -184,9 +187,9 @@ class StreamDecoder:
         yield from item.finish(value)
 
     def _piece_added(self, event: dict[str, Json]) -> None:
-        """Open the piece of an event.
+        """Open the piece of content that an event adds.
 
-        A piece may stay empty, but it still comes before the pieces that were added later.
+        Even a piece that stays empty comes before the pieces that are added later.
         """
         item = self._find(event.get("output_index"), event.get("item_id"))
         if item is not None and item.takes_fragments:
@@ -242,7 +245,10 @@ class StreamDecoder:
         return done and end.calls() <= called | self._called
 
     def _missing_items(self, output: list[Json]) -> Iterator[Event]:
-        """Yield the events of items that were never done. If no event had an item, yield the events of all items."""
+        """Yield the events of items that the stream never ended.
+
+        If no earlier event had an item, yield the events of all items in the last event.
+        """
         if self._last is None:
             for n, value in enumerate(output):
                 yield from self._item_done(_is_object(value, f"/response/output/{n}"), n)
@@ -255,9 +261,9 @@ class StreamDecoder:
         yield from self._missing_calls(output)
 
     def _missing_calls(self, output: list[Json]) -> Iterator[Event]:
-        """Yield the events of calls that are only in the last event.
+        """Yield the events of calls that only the last event has.
 
-        Yield none if it has other ids, as with some gateways.
+        Some gateways use other call ids in the last event. If an earlier call's id is missing there, yield nothing.
         """
         called = {item.call.id for item in self._items if item.call is not None}
         self._called |= called
@@ -317,7 +323,7 @@ def _started(response: dict[str, Json]) -> Iterator[Event]:
 def _failure(event: dict[str, Json]) -> Iterator[Event]:
     """Yield the error in an event.
 
-    It is in the event itself, or under ``error`` as in the body of a refused request.
+    The error is the event itself, or it is under ``error`` as in the body of a refused request.
     """
     inner = event.get("error")
     if inner is not None:
@@ -328,7 +334,7 @@ def _failure(event: dict[str, Json]) -> Iterator[Event]:
 
 
 def write_stream(response: Response) -> bytes:
-    """Return a response as a stream: its plain body, item by item. Raises ``Inexpressible``."""
+    """Return a response as a stream: the events of each item of its plain body, in order. Raises ``Inexpressible``."""
     events: list[dict[str, Json]] = []
     if not is_error_body(response):
         body = write_response(response)

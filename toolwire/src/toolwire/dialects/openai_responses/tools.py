@@ -1,4 +1,4 @@
-"""Tools, and the choice among them. They are flat: they have no inner ``function`` object."""
+"""Tools, and the choice among them. Entries are flat: they have no inner ``function`` object."""
 
 from typing import Final
 
@@ -52,9 +52,9 @@ def write(tool: Tool) -> Json:
 
 
 def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
-    """Return the choice for ``tool_choice``. It is a word, a named tool, or a list of allowed tools.
+    """Return the choice for ``tool_choice``: a word, a named tool, or a list of allowed tools.
 
-    Any other value is a choice that only the provider understands.
+    Any other value becomes a choice that only the provider understands.
     """
     match value:
         case str() if value in _WORDS:
@@ -77,7 +77,7 @@ def read_choice(value: Json, tools: tuple[Tool, ...]) -> ToolChoice:
 
 
 def _is_entry(entry: Json, tools: tuple[Tool, ...]) -> bool:
-    """Return whether an entry of a list of allowed tools has the form that would be written for its name."""
+    """Return whether an entry of a list of allowed tools is exactly the entry that a writer would make for its name."""
     match entry:
         case {"name": str(name)}:
             return bool(entry == _entry(name, tools))
