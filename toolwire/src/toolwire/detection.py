@@ -31,7 +31,7 @@ class Detection(msgspec.Struct, frozen=True, kw_only=True):
     text_format: Recognised | None = None
     """The format of the calls in the answer's text.
 
-    If the content is not an answer of a dialect, its whole text is read.
+    If the content has no known dialect, all of it is searched for calls.
     """
 
 

@@ -48,7 +48,7 @@ class Returned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """A document of the protocol."""
+    """A document of the protocol, and notes about values that it cannot express."""
 
     document: dict[str, Any]
     notes: tuple[Note, ...] = ()
@@ -97,11 +97,11 @@ def write_call(call: ToolCall) -> dict[str, Any]:
 
 
 def read_result(call: ToolCall, returned: Json) -> Returned:
-    """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error that a JSON-RPC answer has
-    instead.
+    """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error of a JSON-RPC answer.
 
-    ``structuredContent`` is sent as text, unless a text of the result already has the same value, as servers should
-    send it. Raises ``NotJsonError``, and ``ShapeError``; also for a server that asks for input before it answers.
+    ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value, which
+    servers should send. Raises ``NotJsonError``, and ``ShapeError``; also for a server that asks for input before it
+    answers.
     """
     document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:
@@ -179,7 +179,7 @@ def _part(block: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
 
 
 def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> ResultPart:
-    """Return the part for a resource in a result: its text, or its bytes as the media type says."""
+    """Return the part for a resource in a result: its text, or its bytes in a part for the media type."""
     uri, media_type = _text(resource, "uri", where), _text(resource, "mimeType", where)
     if "text" in resource:
         notes += _rest(resource, ("text",), where, _NOT_SHOWN)
@@ -233,8 +233,7 @@ def _returned(call: ToolCall, parts: Sequence[ResultPart], notes: Iterable[Note]
 
 
 def _has(parts: Sequence[ResultPart], structured: Json) -> bool:
-    """Return whether the result's text already has the structured content: a text is the same value, or all texts are
-    its items.
+    """Return whether the texts of a result already have its structured content, in a single text or as its items.
 
     Servers in Python put a value that is not an object into ``result`` (the SDK's ``func_metadata``).
     """

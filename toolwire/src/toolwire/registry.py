@@ -1,6 +1,7 @@
 """The dialects, text formats and providers by name or alias: ours, and those that installed packages register.
 
-A package registers by entry points. ``toolwire.dialects``: a module, or any object, with the methods of ``Dialect``.
+A package registers with entry points in these groups. ``toolwire.dialects``: a module, or any object, with the methods
+of ``Dialect``.
 ``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package with a folder ``providers/`` that is laid out
 as ours; the folder is read, and the package is not imported.
 """
@@ -170,25 +171,25 @@ def _profile(name: str) -> tuple[str, providers.Profile] | None:
 @kept
 @cache
 def _folders() -> dict[str, str]:
-    """Return the providers in the data in use, by name."""
+    """Return the names of the providers in the data in use, by the plain form of each name."""
     return {plain(name): name for name in providers.names()}
 
 
 @kept
 @cache
 def _aliases() -> dict[str, str]:
-    """Return the providers in the data in use, by alias.
+    """Return the names of the providers in the data in use, by the plain form of each alias.
 
-    If several providers have an alias, it belongs to the first.
+    If several providers have the same alias, the first provider gets it.
     """
     return {plain(alias): name for name in reversed(providers.names()) for alias in providers.load(name).aliases}
 
 
 @cache
 def _elsewhere() -> dict[str, tuple[str, providers.Profile]]:
-    """Return the providers of installed packages, by name and alias.
+    """Return the providers of installed packages, by the plain form of each name and alias.
 
-    If several have a name, it belongs to the first.
+    If several providers have the same name or alias, the first provider gets it.
     """
     found: dict[str, tuple[str, providers.Profile]] = {}
     for folder in registered().values():
@@ -218,7 +219,7 @@ def _parser_names(known: TextFormat) -> tuple[str, ...]:
 
 
 def plain(name: str) -> str:
-    """Return a name without the differences in spelling that are ignored."""
+    """Return the plain form of a name: in lower case, with underscores for hyphens, dots and blanks."""
     return name.lower().replace("-", "_").replace(".", "_").replace(" ", "_")
 
 

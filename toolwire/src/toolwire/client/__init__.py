@@ -1,4 +1,4 @@
-"""The part of the normalizer that applications use: an object for a provider, and what it needs, in a module each.
+"""The part of the normalizer that applications use: the ``Normalizer`` of a provider, and its parts.
 
-``toolwire`` exports all of it.
+Applications import the public names from ``toolwire``.
 """

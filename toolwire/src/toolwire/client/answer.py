@@ -24,7 +24,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     call: ToolCall
     """The call with an id, and without control characters.
 
-    Data that only the provider understands are not in it. ``Answer.message`` has them for the way back.
+    Data that only the provider understands are left out. ``Answer.message`` keeps them for the next request.
     """
     faults: tuple[Note, ...] = ()
     """The reasons why the call should not be run, because it does not fit its tool. Empty if it fits."""
@@ -49,7 +49,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     response: Response
     """The canonical response with all parts in their order. Its calls have ids."""
     calls: tuple[Call, ...] = ()
-    """The calls that arrived whole, in their order. They may be structured, or written in the text."""
+    """The calls that arrived whole, in their order.
+
+    The provider sent them as calls, or the model wrote them into its text.
+    """
     notes: tuple[Note, ...] = ()
     """Notes about everything that was changed in the answer or is wrong with it. They include the faults of calls."""
 
@@ -67,7 +70,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     def message(self) -> Message:
         """The message for the history.
 
-        It has the data that the provider needs back, such as signatures, and no cut calls.
+        The message keeps the data that the provider needs back, such as signatures. Cut calls are left out.
         """
         parts = tuple(part for part in self.response.parts if not isinstance(part, ToolCall) or part.complete)
         return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
@@ -91,11 +94,11 @@ def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 class Reader:
     """A reader that turns one response into an application's answer.
 
-    Its calls have ids, are clean, and are checked with the offered tools.
+    Each call gets an id, loses its control characters, and is checked with the offered tools.
     """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
-        """Start a reader. ``free_form``: the dialect has free-form tools. If it is false, functions replace them."""
+        """Start a reader. ``free_form``: the dialect has free-form tools. If not, functions replace these tools."""
         self._tools = tools
         self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
@@ -104,11 +107,11 @@ class Reader:
         """The ids of the calls that were returned while the answer arrived, by their place among its calls."""
 
     def call(self, call: ToolCall, place: int) -> Call:
-        """Return a call that arrived whole. ``place`` is its place among the answer's calls."""
+        """Return a whole call, ready for the application. ``place`` is its place among the answer's calls."""
         return self._handed(self._with_id(call, place), "")[0]
 
     def answer(self, response: Response, notes: Sequence[Note] = ()) -> Answer:
-        """Return a response as an answer."""
+        """Return the application's answer for a response. The answer also gets the ``notes``."""
         parts: list[Part] = []
         calls: list[Call] = []
         found = [*notes]

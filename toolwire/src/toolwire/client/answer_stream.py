@@ -16,10 +16,10 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class AnswerStream:
-    """A reader that takes an answer's bytes, cut anywhere, and returns segments and at the end the answer.
+    """A reader of an answer's bytes, cut anywhere. ``feed`` returns segments, and ``close`` returns the answer.
 
-    Its methods do not wait, so synchronous and asynchronous code can use them. If the application's function raises an
-    error, it is noted, once for each kind of error, and reading continues.
+    Its methods do not wait, so synchronous and asynchronous code can use them. If ``on_segment`` raises an error, the
+    answer gets a note, once for each error text, and reading continues.
     """
 
     def __init__(
@@ -36,16 +36,16 @@ class AnswerStream:
         kept = Kept(limits)
         kept.lift()  # the stream keeps to the limits, and these are the same parts again
         self._assembler = Assembler(kept)
-        """The assembler of the response with the calls found in texts.
+        """The assembler of the response in which calls replace the texts where the model wrote them.
 
-        The stream's own response has the texts unchanged.
+        The response of ``_stream`` keeps these texts.
         """
         self._segments = Segments(reader.call)
         self._listener = Listener(on_segment)
         self._answer: Answer | None = None
 
     def feed(self, chunk: bytes) -> list[Segment]:
-        """Return the segments that ``chunk`` completes. Bytes after bytes that cannot be read are ignored.
+        """Return the segments that ``chunk`` completes. After bytes that cannot be read, all further bytes are ignored.
 
         Raises ``WireError`` if nothing could be read so far.
         """
@@ -74,7 +74,7 @@ class AnswerStream:
         return found
 
     def close(self) -> Answer:
-        """Return the answer, whole or as far as it came. This ends the stream first. Raises the errors of ``feed``."""
+        """End the stream, and return the answer, whole or as far as it came. Raises the errors of ``feed``."""
         self.end()
         assert self._answer is not None
         return self._answer

@@ -17,7 +17,7 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True):
     """The keys of the document with their values, to be merged into it: ``{"tools": [...]}``."""
     notes: tuple[Note, ...] = ()
     without: tuple[str, ...] = ()
-    """The keys that the document must not have beside this piece."""
+    """The keys to remove from the document when this piece is merged into it."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):

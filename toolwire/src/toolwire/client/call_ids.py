@@ -16,15 +16,16 @@ _NOTHING: Final = ("", "null")
 
 
 class CallIds:
-    """A source of ids for calls. In a conversation each id is given once.
+    """A source of ids for calls. Two calls of a conversation never get the same id.
 
-    A conversation gets the same ids each time, whole or streamed. Different conversations get different ids.
+    The ids depend on the conversation: the same answer gets the same ids each time, whether it is plain or streamed.
+    Different conversations get different ids.
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
-        """Start with the form of the ids in ``shape``, and with the conversation so far.
+        """Start with the form of new ids (``shape``) and the conversation so far (``messages``).
 
-        The ids in ``messages`` are taken.
+        The ids of the calls in ``messages`` are not given again.
         """
         self._shape = shape
         self._messages = tuple(messages)
@@ -35,7 +36,7 @@ class CallIds:
     def of(self, call_id: str | None, name: str, place: int) -> str:
         """Return the id of a call of the next answer. ``place`` is its place among the answer's calls, from 0.
 
-        The call keeps its own id, if it has an id that no other call has.
+        If ``call_id`` is an id that no other call has, the call keeps this id.
         """
         if call_id is None or call_id in _NOTHING or call_id in self._taken:
             call_id = self._made(f"{self._conversation}/{name}/{self._count + place}")

@@ -1,6 +1,6 @@
 """The chain between an application and a provider.
 
-It normalises, translates and sends a request, and it parses, validates and transforms the answer.
+The chain normalises, translates and sends a request, and it parses, validates and transforms the answer.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
@@ -22,18 +22,22 @@ from toolwire.wire.exchange import WireResponse
 RequestStep: TypeAlias = Callable[[Request], Request]
 """A function that gets a canonical request before it is translated.
 
-It returns the request, or another request instead.
+The function returns the request to translate: the same request, or another.
 """
 AnswerStep: TypeAlias = Callable[[Answer], Answer]
-"""A function that gets an answer after it was validated. It returns the answer, or another answer instead."""
+"""A function that gets an answer after the answer was validated.
+
+The function returns the same answer, or another.
+"""
 OnSegment: TypeAlias = Callable[[Segment], object]
 
 
 class Chain:
     """A client that sends requests to a provider over ``httpx``, with steps that the application adds.
 
-    ``ask`` and ``aask`` differ only in waiting. An error from the provider is an ``Answer`` with ``response.error``. If
-    the connection breaks in the middle of a stream, the answer has the part that came, with a note.
+    ``ask`` blocks, and ``aask`` is awaited; they do the same. An error from the provider is an ``Answer`` with
+    ``response.error``. If the connection breaks in the middle of a stream, the answer has the part that came, with a
+    note.
     """
 
     def __init__(
@@ -55,11 +59,11 @@ class Chain:
         self._answers = tuple(answers)
 
     def ask(self, client: httpx.Client, request: Request | Asked, on_segment: OnSegment | None = None) -> Answer:
-        """Return the answer to a request. ``on_segment`` gets each segment; for a streamed request it gets them as they
-        come.
+        """Return the answer to a request. ``on_segment`` is called with each segment of the answer.
 
-        It gets all segments of a plain answer together. Raises ``httpx.HTTPError`` if no answer came, ``WireError`` if
-        the answer is not in the dialect, and the errors of ``Normalizer.request``.
+        The segments of a streamed answer are passed on as they come. Those of a plain answer are passed on after the
+        whole answer came. Raises ``httpx.HTTPError`` if no answer came, ``WireError`` if the answer is not in the
+        dialect, and the errors of ``Normalizer.request``.
         """
         listener = Listener(on_segment)
         with closing(self.coming(client, request, listener)) as coming:
@@ -74,7 +78,7 @@ class Chain:
     ) -> Generator[Segment | Answer, None, None]:
         """Yield the segments of an answer as they come, followed by the answer. Raises the errors of ``ask``.
 
-        ``listener`` is the receiver of the segments. Its errors are noted.
+        The answer gets the notes of ``listener``, which passes the segments to the application.
         """
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)

@@ -1,6 +1,6 @@
 """The choice among tools in a form that a dialect can express.
 
-If it has no word for the choice, the offered tools express it.
+If the dialect has no word for a choice, only the chosen tools are offered.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,11 @@ def translated(
     parallel: bool | None = None,
     history: Sequence[Message] = (),
 ) -> TranslatedChoice:
-    """Return ``choice`` in the dialect's words. ``history`` has the messages so far: its calls may need their tools."""
+    """Return ``choice`` in the dialect's words.
+
+    ``history`` has the messages so far. If they have calls, the tools stay offered even if the choice forbids calls and
+    the dialect has no word for this.
+    """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:
         notes.append(

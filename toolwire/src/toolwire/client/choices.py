@@ -1,4 +1,4 @@
-"""Answers whose choices together are one turn."""
+"""Joining of the choices of an answer that together are one turn."""
 
 from itertools import chain
 

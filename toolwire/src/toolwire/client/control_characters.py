@@ -1,4 +1,4 @@
-"""Control characters in calls. They are removed before the calls are run, and reported."""
+"""Removal of control characters from calls, before the application runs the calls."""
 
 import re
 from typing import Final
@@ -18,11 +18,10 @@ _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
 def sanitised(call: ToolCall, where: str) -> tuple[ToolCall, tuple[Note, ...]]:
-    """Return a call without control characters in its name and in the strings of its arguments, and notes about the
-    changes.
+    """Return a call without control characters in its name and arguments, and notes about the changes.
 
-    JSON requires that control characters in strings are escaped. If only this is wrong with the arguments, they are
-    read as if the characters were escaped.
+    JSON requires that control characters in strings are escaped. If the arguments have no other fault than unescaped
+    control characters, the arguments are read as if these characters were escaped.
     """
     notes = []
     name, args = _CONTROL.sub("", call.name), call.arguments

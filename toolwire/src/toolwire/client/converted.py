@@ -17,7 +17,7 @@ _OBJECTS: Final = ("anthropic_messages", "gemini_generate", "bedrock_converse", 
 """The dialects that send arguments as an object, not as text."""
 _BEDROCK: Final = "bedrock_converse"
 _NO_NAME: Final = re.compile(r"[^0-9A-Za-z\s()\[\]-]")
-"""The characters that a document's name may not have there (botocore, DocumentBlock.name).
+"""The characters that a document's name may not have in Bedrock (botocore, DocumentBlock.name).
 
 Two blanks in a row are not allowed either.
 """
@@ -26,7 +26,7 @@ _Translation: TypeAlias = Callable[[Part, str, list[Note]], Part]
 
 
 def converted(messages: Sequence[Message], target: Target, notes: list[Note]) -> tuple[Message, ...]:
-    """Return messages in words that ``target`` has. Add to ``notes`` what was dropped or changed for this."""
+    """Return messages with parts that ``target`` can express. Add to ``notes`` what was dropped or changed."""
     translations = tuple(_translations(target))
     return tuple(_message(message, f"/{n}", translations, notes) for n, message in enumerate(messages))
 
@@ -52,7 +52,7 @@ def _message(message: Message, where: str, translations: Sequence[_Translation],
 
 
 def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. A result loses the flag that its tool failed, so only its text can state the failure."""
+    """Return a part. Remove the flag for a failed tool from a result: then only its text can state the failure."""
     if not isinstance(part, ToolResult) or not part.is_error:
         return part
     why = "the dialect has no flag for a failed tool: only the result's text can show it"
@@ -61,7 +61,7 @@ def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. A free-form call or result becomes a call or result of the function that replaces the tool."""
+    """Return a part, with a free-form call or result as a call or result of the function that replaces the tool."""
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(
             Note(
@@ -78,9 +78,9 @@ def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part.
+    """Return a part. Put a call's arguments into an object if they are not an object.
 
-    A call whose arguments are not an object gets an object with their text, so that the model sees its mistake.
+    The object has their text, so that the model sees its mistake.
     """
     if not isinstance(part, ToolCall) or not part.complete or isinstance(part.arguments.value, dict):
         return part
@@ -91,7 +91,7 @@ def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _filed(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. A document, alone or in a result, gets a name that the provider accepts."""
+    """Return a part in which documents have names that the provider accepts, also documents inside a result."""
     if isinstance(part, ToolResult):
         inner_parts = (_named(inner_part, f"{where}/parts/{n}", notes) for n, inner_part in enumerate(part.parts))
         return msgspec.structs.replace(part, parts=tuple(inner_parts))

@@ -15,7 +15,7 @@ from toolwire.wire.merging import merged
 class Places(NamedTuple):
     """The pointers to tools, choice and history in a dialect's requests.
 
-    A piece that is a single value belongs to the first pointer.
+    A value that comes without its key belongs at the first pointer.
     """
 
     tools: tuple[str, ...]
@@ -47,7 +47,7 @@ def places(dialect: str) -> Places:
 
 
 def taken(body: Json, places: Iterable[str]) -> dict[str, Any]:
-    """Return the piece of a document to which these pointers lead. Missing values are left out."""
+    """Return a document with only the values of ``body`` at ``places``. Missing values are left out."""
     out: dict[str, Any] = {}
     for place in places:
         for value in pointer.values(body, place):
@@ -71,7 +71,7 @@ def form_of(tool: Json) -> str | None:
 def read(piece: Json, place: str, dialect: str) -> Request:
     """Return the canonical form of a piece.
 
-    It is a part of a document, or only the value at ``place``. Raises ``WireError``.
+    ``piece`` is a part of a request document, or only the value at ``place``. Raises ``WireError``.
     """
     first = place.split("/")[1]
     whole = isinstance(piece, dict) and first in piece
@@ -95,9 +95,9 @@ def placed(place: str, value: Json) -> dict[str, Any]:
 
 
 def choice_in(word: str, dialect: str) -> Request | None:
-    """Return the canonical form of a word that is a choice on the dialect's wire.
+    """Return the canonical form of a word that the dialect uses for a choice, such as ``any``.
 
-    Return None for any other word, which is a tool's name.
+    Return None for any other word: it is a tool's name.
     """
     known = places(dialect).choice
     try:

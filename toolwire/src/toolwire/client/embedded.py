@@ -30,14 +30,17 @@ from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 
 _APART: Final = 1 << 32
-"""The distance between the numbers of an answer's parts. The parts found in their texts get the numbers between."""
+"""The distance between the new numbers of an answer's parts.
+
+The parts found in a text are numbered from the new number of the text on.
+"""
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
-"""The number of characters that a note shows of a call that was cut."""
+"""The largest number of characters of a cut call that a note shows."""
 
 
 class Embedded:
-    """A search for calls in the text of the first candidate. A call takes the place of its text.
+    """A search for calls in the text of an answer's first candidate. Each call that is found replaces its text.
 
     Parts get new numbers in the same order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an
     error or a broken connection cut the answer, only calls that have their own end count as calls.
@@ -58,7 +61,7 @@ class Embedded:
         self._undecided: set[int] = set()
         """The texts whose end may still become a call."""
         self._waiting: list[Event] = []
-        """The waiting events: those from the first such call or text on."""
+        """The events that wait: all from the first call in a text, or the first undecided text, on."""
         kept = Kept()
         kept.lift()  # the stream keeps to the limits, and this is the same again
         self._calls = Assembler(kept)
@@ -83,9 +86,9 @@ class Embedded:
                 yield from self._hand_on(self._looked_through(event))
 
     def over(self) -> Iterator[Event]:
-        """Yield the events at the end: the events that end the texts, and the finish.
+        """Yield the last events: the events that waited, the ends of the texts, and the finish.
 
-        Without a finish the answer was cut.
+        An answer without a finish counts as cut.
         """
         reasons = {event.reason for event in self._finishes}
         cut = self._broken or not reasons or not reasons.isdisjoint(CUTS)
@@ -140,7 +143,7 @@ class Embedded:
             yield msgspec.structs.replace(event, part=number)
 
     def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events, as long as no call was found in a text and none may come. Keep all other events."""
+        """Yield the events until a text has a call or may still become a call. Keep the events from there on."""
         for event in events:
             if isinstance(event, _OF_CALLS):
                 self._calls.add(event)
@@ -165,7 +168,7 @@ class Embedded:
     def _release(self, dropped: Collection[int]) -> Iterator[Event]:
         """Yield the events that waited, by part, without the calls in ``dropped``.
 
-        Those are returned elsewhere, or are not calls.
+        These calls are also in the answer in structured form, or turned out to be reasoning.
         """
         waiting, self._waiting = self._waiting, []
         waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))
@@ -176,7 +179,7 @@ class Embedded:
     def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:
         """Yield the calls in the text that the answer also has in structured form.
 
-        Each structured call matches one of them.
+        Each structured call stands for only a single call in the text.
         """
         structured = [_call_key(call) for n, call in calls.items() if n not in found and call.complete]
         for n in sorted(found):

@@ -1,4 +1,4 @@
-"""The application's side of a translation: its requests, and the answers to them, in the dialect that it speaks."""
+"""The application's side of a translation: its requests, and the answers to them, in the application's dialect."""
 
 from time import time
 from typing import Final
@@ -35,7 +35,7 @@ _STREAMS: Final = {
     "bedrock_converse": "application/vnd.amazon.eventstream",
 }
 _OPENAI_ERRORS: Final[dict[str, dict[str, Json]]] = {"openai_chat": {}, "mistral_chat": {"object": "error"}}
-"""The dialects with OpenAI's errors, and the further keys that their errors have."""
+"""The dialects whose errors have OpenAI's form, each with the keys that it adds to an error."""
 _CHAT: Final = "openai_chat"
 _KEPT_ELSEWHERE: Final = ("previous_response_id", "conversation")
 _FIRST_ERROR: Final = 400
@@ -70,7 +70,7 @@ class Front:
     def write(self, answer: Answer, request: Request) -> WireResponse:
         """Return an answer to the application's ``request`` in the form that its own provider would send.
 
-        Its calls are clean, as the application gets them. Parts that were cut are left out.
+        The calls are taken from ``answer.calls``, so they are checked and cleaned. Cut calls are left out.
         """
         response = answer.response
         if response.error is not None:
@@ -91,9 +91,9 @@ class Front:
             )
 
     def stream(self, request: Request) -> "FrontStream | None":
-        """Return a writer of an answer to ``request`` while the answer arrives.
+        """Return a writer that sends the answer to ``request`` on while the answer arrives.
 
-        Return None in dialects whose streams are written whole.
+        Return None if the dialect's streams can only be written after the whole answer came.
         """
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
@@ -122,7 +122,7 @@ class Front:
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
-        """Return the counts with their sum. Some dialects require the sum, and others do not give it."""
+        """Return the token counts with their sum. Some dialects require the sum, and others do not give it."""
         if usage is None:  # Anthropic's SDK reads counts that are always there, and ends where there are none
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
         input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens
@@ -208,9 +208,9 @@ def kept_elsewhere(request: Request) -> str | None:
 
 
 def _asks_for_usage(request: Request) -> bool:
-    """Return whether a stream ends with a chunk that has only usage.
+    """Return whether a request asks for a last chunk that has only usage.
 
-    Clients that did not request usage fail on this chunk.
+    Clients that do not ask for this chunk fail on it.
     """
     options = request.carried.rest.get("stream_options") if request.carried else None
     return isinstance(options, dict) and options.get("include_usage") is True

@@ -37,7 +37,10 @@ def moved(messages: Sequence[Message], target: Target) -> TranslatedHistory:
 
 
 def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory:
-    """Return messages of a conversation with ``target`` in a form that it accepts, with all data that it needs back."""
+    """Return messages of a conversation with ``target`` in a form that ``target`` accepts.
+
+    The messages keep all data that the provider needs back, such as signatures.
+    """
     notes: list[Note] = []
     spoken = tuple(_spoken(message, target.kin, f"/{n}", notes) for n, message in enumerate(messages))
     spoken = converted(spoken, target, notes)
@@ -53,9 +56,7 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """Return the notes about a request that offers no tools but has calls in its history, if the provider
-    refuses this.
-    """
+    """Return a note if a request offers no tools but has calls in its history, and the provider refuses this."""
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
@@ -117,13 +118,13 @@ def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
 
 
 def _has_content(message: Message, dialect: str) -> bool:
-    """Return whether a message has a part that the dialect sends. A message that was read from the wire counts, too."""
+    """Return whether a message has a part that the dialect sends. A message read from the wire always has content."""
     sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 
 
 def _shows_media(message: Message) -> bool:
-    """Return whether a result that was made by hand has more than text."""
+    """Return whether a message has a result with more than text. Results that were read from a wire do not count."""
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
     return any(
         not isinstance(inner_part, Text | ProviderPart | Unknown) for part in results for inner_part in part.parts

@@ -20,7 +20,7 @@ class NoKeyHeader(Exception):
 def key_header(provider: str | None, key: str) -> dict[str, str]:
     """Return the header with a key, as ``provider`` expects it.
 
-    It is a bearer's header if the provider is unknown or needs no key. Raises ``NoKeyHeader``.
+    The header is ``authorization: Bearer ...`` if the provider is unknown or needs no key. Raises ``NoKeyHeader``.
     """
     auth = load(provider).auth if provider else "bearer"
     if auth not in _HEADERS:

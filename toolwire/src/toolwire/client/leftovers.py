@@ -1,4 +1,4 @@
-"""Values from a wire that only its own provider understands. A request to another provider does not have them."""
+"""Notes about values that only their own provider understands. Requests to another provider leave them out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""The application's function for segments. It may raise errors."""
+"""The caller of the application's function for segments, with notes about the errors that the function raises."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The data of answers with calls that an application's own dialect cannot carry, such as signatures."""
+"""A memory of the data that an application's dialect cannot carry back to the provider, such as signatures."""
 
 import re
 from collections import OrderedDict
@@ -24,12 +24,12 @@ _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
 
 
 class Memory:
-    """A store of answers. It puts the provider's answers back into requests that repeat their calls. Threads may share
-    it.
+    """A store of a provider's answers. The store puts an answer back into requests that repeat the answer's calls.
 
-    Two conversations may have the same ids, or even the same answers. Then the preceding messages distinguish the
-    answers. If these were shortened or edited, unique ids distinguish the answers, call by call. Text that the
-    application changed or left out stays as the application has it.
+    Threads may share a store. Two conversations may have the same ids, or even the same answers. Therefore an answer is
+    found by its calls and the messages before it. If the application shortened or edited these messages, the store
+    looks for each call that has a unique id. Text that the application changed or left out stays as the application has
+    it.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""One provider, as an application addresses it with canonical values."""
+"""The translator between an application and one provider."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -83,8 +83,8 @@ class Normalizer:
     ) -> None:
         """Start a normalizer for the provider ``name``.
 
-        ``name`` is a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. An unknown name
-        is addressed as most providers are, and little is assumed about it: notes of the kind ``assumed`` list this.
+        ``name`` is a provider (``anthropic``), a dialect, ``provider/dialect`` or an alias. For an unknown name, little
+        is assumed; notes of the kind ``assumed`` list the assumptions.
 
         ``base_url`` replaces the address in the provider's profile. ``schemas`` is the style of tools'
         schemas, if it is not the dialect's own, such as ``openapi`` for Gemini's older form. ``sanitise`` removes
@@ -236,7 +236,7 @@ class Normalizer:
     def response(self, given: WireResponse | bytes | str | dict[str, Json], asked: Request = _NOTHING) -> Answer:
         """Return an answer, plain or streamed, from its bytes, its text or its document.
 
-        ``asked`` is the canonical request that it answers; calls are checked with its tools. Raises ``WireError`` if
+        ``asked`` is the canonical request behind the answer; calls are checked with its tools. Raises ``WireError`` if
         the answer is not in the dialect. A refusal that is not in the dialect, such as a proxy's page, becomes an error
         with its text.
         """
@@ -362,7 +362,7 @@ def _all(values: Any, kind: Any) -> bool:
 
 
 def _refused(came: WireResponse) -> Response:
-    """Return a refusal that is not in the dialect. A server in front of the provider sent it."""
+    """Return the response for a refusal that is not in the dialect, such as a page of a proxy."""
     text = came.body.decode(errors="replace").strip() or f"status {came.status} without a body"
     return Response(
         parts=(),
@@ -372,9 +372,9 @@ def _refused(came: WireResponse) -> Response:
 
 
 def _with_beginning(error: WireError, came: WireResponse) -> WireError:
-    """Return the error.
+    """Return the error, with the beginning of the answer if the answer is not JSON.
 
-    If the answer is not JSON, the error shows its beginning, because another server may have sent it.
+    The beginning can show that another server sent the answer.
     """
     if type(error) is not JsonError:
         return error

@@ -5,7 +5,7 @@ from typing import Final
 from toolwire.model import Json
 
 _MORE_THAN_TYPES: Final = ("$ref", "const", "anyOf", "oneOf", "allOf")
-"""The keywords that also limit the values, so that null cannot be added to the type alone."""
+"""The keywords that limit values in addition to ``type``. With such a keyword, null is added with ``anyOf``."""
 
 
 def or_null(schema: dict[str, Json]) -> dict[str, Json]:

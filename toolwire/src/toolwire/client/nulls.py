@@ -56,7 +56,7 @@ def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
 
 
 class _Optional:
-    """The members that may be left out according to a tool's schema."""
+    """A remover of nulls from arguments, where a tool's schema does not require the member."""
 
     def __init__(self, root: Json) -> None:
         self._root = root
@@ -171,7 +171,7 @@ def _properties(node: dict[str, Json]) -> dict[str, Json]:
 
 
 def _rebased(schema: Any) -> Any:
-    """Return a part of a schema with references that lead into the whole schema."""
+    """Return a part of a schema with its references changed so that they lead into the whole schema."""
     if isinstance(schema, list):
         return [_rebased(inner) for inner in schema]
     if not isinstance(schema, dict):

@@ -17,7 +17,7 @@ _SNAKES: Final[dict[str, str]] = {
     "max_properties": "maxProperties",
     "property_ordering": "propertyOrdering",
 }
-"""The proto's spellings of these keys. Its JSON form accepts them, too."""
+"""The spellings of keys in Gemini's proto files, each with the JSON spelling. The JSON form accepts both."""
 _JSON_SCHEMA: Final = "parametersJsonSchema"
 _OPENAPI: Final = "parameters"
 """The key under which Gemini's functions have a schema in OpenAPI's subset. It replaces the key for JSON Schema."""

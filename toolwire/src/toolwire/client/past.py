@@ -1,4 +1,4 @@
-"""A digest of the messages up to some point of a conversation. It distinguishes conversations."""
+"""A digest of the messages of a conversation up to some point, to distinguish conversations."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from toolwire.wire import exact_json
 
 
 class Past:
-    """All messages of a conversation so far."""
+    """A running digest of all messages of a conversation so far."""
 
     def __init__(self, messages: Iterable[Message] = ()) -> None:
         self._hash = hashlib.sha256()

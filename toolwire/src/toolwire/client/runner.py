@@ -19,9 +19,9 @@ from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 Function: TypeAlias = Callable[..., Any]
 """A tool's function or coroutine function. It gets the arguments by name, or the text of a free-form call."""
 _LEAVING: Final = (SystemExit, GeneratorExit, BaseExceptionGroup)
-"""Errors that are not an ``Exception``.
+"""Errors that are not an ``Exception``, so that they would end the program.
 
-From a tool they still mean only that the tool failed, and must not end the program.
+If a tool raises such an error, only the tool has failed, and the program continues.
 """
 _ENDS: Final = ("error", "interrupted", "malformed", "length", "content_filter", "refusal")
 """The finish reasons after which calls are not run.
@@ -90,8 +90,8 @@ class ToolRunner:
     def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
         """Ask, run the calls of the answer, send their results, and ask again. Yield every answer when it comes.
 
-        This ends with an answer that has no calls, was cut, or is a provider's error. Raises ``TooManyRounds``, and the
-        errors that ``ask`` raises.
+        The last answer has no calls, was cut, or is a provider's error. Raises ``TooManyRounds``, and the errors that
+        ``ask`` raises.
         """
         for left in range(self._max_rounds, -1, -1):
             answer = ask(request)
@@ -128,7 +128,7 @@ class ToolRunner:
     def _started(self, call: Call) -> "Future[ToolResult]":
         """Start a call in a thread if other calls run at the same time, its time is limited, or it must be awaited.
 
-        If none of this is so, run it to its end.
+        Otherwise, run the call here to its end.
         """
         try:
             work = self._work(call)
@@ -176,7 +176,7 @@ def _goes_on(answer: Answer) -> bool:
 def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
     """Return the result of work in a thread, or a ``TimeoutError`` if it takes too long.
 
-    The program's end does not wait for it.
+    The program does not wait for the thread when it ends.
     """
     running: Future[ToolResult] = Future()
     context = contextvars.copy_context()
@@ -217,7 +217,7 @@ async def _awaitable(awaitable: Awaitable[Any]) -> Any:
 
 
 async def _uncancelled(awaitable: Awaitable[Any]) -> Any:
-    """Return the result of a coroutine. If it raises ``CancelledError`` although nobody cancels the task, it failed."""
+    """Return the result of a coroutine. If it raises ``CancelledError`` by itself, raise ``ToolError``."""
     task = asyncio.current_task()
     assert task is not None
     before = task.cancelling()
@@ -238,7 +238,7 @@ def _done(result: ToolResult) -> "Future[ToolResult]":
 def _run_call(call: Call, work: Callable[[], Any]) -> ToolResult:
     """Run a call, and return its result.
 
-    Futures get no exceptions of functions, because they cannot hold all of them.
+    An exception of the function becomes a result, because a future cannot hold every exception.
     """
     try:
         return _result(call, _whole(work))

@@ -69,8 +69,8 @@ _PLACES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The places of the options in each dialect, from the request schemas of the vendors' SDKs, 2026-11-22.
 
-The values mean the same in all dialects. ``stop`` is a list in most dialects. In a request that was read it may be one
-text.
+The values mean the same in all dialects. ``stop`` is a list in most dialects. In a request that was read, ``stop`` may
+be a single text.
 """
 
 
@@ -80,7 +80,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     body: dict[str, Any]
     """The keys of the other request's document."""
     read: frozenset[str] = frozenset()
-    """The places in the first request that had the options."""
+    """The places in the first request from which options were translated."""
 
 
 def moved(carried: Carried | None, source: str, target: str) -> Sampling:

@@ -33,7 +33,7 @@ _UNIONS: Final = ("anyOf", "oneOf", "allOf")
 class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
     """A schema in another style, and notes about what was dropped or changed.
 
-    Their pointers lead into the old schema.
+    The pointers of the notes lead into the old schema.
     """
 
     schema: Json
@@ -94,7 +94,7 @@ class _Translation:
     def _beside(self, found: dict[str, Json], beside: dict[str, Json], where: str) -> dict[str, Json]:
         """Return the target of a reference, merged with the keywords beside the reference.
 
-        Annotations beside it win.
+        If both have the same annotation, the annotation beside the reference counts.
         """
         conflicting = {key for key in found.keys() & beside.keys() if found[key] != beside[key]}
         if conflicting <= _ANNOTATIONS:
@@ -144,7 +144,8 @@ class _Translation:
     ) -> dict[str, Json]:
         """Return the properties of two schemas.
 
-        If both have a property, alternatives are joined; else the first schema's counts.
+        If both have a property, with different schemas: alternatives are joined with ``anyOf``. Of two parts of
+        ``allOf``, the first counts.
         """
         out = dict(mine)
         for name, schema in theirs.items():
@@ -240,9 +241,9 @@ class _Translation:
         return node, within
 
     def _others(self, parts: list[Json], where: str, within: tuple[str, ...]) -> list[Json]:
-        """Return the parts.
+        """Return the parts of ``allOf``, without references to a schema that contains them.
 
-        If a part refers to a schema that contains it, the reference is removed, so the part allows any value.
+        A part that loses its reference allows any value.
         """
         found: list[Json] = []
         for n, part in enumerate(parts):

@@ -57,7 +57,7 @@ Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
 
 
 def segments_of(answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a plain answer. They are those of a stream in which each part comes in one piece."""
+    """Yield the segments of a plain answer. They are the same as for a stream in which each part comes whole."""
     number = place = 0
     for part in answer.response.parts:
         kind: SegmentKind

@@ -13,9 +13,9 @@ SINGLE: Final = (
     "items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems",
     "unevaluatedProperties", "additionalItems",
 )  # fmt: skip
-"""The keywords whose value is one schema.
+"""The keywords whose value is a schema.
 
-``MAPS`` are those with schemas by name, ``LISTS`` those with a list of schemas.
+The keywords in ``MAPS`` have schemas by name, and those in ``LISTS`` have a list of schemas.
 """
 
 

@@ -19,9 +19,10 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     dialect: str
     kin: str
-    """The built-in dialect whose claims are used.
+    """The built-in dialect whose claims decide what a request can express.
 
-    It is the dialect itself. For a package's dialect it is the dialect assumed for unknown providers.
+    For a built-in dialect, this is the dialect itself. For the dialect of an installed package, it is the dialect that
+    is assumed for unknown providers.
     """
     expresses: Expresses
     styles: DialectStyles
@@ -44,11 +45,11 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 @kept
 @cache
 def target(name: str) -> Target:
-    """Return the target with a name: a provider, ``provider/dialect``, a dialect, which means its owner, or an alias.
+    """Return the target for a name: a provider, its alias, ``provider/dialect``, or a dialect.
 
-    A provider with several dialects is addressed in the first dialect of its profile. An unknown provider is addressed
-    in the dialect after the slash, or else in the dialect that most providers speak, and little is assumed about it.
-    Raises ``NotRegistered``.
+    A dialect stands for the provider that owns the dialect. A provider with several dialects is addressed in the first
+    dialect of its profile. An unknown provider is addressed in the dialect after the slash, or else in the dialect that
+    most providers speak, and little is assumed about it. Raises ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)

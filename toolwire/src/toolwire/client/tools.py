@@ -31,8 +31,9 @@ class TranslatedTools(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def moved(tools: Sequence[Tool]) -> TranslatedTools:
-    """Return tools from a request to another provider with JSON Schemas, and without data that only that provider
-    understands.
+    """Return tools from a request to another provider, without the data that only that provider understands.
+
+    Schemas in OpenAPI's subset become JSON Schemas.
     """
     found: list[Tool] = []
     notes: list[Note] = []
@@ -50,7 +51,10 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
 
 
 def _foreign(tool: ProviderTool) -> str:
-    """Return the reason why a tool is left out that is not a function in the dialect in which it was read."""
+    """Return the reason why a tool is left out.
+
+    Only another provider has such a tool, or it is a function in the form of another dialect.
+    """
     form = documents.form_of(tool.value)
     if form is not None:
         return f"the tool is a function in the form of {form}: pass of={form!r} to read it"
@@ -81,7 +85,7 @@ def translated(tools: Sequence[Tool], target: Target, *, usual: StyleName | None
 
 
 def _strict(tools: Sequence[Tool], target: Target) -> set[int]:
-    """Return the places of the tools that can be strict."""
+    """Return the places of the tools that ask for strict mode and can have it."""
     asked = [n for n, tool in enumerate(tools) if isinstance(tool, ToolDefinition) and tool.strict]
     functions = [tool for tool in tools if isinstance(tool, ToolDefinition)]
     how = target.expresses.strict

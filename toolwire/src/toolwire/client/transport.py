@@ -34,7 +34,7 @@ class _Translator:
         self.memory = Memory()
 
     def turn(self, request: httpx.Request, body: bytes) -> "_Turn":
-        """Return the turn for a request.
+        """Return the turn for a request of the application.
 
         Raises ``WireError`` if the request cannot be read, and ``Inexpressible`` if it cannot be passed on.
         """
@@ -104,8 +104,8 @@ class ProviderTransport(httpx.BaseTransport):
     """A transport that takes requests in one dialect, asks a provider in another, and answers in the first dialect.
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
-    OpenAI's chat completions. There a streamed answer is sent as it comes, and each call when it is whole. In other
-    dialects, and if a step of the chain examines answers, the answer is sent when it is complete.
+    OpenAI's chat completions. Such an SDK gets a streamed answer as it comes, and each call when the call is whole. In
+    other dialects, and if a step of the chain examines answers, the answer is sent when it is complete.
 
     A request that cannot be expressed, or that is not a chat, is refused with status 400 in the application's dialect.
     A provider's answer that cannot be read is an error with status 502. The notes about dropped values are in

@@ -63,7 +63,7 @@ class ArgumentsDelta(_Event, frozen=True, kw_only=True, gc=False, tag="arguments
 
 
 class CallFinished(_Event, frozen=True, kw_only=True, gc=False, tag="call_finished"):
-    """The end of a call, which is now complete. The provider marked it, or the response ended."""
+    """The end of a call, which is now complete. The provider marked the end, or the response ended."""
 
     part: int
 

@@ -1,4 +1,4 @@
-"""The right reading of an exchange, as its evidence states it."""
+"""The content that a correct reader gets from an exchange, as the evidence of the exchange states it."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from toolwire.model.responses import FinishReason, ProviderError
 
 
 class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A call of the right reading."""
+    """A call that a correct reader gets."""
 
     name: str
     arguments: str
@@ -20,7 +20,7 @@ class ExpectedCall(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The right reading of one response."""
+    """The content that a correct reader gets from a response."""
 
     calls: tuple[ExpectedCall, ...] = ()
     text: str = ""
@@ -29,4 +29,4 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     """All reasoning, joined; None if unknown."""
     finish: FinishReason = "stop"
     error: ProviderError | None = None
-    """The provider's error, in its own words. It replaces the answer, or comes within it."""
+    """The provider's error, in its own words. The error comes instead of the answer, or within it."""

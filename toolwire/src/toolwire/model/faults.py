@@ -14,7 +14,7 @@ _LEAVES: Final = (str, bytes, int, float, bool, NoneType)
 def faults(value: object, kind: Any) -> Iterator[str]:
     """Yield each place where a value, or a value inside it, is not of its declared type.
 
-    JSON values may be anything.
+    A value that is declared as JSON may be anything.
     """
     return _faults(value, _expected(kind), "")
 
@@ -43,7 +43,7 @@ class _Option(msgspec.Struct, frozen=True):
 
 
 class _Expected(msgspec.Struct, frozen=True):
-    """The allowed types. They are computed once, because there are many values of few types."""
+    """The allowed types of a value, computed once, because many values have the same types."""
 
     options: tuple[_Option, ...]
     leaves: frozenset[type]

@@ -111,9 +111,9 @@ class File(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
 class ProviderPart(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag="provider"
 ):
-    """A part that only this provider has (a server tool, a citation ...), kept whole.
+    """A part that only its provider has (a server tool, a citation ...), kept whole.
 
-    It is known, but has no canonical form.
+    The kind of part is known, but has no canonical form.
     """
 
     kind: str

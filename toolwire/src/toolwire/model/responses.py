@@ -74,7 +74,7 @@ class Response(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, fo
     provider_data: dict[str, Json] = {}
     """Data of the whole answer that must go back with the assistant's message.
 
-    The data of its parts is in the parts.
+    Data of a single part are in that part.
     """
     carried: Carried | None = None
 

@@ -66,7 +66,7 @@ class ToolChoice(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, 
     """
     names: tuple[str, ...] = ()
     must_call: bool = False
-    """True if the model must call a tool in ``names``. Only ``allowed`` uses it."""
+    """True if the model must call a tool in ``names``. Only the mode ``allowed`` uses this field."""
     raw: Json = None
-    """The provider's word, if several words mean the same. It is ignored if it does not mean ``mode`` any more."""
+    """The provider's word for ``mode``, if several words mean the same. Ignored if ``mode`` no longer means that."""
     carried: Carried | None = None

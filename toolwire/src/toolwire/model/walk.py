@@ -29,7 +29,7 @@ def walk(value: object) -> Iterator[msgspec.Struct]:
 
 
 def own(value: S) -> S:
-    """Return ``value`` for a caller that may write into it. Its dicts and lists are copies; the rest is shared."""
+    """Return a copy of ``value`` whose dicts and lists a caller may change. The rest is shared with ``value``."""
     return cast("S", _own(value))
 
 

@@ -1,4 +1,4 @@
-"""The text that a grammar reads, and the events that it emits."""
+"""The text that a grammar reads, and the events that the grammar emits."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ class Block(Source):
         self.in_sentence = False
         """True if the opening comes within a sentence."""
         self.mentioned = -1
-        """The end of the text in which a sentence mentions calls; -1 without such a text."""
+        """The place up to which a sentence only mentions calls; -1 if no sentence does."""
         self.quoting = Quoting()
         self.reached = 0
         """The farthest place that a format read before it found that there is no call.
@@ -56,7 +56,7 @@ class Block(Source):
         self._part = -1
         self._kind: str | None = None
         self._part_texts: dict[int, str] = {}
-        """The parts since the start or the last reasoning. A call has its source text here; text has an empty text."""
+        """The parts since the start or the last reasoning, by number. The value is a call's source, or "" for text."""
 
     def take_events(self) -> list[Event]:
         """Return the events since the last call of this method, and forget them."""
@@ -86,7 +86,7 @@ class Block(Source):
     def turn_into_reasoning(self) -> None:
         """Turn all parts so far into reasoning, including calls.
 
-        The reasoning started in the prompt, and its end has come.
+        A closing tag has shown that the reasoning started in the prompt.
         """
         self._events += [ReasoningDelta(part=part, text=text) for part, text in self._part_texts.items()]
         self._part_texts.clear()
@@ -141,7 +141,7 @@ class Block(Source):
         return next((end for seam in self.seams if (end := seam.runs_over(text)) is not None), None)
 
     def runs_on(self) -> bool:
-        """Return whether a closing mark ends a call inside a value, and text follows it."""
+        """Return whether an unfinished call has its closing tag inside a value, with text after the tag."""
         return any(seam.closes(self.uncommitted()) for seam in self.seams)
 
     def _next(self, kind: str) -> None:

@@ -22,7 +22,10 @@ class Opening(msgspec.Struct, frozen=True):
     ``line``: only blanks come before it on its line. ``start``: only blanks and calls come before it in the answer.
     """
     is_marker: bool = True
-    """True if the opening alone marks a call. If it does not, and the text ends within the call, the call is text."""
+    """True if the opening alone marks a call.
+
+    With any other opening, a call that the end of the text cuts is text.
+    """
 
     @property
     def is_sure(self) -> bool:
@@ -37,7 +40,7 @@ class Tags(msgspec.Struct, frozen=True):
     closes_alone: bool = True
     """True if a closing tag without an opening tag shows that all text before it is reasoning."""
     anywhere: bool = False
-    """True if reasoning may start and end after text. The tags are then tokens that no text mentions."""
+    """True if reasoning may also come after text. The tags must be tokens that ordinary text never mentions."""
 
 
 THINK: tuple[Tags, ...] = (Tags("<think>", "</think>"),)
@@ -51,7 +54,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     title: str
-    """The models that write this format, for people."""
+    """The models that write this format, for display."""
     source: str
     """The definition of the format, or the place where it was found."""
     read: Grammar
@@ -68,10 +71,10 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     llama_cpp: tuple[str, ...] = ()
     """The formats of llama.cpp's chat parser that read this format."""
     in_part: dict[str, tuple[str, ...]] = {}
-    """The parsers among these that read only one spelling of this format, by server (``vllm`` or ``sglang``)."""
+    """The parsers of a server (``vllm`` or ``sglang``) that read only a single spelling of this format."""
     reasoning: tuple[Tags, ...] = THINK
     ends_reasoning: tuple[str, ...] = ()
-    """The openings that also end reasoning without a closing tag."""
+    """The openings that also end reasoning whose closing tag is missing."""
     noise: tuple[str, ...] = ()
     """Special tokens beside calls that a server may leave in the text. They are not text for the user."""
     seams: tuple[Seam, ...] = ()
@@ -79,11 +82,12 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     wrapper: Wrapper | None = None
     """The tags around calls; None if calls may come without them."""
     frames_text: bool = False
-    """True if its markers enclose all text, and not only calls."""
+    """True if the format's markers enclose all text, and not only calls."""
     render: Callable[[Sequence[ToolCall]], str] | None = None
     """A function that writes complete calls as the model would.
 
-    It raises ``Inexpressible``. None if no source defines this.
+    The function raises ``Inexpressible`` for a call that the format cannot express. None if no source defines how
+    models write calls.
     """
 
     def parsers(self, server: Literal["vllm", "sglang", "llama_cpp"]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """``<invoke name="NAME">`` with a ``<parameter name="KEY">`` for each argument.
 
-Claude, MiniMax M2 and DeepSeek write it.
+Claude, MiniMax M2 and DeepSeek write this format.
 """
 
 import re
@@ -22,7 +22,7 @@ from toolwire.wire import exact_json
 
 
 class Invoke(msgspec.Struct, frozen=True, kw_only=True):
-    """A spelling of this format."""
+    """A spelling of the format: the names of its tags."""
 
     prefix: str = ""
     """The text before each tag's name."""
@@ -93,7 +93,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
             block.call(name, markup.arguments(block, name, texts))
 
     def _value(self, block: Block, parameter: str, end: str) -> Asking[str]:
-        """Read and return a value. Its end may be missing if the next tag starts a line."""
+        """Read and return a value. The closing tag may be missing if the next tag starts a line."""
         close = f"</{self.prefix}parameter>"
         pieces: list[str] = []
         while True:
@@ -132,7 +132,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 def _unwrapped(values: Mapping[str, Json], properties: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return the object in a single parameter ``arguments`` or ``input``, if the tool has no parameter of this name.
 
-    Return the values unchanged if this is not so.
+    Otherwise, return the values unchanged.
     """
     if len(values) == 1 and properties:
         (key, inner), *_ = values.items()

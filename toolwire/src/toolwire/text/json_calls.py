@@ -15,7 +15,7 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""The errors for halves of surrogate pairs and for deep nesting. Arguments with these are written again."""
+"""The errors for halves of surrogate pairs and for deep nesting. Such arguments are written again."""
 
 
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[TextCall, ...]:
@@ -85,7 +85,7 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
 
 
 def _text(text: str, key: str, value: Any) -> str:
-    """Return the arguments as they are written. A string with an object counts as that object.
+    """Return the arguments as the model wrote them. For a string that holds an object, return what it holds.
 
     Raises ``NotACall`` for other arguments.
     """

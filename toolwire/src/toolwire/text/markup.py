@@ -48,7 +48,7 @@ def attributes(block: Block, end: str = ">") -> Asking[Attributes]:
 
 
 def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
-    """Return the first of ``keys`` that has a value other than blanks.
+    """Return the value of the first of ``keys`` that has a value other than blanks.
 
     Raises ``NotACall`` if no key has such a value.
     """
@@ -59,10 +59,10 @@ def required_attribute(tag_attributes: Mapping[str, str], *keys: str) -> str:
 
 
 def arguments(block: Block, name: str, texts: Sequence[tuple[str, str]]) -> str:
-    """Return the arguments of a call, whose values are bare text, as JSON text.
+    """Return a call's arguments as JSON text. ``texts`` are pairs of a key and its value as bare text.
 
-    If a key has several values, they become a list where the schema allows a list. If not, the JSON text repeats the
-    key.
+    If a key comes several times, its values become a list if the schema allows a list. If not, the JSON text repeats
+    the key.
     """
     schema = block.offered.schema(name)
     texts_by_key: dict[str, list[str]] = {}

@@ -36,7 +36,7 @@ class Offered:
     def fits(self, name: str, arguments: Json) -> bool:
         """Return whether arguments have only parameters of the offered tool, and all required parameters.
 
-        Formats need this in which only the shape of a call differs from an answer in JSON.
+        Some formats need this check, because only the shape of a call distinguishes it from an ordinary answer in JSON.
         """
         if name not in self._schemas or not isinstance(arguments, dict):
             return False

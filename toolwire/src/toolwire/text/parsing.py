@@ -20,9 +20,9 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     leftover: str = ""
     """The text of a call that the end of the answer cut. It is not among the parts."""
     held: str = ""
-    """A possible call that the end of the answer cut, if only its shape or the text after it is a sign of a call.
+    """The text of a possible call that the end of the answer cut. No marker shows that it really is a call.
 
-    It is also in the text or reasoning.
+    Therefore ``parts`` has this text, too, as text or reasoning.
     """
 
     @property
@@ -35,7 +35,7 @@ def parse(
 ) -> Parsed:
     """Return the parts of an answer.
 
-    ``tools`` and ``in_reasoning`` are those of ``TextStream``, and ``cut`` is that of its ``end``.
+    ``tools`` and ``in_reasoning`` mean the same as in ``TextStream``, and ``cut`` the same as in ``TextStream.end``.
     """
     stream = TextStream(text_format, tools, in_reasoning=in_reasoning)
     assembler = Assembler()

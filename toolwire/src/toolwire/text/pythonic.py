@@ -111,7 +111,7 @@ def _listed(block: Block) -> Asking[Sequence[TextCall]]:
 def _calls(block: Block, end: str) -> Asking[Sequence[TextCall]]:
     """Return the calls before an end, with commas or line breaks between them.
 
-    They count as calls only if the end comes.
+    Without the end, none of them counts as a call.
     """
     calls: list[TextCall] = []
     bare = end == "]" and block.opening == _LIST
@@ -197,7 +197,10 @@ def _key(node: ast.expr | None) -> str:
 
 
 def _number(node: ast.expr, source: str) -> Json:
-    """Return a number with its own text if that is JSON. Raises ``NotACall`` for a number that JSON does not have."""
+    """Return a number, spelled as in the text if JSON allows this.
+
+    Raises ``NotACall`` for a number that JSON does not have.
+    """
     try:
         return exact_json.loads(ast.get_source_segment(source, node) or "")
     except JsonError:

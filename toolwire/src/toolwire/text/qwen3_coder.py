@@ -60,10 +60,10 @@ def _function(block: Block) -> Asking[None]:
 
 
 def _value(block: Block, missing: set[str]) -> Asking[tuple[str, str, str]]:
-    """Return a value, the tag after it and the tag's key. The tag is "" if the value has its end.
+    """Return a value, the tag that ends it in place of its missing end, and the key of this tag.
 
-    The end of the value may be missing if a line starts with the tag of an expected argument, or with the function's
-    end.
+    If the value has its own end, the tag and key are "". The end may be missing if a line starts with the tag of an
+    expected argument, or with the function's end.
     """
     pieces: list[str] = []
     while True:

@@ -23,7 +23,7 @@ _WRAPPING = " \t\r[]`\"'*"
 
 
 class _Name:
-    """A search for the end of the line that has an offered tool's name. It fails for any other name."""
+    """A search for the end of the line that has an offered tool's name. The search fails for another name."""
 
     def __init__(self, offered: Offered) -> None:
         self._offered = offered
@@ -70,7 +70,7 @@ def _read(block: Block) -> Asking[None]:
 def _arguments(text: str, name: str, block: Block, *, cut: bool) -> str:
     """Return the input of a call as JSON text.
 
-    Raises ``Cut`` if the end of the text may have cut it, and ``NotACall`` if it does not fit the tool.
+    Raises ``Cut`` if the end of the text may have cut the input, and ``NotACall`` if the input does not fit the tool.
     """
     bare = text.strip()
     fenced = _FENCED.fullmatch(bare)

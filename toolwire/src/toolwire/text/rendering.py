@@ -19,7 +19,7 @@ def json_call(call: ToolCall, *, key: str = "arguments") -> str:
 
 
 def writable(call: ToolCall) -> ToolCall:
-    """Return the call. Raises ``Inexpressible`` for a call that was cut, or that is not to a function."""
+    """Return ``call`` if it can be written. Raises ``Inexpressible`` if it was cut, or is not to a function."""
     if not call.complete or call.kind != "function":
         raise Inexpressible(f"the call to {call.name!r} was cut, or is of a kind that text formats cannot express")
     return call

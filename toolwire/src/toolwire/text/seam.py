@@ -16,7 +16,7 @@ class Wrapper(msgspec.Struct, frozen=True):
 
 
 class Seam(msgspec.Struct, frozen=True):
-    """A pair of tags of a call, and the start of a next call after it."""
+    """A pair of tags around a call or a value, and a pattern for the start of a next call after the pair."""
 
     opening: str
     closing: str
@@ -37,7 +37,7 @@ class Seam(msgspec.Struct, frozen=True):
         return self.whole and any(text[end:].strip() for end in self._ends(text))
 
     def _ends(self, text: str) -> Iterator[int]:
-        """Yield the ends of the pairs that belong to the call itself. Pairs inside a value nest, and do not count."""
+        """Yield the ends of the pairs that belong to the call itself. Pairs nested in a value do not count."""
         depth = 1 if self.opening_optional and not text.lstrip().startswith(self.opening) else 0
         for tag in re.finditer(f"({re.escape(self.opening)})|{re.escape(self.closing)}", text):
             depth += 1 if tag[1] else -1

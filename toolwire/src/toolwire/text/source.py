@@ -77,7 +77,7 @@ class Source:
     def commit(self) -> None:
         """Count all text that was read so far as consumed.
 
-        Of held text, only text that is read from now on may be given back.
+        Only text that is read from now on may be given back.
         """
         self._log.clear()
         self._mark = self._logged = self.position
@@ -143,10 +143,10 @@ class Source:
         self.at = len(self.text)
 
     def followed(self, *ends: str) -> Asking[None]:
-        """Wait until one of ``ends`` follows the blanks here, or cannot follow. Nothing is read unless the text cuts
-        such an end.
+        """Wait until it is clear whether one of ``ends`` comes after the blanks here.
 
-        A call can be read without its end. This way it counts as cut if the text was cut inside its end.
+        Nothing is read, unless the text ends inside such an end. A call needs no end, but it must not be returned
+        before it is clear that the text was not cut inside its end.
         """
         gap = yield from self.blank_run()
         begins = yield from self.stands(*ends)
@@ -174,7 +174,7 @@ class Source:
     def run(self, pattern: re.Pattern[str]) -> Asking[str]:
         """Read and return the longest run of characters that ``pattern`` matches.
 
-        It must be a pattern for a class of characters.
+        ``pattern`` must match a run of any length of a class of characters.
         """
         pieces = []
         while True:
@@ -191,7 +191,7 @@ class Source:
         return "" if (yield from self.at_end()) else self.text[self.at]
 
     def stands(self, *literals: str) -> Asking[bool]:
-        """Return whether one of ``literals`` is next. It counts even if the end of the text cuts it."""
+        """Return whether one of ``literals`` is next. A literal that the end of the text cuts counts, too."""
         longest = max(map(len, literals))
         while True:
             window = self.text[self.at : self.at + longest]
@@ -219,7 +219,7 @@ class Source:
     def optional(self, *literals: str) -> Asking[str]:
         """Read one of ``literals`` if it is next, and return it; else return "".
 
-        It counts even if the end of the text cuts it.
+        A literal that the end of the text cuts counts, too.
         """
         longest = max(map(len, literals))
         while True:
@@ -326,8 +326,9 @@ def _prefixes(literals: tuple[str, ...]) -> tuple[int, frozenset[str]]:
 
 
 def partial_start(text: str, at: int, literals: tuple[str, ...]) -> int:
-    """Return the place, from ``at`` on, where the end of the text may be the start of a literal; else the length of the
-    text.
+    """Return the place where an unfinished literal may start at the end of the text; else the length of the text.
+
+    The search starts at ``at``.
     """
     longest, starts = _prefixes(literals)
     for start in range(max(at, len(text) - longest), len(text)):

@@ -16,7 +16,7 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""The number of times that a text without a call is searched again for calls inside it."""
+"""The largest number of times that a text that is not a call is searched again for calls inside it."""
 
 
 class TextStream:
@@ -25,10 +25,10 @@ class TextStream:
     A call's events come together, when the call has ended. Text waits only while it may be the start of a marker, or is
     inside a possible call. If the end of the text cuts a call, the call has no events, and ``leftover`` has its text.
 
-    ``in_reasoning`` states that the reasoning started in the prompt. Without it, only the closing tag shows this. A
-    ``ReasoningDelta`` then turns each part before the tag into reasoning: it has no text for a part that is text, and
-    the source text for a part that is a call. So a caller that runs calls while the answer arrives must wait for its
-    end, or set ``in_reasoning``.
+    ``in_reasoning`` states that the reasoning started in the prompt. Without it, only the closing tag shows this. Then
+    a ``ReasoningDelta`` turns each part before the tag into reasoning. For a text this event has no text, and for a
+    call it has the call's source text. So a caller that runs calls while the answer arrives must wait for its end, or
+    set ``in_reasoning``.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
@@ -76,7 +76,7 @@ class TextStream:
         return self._block.take_events()
 
     def end(self, *, cut: bool = False) -> list[Event]:
-        """Return the events of the text's end. Return none if it was ended before.
+        """End the text, and return the last events. Return no events if the text was already ended.
 
         ``cut`` states that the model did not end the text: a limit, an error or a broken connection did. Then the end
         completes no call: neither a call that has no closing mark, nor a call after reasoning that was never closed.
@@ -152,10 +152,10 @@ class TextStream:
         block.emit_text(block.uncommitted())
 
     def _is_noise(self, token: str, closes: Tags | None) -> Asking[bool]:
-        """Return whether a token is not text. It is the end of reasoning that has ended, or a token that may be around
-        calls.
+        """Return whether a token is noise, not text: a repeated end of reasoning, or a token beside calls.
 
-        A token that other people than models also write counts only after calls and at the end.
+        A token that people also write, such as ``</s>``, is noise only at the start, right after a call or reasoning,
+        and at the end.
         """
         if closes is not None and (self._block.is_fresh or closes.anywhere):
             return True
@@ -204,7 +204,7 @@ class TextStream:
         """Emit the calls after a call whose end is missing inside its wrapper, and return None.
 
         This is done only if the wrapper is closed, it has only calls up to its end, and all of them are to offered
-        tools. If this is not so, the text after the call may belong to a value. Then return the number of characters
+        tools. Otherwise, the text after the call may belong to a value. Then return the number of characters
         that are text; 0 if no end is missing.
         """
         block, wrapper = self._block, self._block.wrapper
@@ -238,7 +238,10 @@ class TextStream:
             self.held = text
 
     def _no_call(self, opening: int) -> None:
-        """Give the text of a block back, except its opening. After several searches, emit all of it as text."""
+        """Emit the opening of a block as text, and give the rest back to be searched again.
+
+        After several searches, emit the whole block as text.
+        """
         block = self._block
         end = max(block.position, block.reached)
         block.rewind()
@@ -251,8 +254,8 @@ class TextStream:
     def _reasoning(self, pairs: Sequence[Tags]) -> Asking[None]:
         """Read reasoning up to its closing tag. One line break inside each tag belongs to the tag.
 
-        Some formats have models that leave reasoning open. There it also ends before calls, if the text is over and
-        only calls follow.
+        Some models do not close their reasoning. In their formats, reasoning also ends before calls, if only calls
+        follow up to the end of the text.
         """
         block = self._block
         self._reasoned = True
@@ -282,10 +285,9 @@ class TextStream:
         block.break_off()
 
     def _unclosed(self, text: str, quoting: Quoting) -> None:
-        """Emit the end of reasoning that was never closed, from a marker on. It is calls, or more reasoning about
-        calls.
+        """Emit the end of reasoning that was never closed, from a call's marker on: as calls, or as more reasoning.
 
-        ``quoting`` is the state of the quotations in the reasoning before it.
+        ``quoting`` is the state of the quotations in the reasoning before the marker.
         """
         block = self._block
         inner = TextStream(self._format, self._tools)

@@ -130,7 +130,7 @@ def _inner(name: str, body: str, block: Block) -> str:
 
 
 def _raw(body: str, offered: Offered) -> TextCall:
-    """Return the call to the only tool, which takes one text."""
+    """Return the call to the only offered tool, with the body as its text. Raises ``NotACall``."""
     key = offered.only_text_parameter()
     if key is None or not body.strip():
         raise NotACall

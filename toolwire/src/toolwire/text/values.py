@@ -1,4 +1,4 @@
-"""Values that a format writes as bare text. The tool's schema has their types."""
+"""Reading of values that a format writes as bare text. The tool's schema shows their types."""
 
 import ast
 import re
@@ -104,7 +104,7 @@ def required(schema: Json, root: Json) -> set[str]:
 
 
 def member(schema: Json, root: Json, name: str) -> Json:
-    """Return the schema of a property. A name, a pattern or ``additionalProperties`` may give it."""
+    """Return the schema of a property: by its name, by a pattern, or from ``additionalProperties``; else None."""
     named = properties(schema, root)
     if name in named:
         return named[name]
@@ -134,7 +134,7 @@ def _matches(pattern: str, name: str) -> bool:
 
 
 def from_pairs(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    """Return the object of some pairs. An object that repeats a key keeps all its values."""
+    """Return the object with the given keys and values. An object that repeats a key keeps all its values."""
     found = dict(pairs)
     return found if len(found) == len(pairs) else exact_json.RepeatedKeys([*pairs])
 
