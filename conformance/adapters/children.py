@@ -1,6 +1,6 @@
 """The processes that run adapters.
 
-Such a process, and all processes that it started, end when the process ends that started it.
+When the process that started them ends, these processes end, too. So do all processes that they have started.
 """
 
 import atexit
@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from weakref import WeakSet
 
 _MARK: Final = "CONFORMANCE_STARTED_BY"
-"""The environment variable that marks the descendants of this process in all sessions."""
+"""The name of the environment variable by which the descendants of this process are found in all sessions."""
 _ROUNDS: Final = 5
 
 
@@ -43,7 +43,7 @@ def environment() -> dict[str, str]:
 
 
 def running(child: Child) -> None:
-    """Remember a child until it is garbage-collected."""
+    """Remember a child for ``end_all`` until the child is garbage-collected."""
     _RUNNING.add(child)
 
 

@@ -24,7 +24,7 @@ class CodecAdapter(Protocol):
     a tuple of the capabilities that it claims. If it declines a claimed capability, that is a failure.
 
     The provider refuses some of the requests. An adapter may send such a request unchanged, correct it first, or raise
-    in ``encode``. None of this counts against it. The judge only checks how it reads the refusal.
+    in ``encode``. None of these is a failure. The judge only checks how the adapter reads the refusal.
     """
 
     @property

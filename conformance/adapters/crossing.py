@@ -1,7 +1,7 @@
 """Messages between the judge and the process of an adapter in Python. Each message is a line.
 
-The judge writes questions, and pickles them. Answers come from a process that runs unknown code. They are JSON, and are
-decoded by their types, so that decoding an answer runs no code.
+The judge pickles its questions. Answers come from a process that runs unknown code. Answers are therefore JSON, which
+is decoded by type: decoding an answer runs no code.
 """
 
 import pickle
@@ -74,7 +74,7 @@ class Close(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A method to call."""
+    """A question that calls a method of the adapter."""
 
     method: str
     positional: tuple[Any, ...]
@@ -86,7 +86,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """A conversation to begin. Later questions refer to its number ``conversation``."""
+    """A question that begins a conversation. Later questions refer to the conversation by its number."""
 
     conversation: int
     task: Task
@@ -94,7 +94,7 @@ class Begin(msgspec.Struct, frozen=True):
 
 
 class Continue(msgspec.Struct, frozen=True):
-    """Results to send to a conversation."""
+    """A question that sends the results of calls to a conversation."""
 
     conversation: int
     results: tuple[ToolResult, ...]
@@ -102,7 +102,7 @@ class Continue(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """A conversation to end."""
+    """A question that ends a conversation."""
 
     conversation: int
     gives = None
@@ -183,7 +183,7 @@ def question(line: bytes) -> tuple[int, Any]:
 def given(value: object, kind: Any) -> object:
     """Return a value in a form that JSON can hold.
 
-    Raises ``TypeError`` if the value is not of type ``kind``. A value that JSON cannot hold raises any exception.
+    Raises ``TypeError`` if the value is not of type ``kind``. May raise any exception if JSON cannot hold the value.
     """
     if kind is None:
         return None
@@ -202,7 +202,7 @@ def given(value: object, kind: Any) -> object:
 
 
 def answer_line(answer: Answer) -> bytes:
-    """Return an answer as a line. A value that JSON cannot hold raises any exception."""
+    """Return an answer as a line. May raise any exception if JSON cannot hold the answer's value."""
     fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
     return exact_json.encode({"kind": answer.__struct_config__.tag, **fields}) + b"\n"
 

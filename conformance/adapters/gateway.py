@@ -33,7 +33,7 @@ GATEWAY: Final = "gateway:"
 PORT: Final = 8900
 """The default port on 127.0.0.1 at which the replay server listens for the gateway."""
 KEY: Final = "sk-conformance"
-"""The client's key."""
+"""The API key that the judge's client sends to the gateway."""
 _KEYS: Final = ("speaks", "upstream", "port")
 _HTTP: Final = 80
 _BEYOND: Final = re.compile(r"[\s?#]")
@@ -52,7 +52,7 @@ class Unreachable(Gone):
 
 
 class Gateway(ReferenceClient):
-    """A gateway. See ``WireAdapter``. It holds one conversation at a time, because its provider has one address."""
+    """A gateway. See ``WireAdapter``. It holds a single conversation at a time: its provider has a single address."""
 
     def __init__(
         self, url: str, speaks: str, upstream: str, port: int = PORT, headers: tuple[GatewayHeader, ...] = ()
@@ -134,9 +134,9 @@ class Gateway(ReferenceClient):
         return hidden(text, self._headers) if self._headers else text
 
     def _offered(self, tool: Tool) -> Tool:
-        """Return a tool without ``strict`` if the value is the default of the front's dialect.
+        """Return a tool without ``strict`` if ``strict`` has the default value of the front's dialect.
 
-        A gateway may forward every explicit value.
+        A default value is left out because a gateway may forward every explicit value.
         """
         by_default = not wire_format(owner(self.front), self.front).expresses.strict_by_default
         if isinstance(tool, ToolDefinition) and tool.strict is False and by_default:
@@ -144,7 +144,7 @@ class Gateway(ReferenceClient):
         return tool
 
     def _reach(self) -> None:
-        """Connect once. Raises ``Unreachable``, ``NoGateway``."""
+        """Check that the gateway accepts a connection. Raises ``Unreachable``, ``NoGateway``."""
         address = address_of(self._url)
         try:
             socket.create_connection(address, _REACH).close()
@@ -168,15 +168,15 @@ def _reasoning(request: WireRequest, front: str) -> WireRequest:
 
 
 def _shown(reading: Reading) -> Reading:
-    """Return a reading without usage, and without the kind and the code of an error. Dialects differ in these."""
+    """Return a reading without the parts that differ by dialect: usage, and the kind and the code of an error."""
     error = reading.error and msgspec.structs.replace(reading.error, kind=None, code=None)
     return msgspec.structs.replace(reading, usage=None, error=error)
 
 
 def _header(dialect: str) -> dict[str, str]:
-    """Return the header with the client's key, as the owner of the dialect expects it.
+    """Return the header with the client's key, in the form that the owner of the dialect expects.
 
-    It is ``x-api-key`` or ``x-goog-api-key`` if the owner uses these, else a bearer token.
+    The header is ``x-api-key`` or ``x-goog-api-key`` if the owner uses it, else ``authorization`` with a bearer token.
     """
     auth = load(owner(dialect)).auth
     return {auth: KEY} if auth in ("x-api-key", "x-goog-api-key") else {"authorization": f"Bearer {KEY}"}
@@ -195,7 +195,10 @@ def address_of(url: str) -> tuple[str, int]:
 
 
 def upstream_of(name: str) -> tuple[str, str]:
-    """Parse ``provider/dialect``, or the name of a provider with one dialect. Raises ``NoGateway``."""
+    """Return the provider and the dialect that ``provider/dialect`` names. Raises ``NoGateway``.
+
+    ``/dialect`` may be left out if the provider has only a single dialect.
+    """
     provider, slash, dialect = name.partition("/")
     if provider not in names():
         raise NoGateway(f"no provider is called {provider!r}; there are: {', '.join(names())}")
@@ -208,7 +211,7 @@ def upstream_of(name: str) -> tuple[str, str]:
 
 
 def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[GatewayHeader, ...] = ()) -> str:
-    """Return the adapter name of a gateway. It contains the environment variables of headers, and no values."""
+    """Return the adapter name of a gateway. The name has the environment variables of headers, but no values."""
     query = [
         ("speaks", speaks),
         ("upstream", upstream),
@@ -219,9 +222,9 @@ def named(url: str, speaks: str, upstream: str, port: int, headers: tuple[Gatewa
 
 
 def by_name(name: str) -> Gateway:
-    """Return the gateway of that name: ``gateway:URL?speaks=DIALECT&upstream=PROVIDER``, ``&port=PORT``.
+    """Return the gateway that ``gateway:URL?speaks=DIALECT&upstream=PROVIDER`` names.
 
-    Each ``&header=NAME=$VARIABLE`` is a header whose value is in the environment.
+    ``&port=PORT`` may follow, and ``&header=NAME=$VARIABLE`` for each header whose value is in the environment.
 
     Raises ``NoGateway``, ``Unreachable``.
     """

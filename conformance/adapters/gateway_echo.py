@@ -31,7 +31,7 @@ _OF_CALLS: Final = frozenset(
         "cache_control",
     ]
 )
-"""The keys that the dialects have beside the id of a call. All other keys are the gateway's own."""
+"""The keys that an object with the id of a call has in the dialects. All other keys are the gateway's own."""
 
 
 def sent_back(read: Response, answer: WireResponse) -> Message:

@@ -18,14 +18,14 @@ _SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECAS
 """The beginning of a value that may be shown: the authentication scheme."""
 _ITS_OWN: Final = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
-"""The environment variable of this process that holds literal text of a value."""
+"""The name of the environment variable into which literal text of a header's value is moved."""
 _KEPT: Final = re.compile(r"CONFORMANCE_GATEWAY_HEADER_\d+_\d+")
 _SECRET: Final = 8
-"""The minimum length of a variable's value that is hidden as a secret. ``openai`` is shorter, and is no secret."""
+"""The minimum length of a variable's value that is hidden as a secret. Shorter values, like ``openai``, are shown."""
 _SECRET_TEXT: Final = 12
 """The minimum length of a secret in text on the command line, and of a word in a longer value.
 
-Both may be names like ``anthropic``.
+Shorter text and words are shown, because they may be names like ``anthropic``.
 """
 _BETWEEN_WORDS: Final = re.compile(r"""[\s"'{}\[\],;]+""")
 HIDDEN: Final = "..."
@@ -57,7 +57,7 @@ class GatewayHeader(msgspec.Struct, frozen=True):
         return os.environ[variable]
 
     def secrets(self) -> Iterator[str]:
-        """Yield the texts to hide if a gateway repeats them: the value, its variables, and its words."""
+        """Yield the texts to hide if a gateway repeats them: the value, the values of its variables, and its words."""
         variables = {found[1] or found[2] for found in _VARIABLE.finditer(self.template)}
         yield from (
             value

@@ -50,7 +50,7 @@ from toolwire.model import to_builtins
 
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
-"""Seconds that a copy has for ending after it closed its pipes."""
+"""Seconds in which a copy must end after it has closed its pipes."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
@@ -159,7 +159,8 @@ class _Host:
     def _ended(self) -> int | None:
         """Return the exit code of a copy that ends by itself.
 
-        It is the negative number of a signal if a signal ended the copy, and None if the copy does not end in time.
+        If a signal ended the copy, return the negative number of the signal. Return None if the copy does not end in
+        time.
         """
         until = time.monotonic() + _ENDING
         while self._copy is not None:

@@ -1,8 +1,10 @@
-"""Isolation of adapters in Python. A process of its own loads each adapter, and a copy of this process runs each case.
+"""Isolation of adapters in Python.
 
-No code of an adapter runs in the judge's process. The values that it gives are read as data. A copy is a fork of the
-process that loaded the adapter (``host.py``). It starts with the first call of a case. It ends with the case, and all
-state of the adapter ends with it. Needs POSIX: Linux, macOS.
+Each adapter is loaded in a process of its own, and each case runs in a copy of this process.
+
+No code of an adapter runs in the judge's process. The judge reads the adapter's values as data. A copy is a fork of the
+process that loaded the adapter (``host.py``). The copy starts with the first call of a case. When the case ends, the
+copy ends with all state of the adapter. Needs POSIX: Linux, macOS.
 """
 
 import os

@@ -16,10 +16,12 @@ _SHOWN: Final = 60
 _KEPT: Final = 4096
 _PIECE: Final = 1 << 16
 _SLICE: Final = 1.0
-"""The maximum length of a wait, in seconds. A wait counts for no more than this against the limit, even if the machine
-stood still."""
+"""The maximum length of a wait, in seconds.
+
+If the machine stands still and a wait takes longer, only this length counts against the limit.
+"""
 _LAST_WORDS: Final = 1.0
-"""Seconds for reading the rest of stderr after the end."""
+"""Seconds for reading the rest of stderr after the process has ended."""
 
 
 class Misbehaved(Exception):
@@ -39,7 +41,7 @@ class TooLong(Misbehaved):
 
 
 class Lines:
-    """Lines to a process, which answers each with a line. Needs POSIX: Linux, macOS."""
+    """An exchange with a process that answers each line with a line. Needs POSIX: Linux, macOS."""
 
     def __init__(self, into: int, out: int, err: int, limit: float) -> None:
         """Use the descriptors ``into``, ``out`` and ``err``. The first operation may take ``limit`` seconds."""

@@ -40,7 +40,7 @@ class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     doors: Annotated[tuple[Door, ...], msgspec.Meta(min_length=1)] = ("wire",)
     """The adapter's doors. If it has both, the judge uses the wire door."""
     exposes: tuple[Exposed, ...] = ()
-    """At the codec door: the optional fields of answers that it reads."""
+    """The optional fields of answers that an adapter at the codec door reads."""
     text_formats: tuple[str, ...] = ()
     """The formats of calls in text that the adapter reads, at either door. Since version 1.1."""
 
@@ -110,7 +110,7 @@ class Result(msgspec.Struct, Generic[T], frozen=True, kw_only=True, forbid_unkno
     """The reply of an adapter that succeeded."""
 
     seq: int
-    """The number of the message that it replies to."""
+    """The number of the message to which the adapter replies."""
     result: T
 
 
@@ -228,7 +228,7 @@ MESSAGES: Final[tuple[type[Message], ...]] = (
 
 
 def to_line(value: Message | Reply[Any]) -> bytes:
-    """Return a message or a reply as a line. A reply with a value that JSON cannot hold raises any exception."""
+    """Return a message or a reply as a line. May raise any exception if JSON cannot hold a value in a reply."""
     return exact_json.encode(to_builtins(_changed(value, _without_value))) + b"\n"
 
 
@@ -239,7 +239,7 @@ def message(line: bytes) -> Message:
 
 
 def reply(line: bytes, asked: Message) -> Reply[Any]:
-    """Parse the reply to a message. Raises ``NotProtocol``, or ``OutOfStep`` if it replies to another message."""
+    """Parse the reply to a message. Raises ``NotProtocol``, or ``OutOfStep`` for the reply to another message."""
     value = _json(line)
     if not isinstance(value, dict):
         raise NotProtocol("expected a JSON object")

@@ -96,7 +96,7 @@ def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolEr
 
 
 def read_whole(dialect: str, answer: WireResponse, lost: httpx.RemoteProtocolError | None) -> Response:
-    """Return the reading of an answer. Raises ``lost`` if the connection was lost and the reading does not show it."""
+    """Return the reading of an answer. Raises ``lost`` if it is not None, unless the reading shows the loss."""
     read = read_answer(known(dialect), answer)
     if lost is not None and read.finish.reason not in _NOT_WHOLE:
         raise lost

@@ -40,7 +40,7 @@ from toolwire.wire.exchange import WireRequest, WireResponse
 LIMIT: Final = 30.0
 """Seconds for a whole conversation; at the codec door, for one operation."""
 _WITHOUT_TEXT: Final = "1.0"
-"""The version of the protocol that has no calls in text."""
+"""The last version of the protocol that has no message for calls in text."""
 _START: Final = 30.0
 """Seconds for the start of the program."""
 
@@ -61,7 +61,7 @@ class AdapterFailed(Raised):
     """The program reported a failure. ``str()`` is the program's own description."""
 
     def __init__(self, what: str) -> None:
-        """Take the program's description. Its language is unknown, so no exception of it counts as a bug."""
+        """Take the program's description. The program's language is unknown, so its exceptions never count as bugs."""
         super().__init__(what, bug=False)
 
 

@@ -14,8 +14,10 @@ class TextReader(Protocol):
     """A reader of calls in text. An adapter of the wire door or of the codec door may be a reader, too."""
 
     text_formats: tuple[str, ...]
-    """The formats that it reads. No other formats are tested. The names are the suite's: ``reports/text-formats.md``
-    lists them with the names that other projects use."""
+    """The formats that the reader reads. No other formats are tested.
+
+    The names are the suite's. ``reports/text-formats.md`` lists them with the names that other projects use.
+    """
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
         """Return the canonical form of an answer in pieces: its text, reasoning and calls, in order.
@@ -46,9 +48,12 @@ class OnlyReads:
     def __init__(self, reader: Any) -> None:
         unnamed = Hello(name=type(reader).__name__, version="", language="python", dialects=())
         self.hello: Hello = getattr(reader, "hello", unnamed)
-        """By default, the name is the class's name."""
+        """The reader's own description. By default, it has the name of the reader's class."""
         self.text_formats: tuple[str, ...] = getattr(reader, "text_formats", tuple(written()))
-        """By default, every format. Users of the gate can select some formats (``conformance gate text/hermes``)."""
+        """The reader's own formats, or every format by default.
+
+        Users of the gate can select some formats (``conformance gate text/hermes``).
+        """
         self.read_text = reader.read_text
 
 

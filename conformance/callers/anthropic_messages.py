@@ -102,7 +102,7 @@ def _tool(tool: Tool) -> Any:
 
 
 def _choice(conversation: Conversation) -> Any:
-    """Return the tool choice, which includes the limit to one call. ``none`` cannot have this limit."""
+    """Return the tool choice, which includes the limit to one call. The choice ``none`` has no limit."""
     choice = conversation.tool_choice
     if choice is not None and choice.mode == "none":
         return {"type": "none"}

@@ -114,7 +114,7 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """Return a result. The vendor accepts empty content, but no blank text."""
+    """Return a result. An empty text is left out, because the vendor accepts empty content, but no blank text."""
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):

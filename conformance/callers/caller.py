@@ -30,7 +30,7 @@ Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...
 
 
 MOST: Final = 4096
-"""The limit of output tokens for a user who sets none, if a request needs a limit."""
+"""The limit of output tokens in requests that need a limit, if the user sets none."""
 
 
 class Conversation(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,8 +50,9 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
     breaks_seals: bool = False
     """True if the signatures of the model's reasoning are altered before they are sent back."""
     mends: bool = False
-    """True if the caller corrects the SDK's requests, so that a recording shows what the provider accepts. A judged SDK
-    sends its own requests.
+    """True if the caller corrects the SDK's requests.
+
+    A recording needs requests that the provider accepts. A judged SDK sends its own requests uncorrected.
     """
     mode: Mode = "sync"
 

@@ -98,7 +98,7 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
-    """Assemble a message, or the deltas of a message. Mistral's own models send each call in one piece."""
+    """Assemble a message, or the deltas of a message. Calls are not joined: Mistral's own models never split a call."""
     blocks = [_block(chunk) for message in messages for chunk in _chunks(message.content)]
     runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(blocks, key=itemgetter(0))]
     return {

@@ -1,4 +1,4 @@
-"""A source of chance: picks, and texts that users send."""
+"""A source of chance for generated scenarios: it draws values, and texts as users send them."""
 
 import string
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from conformance.scenarios.deal import Deal
 T = TypeVar("T")
 
 Place: TypeAlias = Literal["argument", "message", "thought", "answer", "result", "description"]
-"""The place of a text; a ``message`` is one before the first answer."""
+"""The place of a text in a conversation. A ``message`` is a text before the first answer."""
 
 _ODD_TEXTS: Final = (
     "null", "true", "False", "007", "14.0", "1e5", "-0", "NaN", "[]", "{}", '{"a": [1, "b"]}', '"quoted"',
@@ -19,15 +19,15 @@ _ODD_TEXTS: Final = (
     "\u05e9\u05dc\u05d5\u05dd", "\U0001f469\u200d\U0001f680 \U0001f1eb\U0001f1f7", "a\u2028b\u2029c", "\u00a0x\ufeff",
     "x\x7f\x85y", "\ufb01 \u2126", "data: [DONE]", "event: ping", "'; DROP TABLE x; --", "C:\\new\\table", "a\tb",
 )  # fmt: skip
-"""Texts that readers take for something else, unescape, normalise, trim or cut."""
+"""Texts that a faulty reader takes for another type, unescapes, normalises, trims or cuts."""
 _ODD_RESULTS: Final = (
     *_ODD_TEXTS, "", '{"temperature": 14.0, "ok": true}', "[1, 2]", "21", '"text"', '{"error": "none"}',
 )  # fmt: skip
-"""Results that are taken for something else."""
+"""Results of tools that a faulty reader takes for another type."""
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""So many odd texts each conversation gets at a place, before chance draws them."""
+"""The number of odd texts that each conversation gets first at a place. Later texts there are odd or random."""
 _LONG: Final = (
     ("x", 65_536),
     ('"\\', 9_000),
@@ -35,55 +35,65 @@ _LONG: Final = (
     ("caf\u00e9 \U0001f680 ", 800),
     ("0123456789abcdef", 300),
 )
-"""Units of long texts, and how often each is repeated: up to 64 KiB, past 4,096 characters."""
+"""The units of long texts, and the number of times that each unit is repeated.
+
+The texts have more than 4,096 characters, and up to 64 KiB.
+"""
 _LONG_AT: Final[tuple[Place, ...]] = ("argument", "message", "answer", "result")
 _LONG_TEXTS: Final = tuple((place, unit * times) for unit, times in _LONG for place in _LONG_AT)
 _EVERY: Final = 2
-"""One of so many conversations has a long text."""
+"""The number of conversations among which a single conversation has a long text."""
 _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\u00e4\u00f1\u00df\u0416\u6f22\U0001f600"
 
 
 class Chance:
-    """Draws the conversation of a number from a seed: values by chance, odd texts and a long one by turns."""
+    """The source of the values of conversation ``number``. The same seed and number give the same values.
+
+    Most values are drawn by chance. Odd texts and long texts are dealt to the conversations in turn.
+    """
 
     def __init__(self, seed: int, number: int) -> None:
         self._random = Random(f"{seed}-{number}")
         self.deal = Deal(seed, number)
         turn, other = divmod(number, _EVERY)
         self._long = None if other else _LONG_TEXTS[turn % len(_LONG_TEXTS)]
-        """The place and the long text that is drawn there first, until it is."""
+        """The long text of this conversation and its place; None if it has none, or after the text is drawn."""
 
     def of(self, chance: float) -> bool:
-        """Return True with that chance."""
+        """Return True with the probability ``chance``."""
         return self._random.random() < chance
 
     def pick(self, values: Sequence[T]) -> T:
-        """Return one of some values."""
+        """Draw a value from ``values``."""
         return self._random.choice(values)
 
     def sample(self, values: Sequence[T], count: int) -> list[T]:
-        """Return some of the values, each once."""
+        """Draw ``count`` different values from ``values``."""
         return self._random.sample(values, count)
 
     def shuffled(self, values: Sequence[T]) -> list[T]:
-        """Return the values in any order."""
+        """Return the values in a random order."""
         return self._random.sample(values, len(values))
 
     def between(self, low: int, high: int) -> int:
-        """Return an integer between ``low`` and ``high``, both included."""
+        """Draw an integer between ``low`` and ``high``, both included."""
         return self._random.randint(low, high)
 
     def due(self, place: Place) -> int:
-        """Return how many odd texts the conversation has still to get at a place."""
+        """Return the number of odd texts that the conversation must still get at a place."""
         return max(0, _SHARES[place] - self.deal.dealt(place))
 
     def prose(self, place: Place) -> str:
-        """Draw a text that is not blank: providers refuse messages that are."""
+        """Draw a text that is not blank, because providers refuse blank messages."""
         text = self.text(place)
         return text if text.strip() else "a"
 
     def text(self, place: Place) -> str:
-        """Draw a text: a long one once, then odd ones as they are dealt, then any."""
+        """Draw a text for a place.
+
+        If the conversation has a long text for this place, it comes first. Then come the odd texts of the place's
+        share, and then odd or random texts.
+        """
         if self._long is not None and self._long[0] == place:
             _, text = self._long
             self._long = None

@@ -1,4 +1,7 @@
-"""Odd values that the conversations of one seed get by turns: a few of them have what chance gives to hundreds."""
+"""The deal of odd values to the conversations of a seed, in turn.
+
+A few conversations then have all odd values. If chance drew the values, this would take hundreds of conversations.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,31 +14,32 @@ T = TypeVar("T")
 
 
 class Deal:
-    """Chooses the values of conversation ``number``. The same seed and number give the same values."""
+    """The choice of values for conversation ``number``. The same seed and number give the same values."""
 
     def __init__(self, seed: int, number: int) -> None:
         self._seed, self._number = seed, number
         self._dealt: Counter[str] = Counter()
 
     def dealt(self, kind: str) -> int:
-        """Return how many values of a kind the conversation has got."""
+        """Return the number of values of a kind that the conversation already has."""
         return self._dealt[kind]
 
     def next(self, kind: str, values: Sequence[T], share: int) -> T:
-        """Return the next of the values: each conversation begins in the middle of the share of the one before it.
+        """Return the next value of the conversation.
 
-        Not every conversation has room for its share.
+        A conversation's share begins in the middle of the previous conversation's share. The shares overlap, because
+        not every conversation has room for its whole share.
         """
         place = self._number * share // 2 + self._dealt[kind]
         self._dealt[kind] += 1
         return values[_order(self._seed, kind, len(values))[place % len(values)]]
 
     def turn(self, kind: str, values: Sequence[T]) -> T:
-        """Return one of the values, another one for each conversation in turn."""
+        """Return the conversation's value. Conversations with consecutive numbers get the values in turn."""
         return values[_order(self._seed, kind, len(values))[self._number % len(values)]]
 
     def falls(self, kind: str, among: int) -> bool:
-        """Return True for one of so many conversations in turn."""
+        """Return whether this is the single conversation that is chosen among each ``among`` in turn."""
         return self._number % among == crc32(f"{self._seed}/{kind}".encode()) % among
 
 

@@ -11,7 +11,7 @@ _KEYS: Final = (
     "city", "unit", "id", "type", "name", "items", "required", "properties", "enum", "default", "input", "arguments",
     "value", "key", "Date", "from", "self", "class", "a_b", "x1", "description", "title", "parameters", "text",
 )  # fmt: skip
-"""Names of parameters, among them words that schemas and wires have."""
+"""Names of parameters. Many of them are also keywords of schemas or keys of wire formats."""
 _STEMS: Final = ("get", "set", "list_all", "find", "make", "run", "Read", "x", "do_it", "a1")
 _SCALARS: Final[tuple[dict[str, Json], ...]] = (
     {"type": "string"},
@@ -45,7 +45,7 @@ _TREE: Final[dict[str, Json]] = {
         }
     },
 }
-"""A schema that holds itself."""
+"""A schema that refers to itself."""
 _TEXTS: Final[dict[str, Json]] = {
     "type": "object",
     "properties": {
@@ -63,29 +63,29 @@ _WRAPPED: Final[dict[str, Json]] = {
     },
     "required": ["input"],
 }
-"""A schema whose only parameter is an object with a name that wires have."""
+"""A schema with a single parameter: an object whose name is also a key of wire formats."""
 _TWINS: Final = {
     "string": (("caf\u00e9", "cafe\u0301"), ("a", "a "), ("14", "14.0"), ("\ufb01", "fi")),
     "number": ((14, 14.5), (0.1, 0.30000000000000004)),
     "integer": ((2**53, 2**53 + 1),),
 }
-"""Values by their type that readers take for the same."""
+"""Different values that a faulty reader takes for equal, by their type."""
 _STRING: Final = {"type": "string"}
 _NUMBER: Final = {"type": "number"}
 _FEW: Final = 3
-"""So many numbers of every kind each conversation gets."""
+"""The length of an array of numbers, and the share of odd numbers that each conversation gets."""
 _PLAIN: Final = tuple({"type": kind} for kind in _TWINS)
-"""Schemas that accept each of them."""
+"""The schemas that accept all values of a type of ``_TWINS``."""
 
 
 class DrawnTools:
-    """Draws tools and their arguments."""
+    """A source of drawn tools, and of arguments for their calls."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
 
     def tools(self) -> tuple[ToolDefinition, ...]:
-        """Draw a few tools, sometimes dozens; the first one takes texts, or an object."""
+        """Draw a few tools, sometimes dozens. The first tool takes texts and numbers, or a single object."""
         first, *stems = self._chance.sample(_STEMS, self._chance.between(1, 6))
         taking = _WRAPPED if self._chance.deal.falls("wrapped", 10) else _TEXTS
         tools = [
@@ -106,7 +106,10 @@ class DrawnTools:
         return {} if tool.parameters is None else self._of_object(tool.parameters, tool.parameters)
 
     def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:
-        """Draw the arguments of two calls that differ in one value, which looks the same; none if it takes none."""
+        """Draw the arguments of two calls that differ in a single value, which looks the same in both.
+
+        Return none if no parameter of the tool takes such values.
+        """
         properties = (tool.parameters or {}).get("properties", {})
         of_type = {name: schema["type"] for name, schema in properties.items() if schema in _PLAIN}
         if not of_type:
@@ -116,7 +119,7 @@ class DrawnTools:
         return tuple(arguments | {name: value} for value in self._chance.pick(_TWINS[of_type[name]]))
 
     def _parameters(self) -> dict[str, Json] | None:
-        """Draw the schema of a tool's arguments; None for a tool that declares none."""
+        """Draw the schema of a tool's arguments; None for a tool that declares no schema."""
         if self._chance.of(0.05):
             return None
         return _TREE if self._chance.of(0.02) else self._object(2)
@@ -125,7 +128,7 @@ class DrawnTools:
         return "Says at length what it does. " * 34 if self._chance.of(0.1) else self._chance.prose("description")
 
     def _object(self, depth: int) -> dict[str, Json]:
-        """Draw the schema of an object, with up to ``depth`` more objects or arrays inside each other."""
+        """Draw the schema of an object. Its members nest objects and arrays up to ``depth`` levels deep."""
         names = self._chance.sample(_KEYS, self._chance.pick((0, 1, 1, 2, 3, 4)))
         required: list[Json] = [name for name in names if self._chance.of(0.6)]
         schema: dict[str, Json] = {"type": "object", "properties": {name: self._schema(depth) for name in names}}
@@ -159,7 +162,7 @@ class DrawnTools:
         return {key: self._value(schema["properties"][key], root) for key in keys}
 
     def _value(self, schema: dict[str, Any], root: dict[str, Any]) -> Json:
-        """Draw a value that a drawn schema accepts, within the schema of a tool."""
+        """Draw a value that ``schema`` accepts. ``root`` is the schema of the tool, with the definitions."""
         match schema:
             case {"$ref": str(pointer)}:
                 return self._value(root["$defs"][pointer.rpartition("/")[2]], root)

@@ -1,10 +1,13 @@
-"""Scenarios that are drawn from a seed: ``generated-SEED-NUMBER``, the same each time.
+"""Scenarios that are drawn from a seed.
 
-``generated-SEED-NUMBER-STEPS`` is a smaller one: each step, such as ``4_0``, is a place among all that it may become.
+The name ``generated-SEED-NUMBER`` always stands for the same scenario. ``generated-SEED-NUMBER-STEPS`` is a smaller
+scenario, which is made of it step by step. ``STEPS`` has a number for each step, such as ``4_0``: the index of the
+chosen scenario among all that ``smaller`` returns.
 
-Hand-written scenarios have tidy values. These have what users send: equal calls, empty arguments beside text, texts
-that look like numbers, JSON or markup inside texts, every kind of Unicode, numbers at each limit, long values, schemas
-with keywords of every kind, odd results. Each is legal: what a provider refuses is for scenarios of its own.
+Hand-written scenarios have tidy values. Generated scenarios have the values that users send: equal calls, empty
+arguments together with text, texts that look like numbers, JSON or markup inside texts, every kind of Unicode, numbers
+at each limit, long values, schemas with keywords of every kind, odd results. All generated scenarios are legal.
+Requests that a provider refuses are the subject of hand-written scenarios.
 """
 
 import json
@@ -36,18 +39,24 @@ SINCE: Final = "2026-11-25"
 """The edition that added generated scenarios."""
 _NAME: Final = re.compile(r"generated-(0|[1-9]\d{0,8})-(0|[1-9]\d{0,5})(?:-(\d+(?:x\d+)?(?:_\d+(?:x\d+)?)*))?")
 _MANY: Final = 3
-"""The number of equal steps from which a name has their number."""
+"""The number of equal steps in a row from which a name states their count, as in ``1x3``."""
 _MOST_STEPS: Final = 10_000
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
-"""Reasons why an answer of text alone ends early."""
+"""The early ends that are drawn for an answer without calls. None is a normal end."""
 _CUT: Final = 6
-"""One of so many conversations ends in a call that the token limit cuts, if it ends in a call."""
+"""The number of conversations among which a single conversation ends in a call that the token limit cuts.
+
+Nothing is cut if this conversation does not end in a call.
+"""
 _LIMITS: Final = (1024, 256, None, 4096, 777)
 """Limits of output tokens, as users set them."""
 _LIMITS_OF_REASONING: Final = (4096, 8192, 5000)
-"""The same where the model reasons: above any small budget of reasoning, which counts as output."""
+"""Limits of output tokens for a model that reasons.
+
+Reasoning counts as output, so these limits are above any small budget of reasoning.
+"""
 _CHOICES: Final = (None, "required", None, "auto", None, "named", None, "auto", "none", None, None)
 _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
     ("system", "user"), ("user", "assistant", "user"), ("system", "user", "assistant", "user"),
@@ -55,11 +64,14 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
 )  # fmt: skip
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _BESIDE: Final = 8
-"""One of so many conversations is held at the same time as the next one, whose tools have some of its names."""
+"""The number of conversations among which a single conversation is held at the same time as the next conversation.
+
+Some tools of the two conversations have the same names.
+"""
 _SEVERAL: Final = 3
-"""One of so many conversations has results of two texts."""
+"""The number of conversations among which a single conversation has results with two texts."""
 _UNKNOWN: Final = "not_offered"
-"""The name of a tool that a model may call though it was not offered."""
+"""The name of a tool that a scripted model calls although the tool was not offered."""
 _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (
     {"separators": (",", ":"), "ensure_ascii": False}, {"ensure_ascii": False}, {},
     {"ensure_ascii": False, "indent": 2},
@@ -72,13 +84,13 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
     seed: int
     number: int
-    """Counts from 0."""
+    """The number of the conversation among those of the seed, from 0."""
     steps: tuple[int, ...] = ()
-    """The steps that made it smaller, each a place in what ``smaller`` returns."""
+    """The steps to the smaller scenario: each is an index into the scenarios that ``smaller`` returns."""
 
     @property
     def drawn(self) -> "GeneratedName":
-        """The name of the scenario as it was drawn."""
+        """The name of the drawn scenario, before all steps."""
         return GeneratedName(self.seed, self.number)
 
     def __str__(self) -> str:
@@ -87,7 +99,7 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
 
 def _run(step: int, number: int) -> str:
-    """The spelling of a step that is repeated: ``1_1``, and of more of them ``1x3``."""
+    """Return a step that is repeated ``number`` times as a name has it: ``1_1``, or ``1x3`` from ``_MANY`` times on."""
     return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
 
 
@@ -104,7 +116,7 @@ def parsed(name: str) -> GeneratedName | None:
 
 @lru_cache(maxsize=256)
 def generate(name: GeneratedName) -> Scenario:
-    """Draw the scenario of that name. Raises ``IndexError`` where it has no such step."""
+    """Draw the scenario of that name. Raises ``IndexError`` if a step of the name does not exist."""
     if not name.steps:
         return _Draw(name).scenario()
     *before, last = name.steps
@@ -113,7 +125,7 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the written scenarios whose claims hold for a generated one, as they are about what it has, too."""
+    """Return the written scenarios whose claims also hold for a generated scenario, because it has their subject."""
     if parsed(scenario.id) is None:
         return ()
     functions = [tool for tool in scenario.tools if isinstance(tool, ToolDefinition)]
@@ -127,7 +139,7 @@ def subjects(scenario: Scenario) -> tuple[str, ...]:
 
 
 class _Draw:
-    """Draws a conversation."""
+    """The drawing of a conversation."""
 
     def __init__(self, name: GeneratedName) -> None:
         self._name = str(name)
@@ -135,9 +147,9 @@ class _Draw:
         self._draw = DrawnTools(self._chance)
         self._choice = self._chance.deal.turn("choice", _CHOICES)
         self._reasons = self._choice in (None, "auto") and self._chance.deal.falls("reasoning", 4)
-        """True if the model reasons, and shows it; some providers refuse to where a call is forced."""
+        """True if the model reasons, and shows its reasoning. Some providers refuse reasoning if a call is forced."""
         self._limited = self._choice != "none" and self._chance.deal.falls("single", 10)
-        """True if no more than one call a turn is wanted."""
+        """True if the client allows at most a single call in each turn."""
         self._named: ToolDefinition | None = None
         self._several = self._chance.deal.falls("several", _SEVERAL)
         """True if results have two texts."""
@@ -183,12 +195,15 @@ class _Draw:
         )
 
     def _opening(self) -> tuple[Message, ...]:
-        """Draw the system's message, an earlier question with its answer, or neither; and the user's question."""
+        """Draw the messages before the first answer.
+
+        The user's question comes last. A system message, and an earlier question with its answer, may come before it.
+        """
         roles = self._chance.deal.turn("opening", _OPENINGS)
         return tuple(Message(role=role, parts=(Text(text=self._chance.prose("message")),)) for role in roles)
 
     def _calling(self, tools: Sequence[ToolDefinition]) -> ScriptedTurn:
-        """Draw a turn with calls; one whose call is forced has nothing else."""
+        """Draw a turn with calls. A turn with a forced call has nothing else."""
         if self._named is not None:
             return self._turn((), (self._call(self._named),))
         texts = () if self._choice == "required" else self._texts((0, 1, 1, 1, 1, 2))
@@ -211,7 +226,7 @@ class _Draw:
         return ScriptedTurn(tuple(played), early)
 
     def _thought(self) -> ScriptedThought:
-        """Draw reasoning of one line, or of several, or that is not shown."""
+        """Draw reasoning of up to three lines. Reasoning without a line is not shown."""
         lines = self._chance.pick((0, 1, 1, 2, 2, 3))
         return ScriptedThought(text="\n".join(self._chance.prose("thought") for _ in range(lines)))
 
@@ -219,7 +234,7 @@ class _Draw:
         return tuple(ScriptedText(text=self._chance.prose("answer")) for _ in range(self._chance.pick(counts)))
 
     def _calls(self, tools: Sequence[ToolDefinition]) -> tuple[ScriptedCall, ...]:
-        """Draw one call or several, equal ones among them or ones that look so, sometimes thirty."""
+        """Draw a call or several calls, sometimes thirty. Some calls are equal, and some only look equal."""
         first, others = self._call(tools[0]), self._chance.pick((0, 0, 0, 1, 1, 2, 3, 6))
         if self._limited:
             return (first,)

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class ScenarioError(DataError):
-    """A scenario file is invalid; the message names the file and the place."""
+    """A scenario file is invalid. ``str()`` names the file and the place."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,11 +56,11 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     exercised_by: int | None = None
     beside: tuple[str, ...] = ()
     defines: "dict[str, _Tool]" = {}
-    """Tools of this scenario alone, in place of others with their names."""
+    """Tools for this scenario only. They replace the shared tools with the same names."""
 
 
 class _Tool(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A function, a free-form tool or, if empty, a tool of the provider's own."""
+    """A tool in a file: a function, a free-form tool or, if it has no fields, a tool that the provider runs."""
 
     description: str | None = None
     parameters: dict[str, Any] | None = None
@@ -85,7 +85,7 @@ _CAPABILITIES: Final = "capabilities.yaml"
 
 
 def _merged(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
-    """Merge a file that every folder of scenarios may have. Raises ``ScenarioError`` for an entry in two of them."""
+    """Merge the files with a name in all folders of scenarios. Raises ``ScenarioError`` for an entry in two files."""
     entries: dict[str, tuple[T, Path]] = {}
     for path in (data.scenarios / name for data in all_data()):
         if path.is_file():
@@ -125,7 +125,7 @@ def read(path: Path) -> Scenario:
 
 
 def made(path: Path, document: dict[str, Json]) -> Scenario:
-    """Make a scenario of the document that a file is to hold. Raises ``ScenarioError``."""
+    """Make a scenario from a document that will be written to ``path``. Raises ``ScenarioError``."""
     return _made(path, _convert(path, document, _File, ""))
 
 
@@ -172,7 +172,7 @@ def _made(path: Path, entry: _File) -> Scenario:
 
 
 def _exercised_by(path: Path, entry: _File) -> int:
-    """Return the exchange that the file names, or else the last. Raises ``ScenarioError``."""
+    """Return ``exercised_by`` of the file; by default, the last exchange. Raises ``ScenarioError``."""
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
         raise ScenarioError(f"{path}: exercised_by: expected an exchange before the last of {last}, counted from 1")
@@ -209,7 +209,7 @@ def _message(path: Path, message: dict[str, Json]) -> Message:
 
 
 def _call(path: Path, call: Json) -> ToolCall:
-    """Make a call of the history; its arguments may be invalid JSON."""
+    """Make a call of the history. The call's arguments may be invalid JSON."""
     called = _convert(path, call, _Called)
     try:
         arguments = Arguments(text=called.arguments, form="object", value=exact_json.loads(called.arguments))
@@ -231,7 +231,7 @@ def _convert(path: Path, value: Json, kind: type[T], place: str = "opening: ") -
 
 
 def files(data: Data) -> list[Path]:
-    """Return the scenario files in some data, sorted. Raises ``ScenarioError``."""
+    """Return the scenario files of a set of data, sorted. Raises ``ScenarioError``."""
     try:
         paths = sorted(data.scenarios.iterdir()) if data.scenarios.is_dir() else []
     except OSError as error:
@@ -258,7 +258,7 @@ def homes() -> dict[str, Data]:
 @kept
 @cache
 def load(scenario: str) -> Scenario:
-    """Load the scenario of that id, or draw it if it is a generated one's. Raises ``ScenarioError``."""
+    """Load the scenario of that id. If the id names a generated scenario, draw it. Raises ``ScenarioError``."""
     name = generated.parsed(scenario)
     if name is not None:
         try:
@@ -288,5 +288,5 @@ def capabilities() -> dict[str, str]:
 
 
 def names_in_modes() -> tuple[str, ...]:
-    """Return the ids of all scenarios, and ``scenario.mode`` for each with every mode."""
+    """Return the ids of all scenarios, and for each scenario ``scenario.mode`` with every mode."""
     return *names(), *(f"{name}.{mode}" for name in names() for mode in get_args(Mode))

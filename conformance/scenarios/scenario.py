@@ -9,13 +9,13 @@ from toolwire.model import Image, Json, Message, ResultPart, Text, Tool, ToolCal
 
 
 class ScriptedThought(msgspec.Struct, frozen=True, kw_only=True, tag="reasoning"):
-    """Reasoning that a stand-in plays; without text if the model shows none of it."""
+    """Reasoning that a stand-in plays. The text is empty if the model does not show its reasoning."""
 
     text: str
 
 
 class ScriptedSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="search"):
-    """A search of the provider's own that a stand-in plays, with the page that it finds."""
+    """A search by the provider that a stand-in plays, and the page that is found."""
 
     query: str
     title: str
@@ -39,15 +39,18 @@ ScriptedBlock = ScriptedThought | ScriptedSearch | ScriptedText | ScriptedCall
 
 
 Early = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
-"""The reason why a turn ends early: ``blocked`` before its first word, for the request; ``error`` inside a stream."""
+"""The reason why a turn ends early.
+
+``blocked`` ends the turn before its first word, because of the request. ``error`` ends the turn inside a stream.
+"""
 
 
 class ScriptedTurn(msgspec.Struct, frozen=True):
-    """One assistant turn that a stand-in plays, block after block."""
+    """A turn of the assistant that a stand-in plays, block after block."""
 
     blocks: tuple[ScriptedBlock, ...] = ()
     early: Early | None = None
-    """None if it ends normally; see ``UsualTurn``."""
+    """None if the turn ends normally. See ``UsualTurn.early``."""
 
     @property
     def reasoning(self) -> str:
@@ -76,7 +79,7 @@ class ScriptedTurn(msgspec.Struct, frozen=True):
 
 
 class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One assistant turn as files have it, in the usual order."""
+    """A turn of the assistant as scenario files have it, with its blocks in the usual order."""
 
     reasoning: str | None = None
     search: ScriptedSearch | None = None
@@ -84,9 +87,9 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     text: str | None = None
     calls: tuple[ScriptedCall, ...] = ()
     forced: bool = False
-    """True if the request's choice named the only tool that is called."""
+    """True if the request's tool choice names the only tool that is called."""
     early: Early | None = None
-    """None if it ends normally. A call that ``length`` cuts is given whole: half of its arguments are played."""
+    """None if the turn ends normally. A call that ``length`` cuts is whole here. Half of its arguments are played."""
 
     @property
     def scripted(self) -> ScriptedTurn:
@@ -119,7 +122,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Predicate(msgspec.Struct, frozen=True, kw_only=True):
-    """A condition that an answer must meet, whichever provider gives it."""
+    """A condition that the answer of any provider must meet."""
 
     name: str
     value: Json
@@ -129,16 +132,16 @@ Mode = Literal["plain", "stream"]
 
 
 def usual_limit(*, reasoning: bool) -> int:
-    """Return the limit of output tokens of a scenario that is not about it."""
+    """Return the usual limit of output tokens, for scenarios that are not about the limit."""
     return 4096 if reasoning else 1024
 
 
 FIRST: Final = "2026-11-21"
-"""The first edition of the suite: the one of everything without a date of its own."""
+"""The first edition of the suite. Everything without a date of its own belongs to this edition."""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):
-    """One situation, in canonical form."""
+    """A situation with tools, in canonical form."""
 
     id: str
     title: str
@@ -152,31 +155,37 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     replies: tuple[tuple[Reply, ...], ...]
     """The client's results after each assistant turn but the last."""
     script: tuple[ScriptedTurn, ...]
-    """For stand-ins only: never used to judge a live model."""
+    """The turns that stand-ins play. They are never used to judge a live model."""
     expect: tuple[tuple[Predicate, ...], ...]
     """The conditions of each assistant turn."""
     since: str = FIRST
-    """The edition that added it."""
+    """The edition that added the scenario."""
     reasoning: bool = False
-    """True if the client asks the model to reason, and to show it."""
+    """True if the client asks the model to reason, and to show its reasoning."""
     parallel_tool_calls: bool | None = None
     not_offered: tuple[str, ...] = ()
-    """Tools that a model may call though they are not offered: the subject of the scenario."""
+    """Tools that a model may call although they are not offered. Such calls are the subject of the scenario."""
     last_result_first: bool = False
-    """True if the results of the last tool go back first. Those of one tool keep their order, which may pair them."""
+    """True if the client sends the results of the last tool first.
+
+    The results of the same tool keep their order, because a provider may pair them with the calls by this order.
+    """
     breaks_seals: bool = False
-    """True if the seals of the model's reasoning go back altered: a signature, or the encrypted reasoning itself."""
+    """True if the client alters the seals of the model's reasoning before it sends them back.
+
+    A seal is a signature, or the encrypted reasoning itself.
+    """
 
     exercised_by: int = 1
-    """The exchange, counted from 1, by which the scenario's subject was exercised."""
+    """The exchange, counted from 1, after which the scenario's subject has been exercised."""
 
     beside: tuple[str, ...] = ()
-    """Scenarios whose conversations the adapter holds at the same time; each is judged on its own."""
+    """Scenarios whose conversations the adapter holds at the same time. Each scenario is judged on its own."""
 
     max_output_tokens: int | None
-    """The client's limit of output tokens, reasoning included; None for none."""
+    """The client's limit of output tokens, reasoning included; None if the client sets no limit."""
     limited: bool = False
-    """True if the scenario is about the limit, which cuts the answer."""
+    """True if the scenario is about the limit of output tokens, which cuts the answer."""
 
     @property
     def calls_before(self) -> int:
@@ -189,9 +198,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         return any(predicate.name == "refused" for turn in self.expect for predicate in turn)
 
     def results(self, turn: int, calls: tuple[ToolCall, ...]) -> Message | None:
-        """Return the results of ``calls`` of turn ``turn``, counted from 0; None if the scenario ends there.
+        """Return the results of ``calls`` of turn ``turn``, counted from 0; None if the scenario ends with this turn.
 
-        Each call gets the next unused reply for its tool, or the last again if none is left.
+        Each call gets the next unused reply for its tool. If all of these are used, it gets the last of them again.
         """
         if turn >= len(self.replies) or not calls:
             return None

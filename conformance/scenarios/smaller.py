@@ -1,4 +1,4 @@
-"""Smaller conversations: all that a generated scenario becomes when something of it is left out."""
+"""Smaller variants of a generated scenario. Each variant lacks something, or has something plainer."""
 
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard, TypeVar
@@ -20,19 +20,22 @@ from toolwire.wire import exact_json
 
 T = TypeVar("T")
 _PLAIN: Final = "a"
-"""The text in place of any other."""
+"""The plain text that replaces any other text."""
 _ASKS: Final = frozenset(("enum", "const", "pattern", "examples"))
-"""Keywords of schemas that do not accept any text."""
+"""Keywords of schemas whose texts are not replaced, because such a schema may not accept another text."""
 
 
 def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
-    """Return each scenario with one thing left out or made plain, the greatest steps first; the same each time."""
+    """Return all variants of a scenario in which a single thing is left out or made plain.
+
+    The largest changes come first. The order is the same each time.
+    """
     steps = (_fewer_turns, _fewer_tools, _usual, _plainer, _usually_limited)
     return tuple(other for step in steps for other in step(scenario))
 
 
 def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
-    """Leave out a turn with its results, a call with its result, another block, or an earlier message."""
+    """Yield variants without a turn and its results, a call and its result, another block, or an earlier message."""
     script, replies = scenario.script, scenario.replies
     for place in range(len(replies)):
         kept = _without(script, place)
@@ -52,14 +55,17 @@ def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _may_go(turn: ScriptedTurn, index: int) -> bool:
-    """Return True if a block that is no call can be left out: a turn begins with its reasoning, and says something."""
+    """Return whether the block at ``index``, which is no call, can be left out.
+
+    Reasoning at the start of a turn stays. So does the only block that is no reasoning.
+    """
     if isinstance(turn.blocks[index], ScriptedThought):
         return index > 0
     return len(_without_thoughts(turn)) > 1
 
 
 def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock, ...]:
-    """Return the blocks without one, and without the reasoning that then leads to nothing."""
+    """Return the blocks without the block at ``index``, and without reasoning that no text or call then follows."""
     left = _without(blocks, index)
     thoughts = [isinstance(block, ScriptedThought) for block in left[index - 1 : index + 1]] if index else []
     if not thoughts or not all(thoughts):
@@ -68,7 +74,7 @@ def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock,
 
 
 def _usual(scenario: Scenario) -> Iterator[Scenario]:
-    """Leave out the reasoning, or what the request asks for; put blocks and results in the usual order."""
+    """Yield variants without an option of the scenario, or with blocks or results in the usual order."""
     if scenario.reasoning:
         script = tuple(_blocks(turn, _without_thoughts(turn)) for turn in scenario.script)
         yield _replaced(scenario, script=script, reasoning=False)
@@ -90,7 +96,7 @@ def _usual(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _usually_limited(scenario: Scenario) -> Iterator[Scenario]:
-    """Put the usual limit in place of another one, or of none."""
+    """Yield the scenario with the usual limit of output tokens, if it has another limit or none."""
     usual = usual_limit(reasoning=scenario.reasoning)
     if scenario.max_output_tokens != usual:
         yield _replaced(scenario, max_output_tokens=usual)
@@ -105,7 +111,7 @@ def _without_thoughts(turn: ScriptedTurn) -> tuple[ScriptedBlock, ...]:
 
 
 def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
-    """Leave out a tool that is neither called nor chosen, a parameter with its values, or the choice."""
+    """Yield variants without a tool that is neither called nor chosen, a parameter and its values, or the choice."""
     called = {call.tool for turn in scenario.script for call in turn.calls}
     chosen = scenario.tool_choice.names if scenario.tool_choice else ()
     idle = [place for place, tool in enumerate(scenario.tools) if tool.name not in (*called, *chosen)]
@@ -122,7 +128,7 @@ def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _without_parameter(scenario: Scenario, place: int, tool: ToolDefinition, name: str) -> Scenario:
-    """Leave out a parameter of a tool, and its value in each call of the tool."""
+    """Return the scenario without a parameter of a tool, and without its value in each call of the tool."""
     schema = dict(tool.parameters or {})
     schema["properties"] = {key: value for key, value in schema["properties"].items() if key != name}
     required = [key for key in schema.pop("required", ()) if key != name]
@@ -139,7 +145,7 @@ def _without_parameter(scenario: Scenario, place: int, tool: ToolDefinition, nam
 
 
 def _plainer(scenario: Scenario) -> Iterator[Scenario]:
-    """Put shorter or plainer texts and values in place of others."""
+    """Yield variants in which a text or a value is shorter or plainer."""
     for place, message in enumerate(scenario.opening):
         for text in _shorter_prose(_text(message)):
             plainer = msgspec.structs.replace(message, parts=(Text(text=text),))
@@ -174,7 +180,7 @@ def _is_called(tool: Tool, call: ScriptedCall) -> TypeGuard[ToolDefinition]:
 
 
 def _plainer_calls(call: ScriptedCall, schemas: dict[str, Any]) -> Iterator[ScriptedCall]:
-    """Put plainer values in place of those that a call has; each is one that the tool's schema accepts."""
+    """Yield variants of a call in which a value is plainer. The tool's schema accepts the plainer value."""
     value = exact_json.loads(call.arguments)
     for key, schema in schemas.items():
         for plainer in _plainer_values(value[key], schema) if key in value else ():
@@ -202,7 +208,7 @@ def _plainer_replies(reply: Reply) -> Iterator[Reply]:
 
 
 def _shorter(text: str) -> tuple[str, ...]:
-    """Return a plain text, and both halves; none of a text that is one character or none."""
+    """Return a plain text, and both halves of ``text``; nothing for a text of fewer than two characters."""
     if len(text) < 2:
         return ()
     half = len(text) // 2
@@ -210,7 +216,7 @@ def _shorter(text: str) -> tuple[str, ...]:
 
 
 def _shorter_prose(text: str) -> tuple[str, ...]:
-    """Return shorter texts that are not blank: providers refuse messages that are."""
+    """Return shorter texts that are not blank, because providers refuse blank messages."""
     return tuple(shorter for shorter in _shorter(text) if shorter.strip())
 
 

@@ -17,7 +17,7 @@ from toolwire.wire.exchange import WireRequest
 _ALL: Final = 1_000_000
 """The number of calls whose ids may be the client's own: all."""
 _COMPARED: Final = 1024 * 1024
-"""The size in bytes up to which every body is compared. The comparison takes seconds for each megabyte."""
+"""The size in bytes up to which every request body is compared. A comparison takes seconds for each megabyte."""
 Pieces = tuple[bytes, ...]
 """A body in the pieces in which it is sent. Each piece is a chunk of its own."""
 _OF_THE_TRANSFER: Final = ("content-encoding", "content-length", "transfer-encoding", "connection")
@@ -60,7 +60,7 @@ class Tape:
         self._most = max(_COMPARED, 2 * recorded)
         self._one_by_one = Lock()
         self.sent: list[Sent] = []
-        """Every request so far, in order."""
+        """The client's requests so far, in order."""
 
     def answer(self, request: WireRequest) -> Answer:
         """Return the answer to a request at ``base_url``. Concurrent requests are answered one after the other."""

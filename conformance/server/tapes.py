@@ -66,7 +66,7 @@ class Tapes:
 
 
 def sent_to(tape: Tape, request: WireRequest, path: str) -> WireRequest:
-    """Return the request, readdressed to the provider with ``path``."""
+    """Return the request with the provider's own address, and with ``path``."""
     real = urlsplit(tape.base_url)
     url = urlunsplit((real.scheme, real.netloc, path, _without_key(urlsplit(request.url).query), ""))
     return msgspec.structs.replace(request, url=url)

@@ -299,7 +299,8 @@ def _check_messages(messages: list[Any], *, offered: bool) -> None:
 def _check_thinking(messages: list[Any]) -> None:
     """Raise ``Refused`` for reasoning that the model refuses.
 
-    Its signature must be right. If the last message has results, the turn with the calls must begin with reasoning.
+    The reasoning must have its right signature. If the last message has results, the turn with the calls must begin
+    with reasoning.
     """
     for n, message in enumerate(messages):
         for m, block in enumerate(message["content"] if message["role"] == "assistant" else ()):
@@ -363,7 +364,7 @@ def _check_result(result: dict[str, Any], place: str) -> None:
 
 
 def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
-    """Check that every call of the turn before has a result, and that there are no other results."""
+    """Check that every call of the previous turn has a result, and that there are no other results."""
     waiting = [call_id for call_id in called if call_id not in answered]
     if waiting:
         raise _unanswered(waiting, place)

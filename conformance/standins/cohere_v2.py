@@ -1,7 +1,7 @@
 """A stand-in for Cohere's chat API, version 2.
 
-It plays Command A, which does not think, and Command A Reasoning, which thinks instead of writing a plan. Command A's
-text beside calls is the ``tool_plan``. It has a plan even if the script has no text, because nearly all recorded
+It plays Command A, which does not think, and Command A Reasoning, which thinks instead of writing a plan. Command A
+puts text before calls into ``tool_plan``. It has a plan even if the script has no text, because nearly all recorded
 answers with calls have a plan. Plain answers print arguments without blanks. Streams print them as the model wrote
 them, and an empty text for a call without arguments. A text after results cites the last result. The id of a call is
 the tool's name and twelve letters or digits. Sources: the types of cohere 7.3.1 (PyPI, read 2026-11-22) and public

@@ -227,7 +227,7 @@ def _array(documents: list[Any]) -> Iterator[bytes]:
 def _json(value: Any, pad: str | None) -> str:
     """Return JSON as Google writes it, with a blank after each colon.
 
-    It is indented from ``pad`` on. If ``pad`` is None, it is on one line.
+    The text is indented from ``pad`` on. If ``pad`` is None, the text is on a single line.
     """
     inner = None if pad is None else f"{pad}  "
     if isinstance(value, dict) and value:

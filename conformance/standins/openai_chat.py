@@ -1,11 +1,11 @@
 """A stand-in for OpenAI Chat Completions.
 
 It plays a GPT-4.1 model. Messages with calls have ``content: null``. The finish reason of a named choice is ``stop``,
-as real recordings of that family show. Every chunk has obfuscation. The opening chunk has two forms. With one call, it
-contains the call's first fragment. With several calls, it contains none, and ``usage`` comes before ``choices`` until
-the finish. Free-form calls are documented for plain answers only. Sources: OpenAI's OpenAPI description
-(``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``, ``ChatCompletionStreamOptions``, read
-2026-08-21) and public recordings.
+as real recordings of that family show. Every chunk has obfuscation. The opening chunk has two forms. With a single
+call, the opening chunk contains the call's first fragment. With several calls, it contains no fragment, and ``usage``
+comes before ``choices`` until the finish. Free-form calls are documented for plain answers only. Sources:
+OpenAI's OpenAPI description (``CreateChatCompletionResponse``, ``CreateChatCompletionStreamResponse``,
+``ChatCompletionStreamOptions``, read 2026-08-21) and public recordings.
 
 These refusals have words that recordings and issue threads quote: unanswered calls, results without a call, an array
 that is too long, a schema that is not strict. The words of the other refusals are not recorded. They are from memory,

@@ -106,7 +106,7 @@ _NO_TOOL_USAGE: Final = {
 class _ItemIds:
     """The ids of a response and of its items: a shared prefix and mark, the time, and random digits.
 
-    In all recorded answers, digits after the seconds grow from item to item. They seem to be a clock.
+    In all recorded answers, the digits after the seconds grow from item to item, as if they were a clock.
     """
 
     def __init__(self, ids: Ids) -> None:

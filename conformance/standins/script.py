@@ -17,9 +17,9 @@ EPOCH: Final = 1_793_491_200
 _DAY: Final = 86_400_000
 _TURN: Final = 5_000
 _WITHOUT_EXPONENT: Final = 1e21
-"""JavaScript and Go write smaller integers without an exponent."""
+"""The number below which JavaScript and Go write integers without an exponent."""
 _MOST_PIECES: Final = 1_000
-"""The maximum number of pieces in the given sizes. A longer text is split into pieces of the vendor's sizes."""
+"""The maximum number of pieces of ``sizes`` for a text. A longer text is split into pieces of the vendor's sizes."""
 
 
 class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,7 +56,7 @@ Block: TypeAlias = Thought | TurnSearch | TurnText | TurnCall
 Early: TypeAlias = Literal["length", "content_filter", "refusal", "pause", "blocked", "error"]
 """The reason why a turn ends early.
 
-``blocked`` ends it before its first word, because of the request. ``error`` ends it inside a stream.
+``blocked`` ends the turn before its first word, because of the request. ``error`` ends the turn inside a stream.
 """
 
 
@@ -75,7 +75,7 @@ class Turn(msgspec.Struct, frozen=True):
     def usual(
         cls, *, reasoning: str = "", search: TurnSearch | None = None, text: str = "", calls: tuple[TurnCall, ...] = ()
     ) -> "Turn":
-        """Return a turn with blocks in the usual order. Empty arguments have no block."""
+        """Return a turn with blocks in the usual order. An empty parameter adds no block."""
         thought = (Thought(reasoning),) if reasoning else ()
         searched = (search,) if search else ()
         texts = (TurnText(text),) if text else ()
@@ -164,7 +164,7 @@ class StandIn(Protocol):
     """A dialect's imitation provider. Each module of this package that is named after a dialect is a stand-in."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
-        """Return the vendor's answer to ``request`` if its model produces ``turn``, or the vendor's refusal."""
+        """Return the vendor's answer to ``request`` if the vendor's model produces ``turn``, or a refusal."""
         ...
 
 
@@ -252,9 +252,9 @@ def paced(frames: Iterator[bytes], ids: Ids, *, first: int = 400, gap: int = 40)
 
 
 def as_doubles(value: Any) -> Any:
-    """Return a JSON value with its numbers rounded to doubles, as a server does that parses numbers into doubles.
+    """Return a JSON value with its numbers rounded to doubles, because some servers parse numbers into doubles.
 
-    Like Go and JavaScript, it writes the fewest digits that identify the double, for example 9223372036854776000.
+    As in Go and JavaScript, a number gets the fewest digits that identify the double: 9223372036854776000.
     """
     if isinstance(value, dict):
         return {key: as_doubles(item) for key, item in value.items()}

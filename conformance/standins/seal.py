@@ -1,4 +1,4 @@
-"""Signatures of stand-ins. They are pseudo-random bytes, and show if they or the signed text were changed."""
+"""Signatures of stand-ins: pseudo-random bytes by which a stand-in notices an altered signature or text."""
 
 import base64
 import binascii

@@ -59,7 +59,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     names: str = ".+"
     """A regular expression for the tool names that the format can express."""
     not_offered: str | None = None
-    """The reason why a call to a tool that was not offered cannot be read; None if it can."""
+    """The reason why a call to a tool that was not offered cannot be read; None if such a call can be read."""
 
 
 @cache
@@ -70,7 +70,10 @@ def written() -> dict[str, Written]:
 
 
 def write(name: str, turn: Turn, offered: Collection[str]) -> str:
-    """Return the text of a turn in a format, as a model writes it that was offered some tools. Raises ``CannotSay``."""
+    """Return the text that a model writes in a format for a turn. Raises ``CannotSay``.
+
+    ``offered`` has the names of the tools that the model was offered.
+    """
     how = written()[name]
     if how.not_offered is not None and any(call.name not in offered for call in turn.calls):
         raise CannotSay(how.not_offered)

@@ -55,7 +55,10 @@ def cassettes(
 
 
 def borrowed(provider: str | None = None, scenario: str | None = None) -> tuple[CassetteName, ...]:
-    """Return the names of all cassettes that are played by dialect, or only of a provider's or a scenario's."""
+    """Return the names of all cassettes that are played by dialect, or only of a provider's or a scenario's.
+
+    Such a cassette has the answers of the dialect's owner, changed for a provider that borrows the dialect.
+    """
     return tuple(
         name for name in by_dialect.find() if provider in (None, name.provider) and scenario in (None, name.scenario)
     )
@@ -71,9 +74,9 @@ def texts(provider: str | None = None, scenario: str | None = None) -> tuple[Cas
 def strays(
     provider: str | None = None, scenario: str | None = None, folder: Path | None = None
 ) -> tuple[CassetteError, ...]:
-    """Return an error for each file among the cassettes whose name is not the name of a cassette.
+    """Return an error for each file among the cassettes that does not have the name of a cassette.
 
-    ``provider`` and ``scenario`` restrict the files.
+    If ``provider`` or ``scenario`` is given, only the files of this provider or scenario are checked.
     """
     return tuple(
         stray
@@ -112,7 +115,7 @@ def cases(names: tuple[CassetteName, ...], *, streams: bool = False, gateway: bo
 
 
 def deliveries_of(name: CassetteName) -> tuple[Delivery, ...]:
-    """Return the deliveries of a cassette: each cuts its streams into other pieces."""
+    """Return the deliveries of a cassette. Each delivery cuts the cassette's streams into other pieces."""
     return DELIVERIES if name.mode == "stream" and _is_mutated(name) else ()
 
 

@@ -54,9 +54,9 @@ class Broke(Failed, frozen=True):
 
 
 class Faulty(Failed, frozen=True):
-    """A failure that cannot be a decision against sending the request.
+    """A failure that is certainly a fault. The adapter cannot have decided not to send the request.
 
-    It is a crash, a value that is no reading, or an answer of a gateway that is no refusal.
+    Such faults are crashes, values that are no readings, and answers of a gateway that are no refusals.
     """
 
 
@@ -100,11 +100,11 @@ class _Talk:
         return Faulty(f"the adapter gave a Reading that is none: {fault}") if fault else reading
 
     def end(self) -> Failed | None:
-        """Let the adapter clear up. Return a failure if it breaks.
+        """Close the conversation, so that the adapter clears up. Return a failure if the adapter breaks meanwhile.
 
-        If a program on stdio cannot clear up, something was wrong before, so this is a failure. An exit or a
-        cancellation is a failure, too. Any other exception is ignored: an error of a client that closes has nothing to
-        do with tool calls.
+        A program on stdio fails if it cannot clear up, because something was wrong before. An exit or a cancellation
+        is a failure, too. Any other exception is ignored: an error of a client that closes has nothing to do with tool
+        calls.
         """
         try:
             if self._talk is not None:
@@ -214,9 +214,9 @@ def _at_the_door(trial: Trial, adapter: WireAdapter) -> Trial:
 def _sent(trial: Trial, sent: list[Sent], turn: int) -> Trial:
     """Return the trial with the request that came over the wire.
 
-    It is the first request that was not answered, or else the answered request. In a case that the provider refuses, an
-    answered request comes first. If no request goes to the right address, a request to another address counts, but only
-    if it holds a conversation. A question about the model does not.
+    The first request that was not answered is taken, or else the answered request. In a case that the provider refuses,
+    an answered request is preferred. If no request goes to the right address, a request to another address is taken,
+    but only if it holds a conversation. A request for information about the model holds none.
     """
     there = [request for request in sent if goes_there(request.request, trial.recorded.request, trial.form.equal)]
     asked = there or [request for request in sent if holds_a_conversation(request.request, trial.form.history)]
@@ -244,7 +244,8 @@ def _both_sides(
 ) -> tuple[Trial, Reading | Unsupported | Failed]:
     """Return the trial with the exchange at a gateway's front, and the reading.
 
-    A gateway need not forward anything that its front's dialect cannot express.
+    In place of the reading, return ``Unsupported`` if the gateway declines the request, or if the front's dialect
+    cannot express the request. Return a failure if the gateway sent no request to the provider without declining.
     """
     if trial.encoded is None:
         meant = unsent(reading) if isinstance(reading, Reading) else reading
@@ -290,9 +291,9 @@ def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResul
 
 
 def following(scenario: Scenario, request: Request, answer: Expected | Response, turn: int) -> Request:
-    """Return the next request. It has the right answer with its own ids, and the client's results.
+    """Return the request after ``request``. It adds ``answer``, with the ids of the answer, and the client's results.
 
-    If readers disagree on the right answer, the adapter's reading takes its place.
+    ``answer`` is the right answer. If readers disagree on the right answer, it is the adapter's reading.
     """
     parts: tuple[Part, ...]
     match answer:

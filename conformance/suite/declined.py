@@ -10,7 +10,7 @@ ADAPTER_CHECKS = {check.name for check in CHECKS if check.party == "adapter"}
 
 
 class Declined:
-    """A plugin that fails a run if the adapter declined everything. A skipped check did not pass.
+    """A plugin that fails a run if the adapter declined everything, because then all of its checks are only skipped.
 
     The checks of providers do not count, because they need no adapter.
     """

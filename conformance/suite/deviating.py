@@ -1,4 +1,4 @@
-"""The reactions of libraries to deviations of form, which are played to them."""
+"""The reactions of libraries to answers that deviate in form. The suite plays these answers to each library."""
 
 from collections.abc import Iterable, Iterator
 
@@ -66,7 +66,7 @@ class _Played:
         return msgspec.structs.replace(blank, outcome="breaks", how=how) if how else blank
 
     def _read(self, deviation: Deviation, mode: answer.Mode, body: bytes) -> Reading | str:
-        """Return the reading of an answer to the first request of the deviation's case, or why there is no reading."""
+        """Return the reading of ``body`` as the first answer of the deviation's case, or why there is no reading."""
         case, server = deviated.case(deviation, mode), server_of(self._adapter)
         try:
             reading = first_reading(case, self._adapter, server, self._asked, (body,))
@@ -82,7 +82,7 @@ class _Played:
     def _differences(self, deviation: Deviation, mode: answer.Mode, before: Reading, after: Reading) -> str:
         """Return the differences of two readings in words; "" if there are none.
 
-        Ids that the change removes do not count.
+        Ids that the deviation removes do not count.
         """
         case = deviated.case(deviation, mode)
         expected = case.cassette.provenance.expected[0].answer

@@ -22,10 +22,10 @@ _DECLINES: Final = (400, 422, 501)
 
 
 def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case) -> Trial | Unsupported:
-    """Return the trial with the exchange at the front. Its right answer is the provider's.
+    """Return the trial with the exchange at the front. The right answer at the front is the provider's answer.
 
-    Return ``Unsupported`` with the reason if the front's dialect cannot express the request. The judge ignores
-    everything for which the front's dialect has no place: a different value there is the gateway's own.
+    Return ``Unsupported`` with the reason if the request to the provider lacks nothing but parts for which the front's
+    dialect has no place. If the request has other differences, too, the judge ignores the loss of such parts.
     """
     home = owner(gateway.front)
     handed = msgspec.structs.replace(
@@ -45,9 +45,9 @@ def at_the_front(trial: Trial, gateway: Gateway, exchange: Exchange, case: Case)
 
 
 def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list[str]:
-    """Return the places that the front cannot express and that a request lacks.
+    """Return the places that ``sent`` lacks because the front's dialect cannot express them.
 
-    Return none if the request differs in anything else.
+    Return none if ``sent`` also differs from the recorded request in anything else.
     """
     request, equal = trial.recorded.request, trial.form.equal
     differences = list(request_match.differing(sent, request, equal, trial.earlier))
@@ -61,9 +61,9 @@ def _losses_alone(trial: Trial, sent: WireRequest, apart: Inexpressible) -> list
 
 
 def unsent(reading: Reading) -> Unsupported | str:
-    """Return the meaning of an answer from a gateway that sent nothing to the provider.
+    """Return the reason why a gateway answered its client, but sent nothing to the provider.
 
-    The gateway declines the request if the status of its answer means so.
+    Return ``Unsupported`` if the status of the answer means that the gateway does not support the request.
     """
     if reading.error is None:
         return "the gateway answered itself, and sent the provider no request"

@@ -17,9 +17,9 @@ _AGAIN: Final = 1.0
 def limited(seconds: float, whole: float = LIMIT) -> Iterator[None]:
     """Raise ``TimedOut`` in the block after ``seconds``, and again if the block swallows the exception.
 
-    After the first time, it is also raised at the end of the block, whatever the block returned or raised. The limit
-    works by a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or in code
-    that never returns to Python. ``whole`` is the limit of which ``seconds`` are left.
+    After the first time, the exception is also raised at the end of the block, whatever the block returned or raised.
+    The limit works by a signal. Nothing is raised outside of the main thread, on systems without alarms (Windows), or
+    in code that never returns to Python. ``whole`` is the limit of which ``seconds`` are left.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield

@@ -24,7 +24,7 @@ from toolwire.providers.wire_format import MAPPING
 _ASKED_OF_EACH: Final = ("parallel-calls", "streamed-calls", "needs-schema", "most-tools", "most-calls")
 """The capabilities for which each of our providers must have a claim, or a note that it publishes nothing."""
 _OF_THE_ORACLES: Final = "sdk-reads"
-"""A check of the oracle tests. Deviations may name it, though the suite does not have it."""
+"""The name of a check that the oracle tests have, but not the suite. Known deviations may name this check."""
 
 
 def problems() -> Iterator[str]:
@@ -42,7 +42,7 @@ def problems() -> Iterator[str]:
 def refused(*, ours: bool = True) -> Iterator[str]:
     """Yield the errors in claims and scenarios that prevent all judging.
 
-    With ``ours`` false, yield only errors in data that is laid over ours.
+    With ``ours`` false, yield only errors in the user's data, which is laid over ours.
     """
     try:
         names = [name for name, data in providers.homes().items() if ours or data.laid_over]
@@ -109,7 +109,7 @@ def _named(profile: Profile) -> Iterator[str]:
 
 
 def _undeclared(profile: Profile) -> Iterator[str]:
-    """Yield the capabilities that a profile neither declares nor calls unpublished."""
+    """Yield an error for each capability that a profile neither declares nor calls unpublished."""
     for dialect, claims in profile.dialects.items():
         declared = {declared.capability for declared in claims.declared}
         yield from (

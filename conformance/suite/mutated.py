@@ -1,4 +1,4 @@
-"""The readings that an adapter gives of a changed first answer.
+"""An adapter's readings of changed first answers.
 
 The first answer of a case is played as each of its mutants. A stream is also played in other pieces.
 """
@@ -53,13 +53,13 @@ class _Other(msgspec.Struct, frozen=True, kw_only=True):
     """The right reading."""
     bodies: tuple[Pieces, ...]
     legal: bool
-    """True if every reader must accept it."""
+    """True if every reader must accept this answer."""
     usual: bool = False
-    """True if it is not legal, but every gate judges it."""
+    """True if this answer is not legal, but every gate judges its reading."""
     cut: bool = False
-    """True if only the pieces differ. Only an adapter that talks HTTP sees the difference."""
+    """True if only the pieces of the stream differ. Only an adapter that talks HTTP sees this difference."""
     drops: bool = False
-    """True if the connection is lost after it."""
+    """True if the connection is lost after this answer."""
 
 
 def judge_streams(case: Case, adapter: Adapter, wants: Callable[[str], bool]) -> Iterator[Result]:
@@ -122,7 +122,7 @@ class _Played:
         self._blank = described(case, adapter, mode)
 
     def result(self, other: _Other) -> Result:
-        """Return the result of another answer."""
+        """Return the result of the adapter's reading of another answer."""
         decided = self._verdict(other)
         return msgspec.structs.replace(
             self._blank,
@@ -169,14 +169,14 @@ class _Played:
         return verdict.of_readings(zip(read, places, found, strict=True))
 
     def _is_read_as_in_the_conversation(self, other: _Other) -> bool:
-        """Return whether the adapter reads each body like the recorded answer in the conversation."""
+        """Return whether each body of ``other`` has the reading that the recorded answer has in the conversation."""
         read = map(self._read, other.bodies)
         return bool(other.bodies) and all(isinstance(each, _Read) and each.response == self._first for each in read)
 
     def _border(self, other: _Other, before: Response) -> Iterator[Finding]:
-        """Yield the end of a piece that alone makes the adapter fail.
+        """Yield a finding that names the single cut in the stream that makes the adapter fail.
 
-        Yield nothing if several ends are needed, or if the adapter fails without any.
+        Yield nothing if the adapter only fails after several cuts, or if it fails without any cut.
         """
         [cut_up] = other.bodies
         borders = tuple(accumulate(map(len, cut_up)))[:-1]
@@ -211,7 +211,10 @@ class _Played:
         )
 
     def _read(self, body: Pieces | None, *, drops: bool = False) -> "_Read | Unsupported | str":
-        """Return the adapter's reading of the recorded answer, or of another body, or why there is no reading."""
+        """Return the adapter's reading of ``body``, or of the recorded answer if ``body`` is None.
+
+        If there is no reading, return the reason.
+        """
         case = self._case
         if not talks_http(self._adapter):
             answer = case.cassette.exchanges[_TURN].response

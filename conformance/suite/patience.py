@@ -36,7 +36,7 @@ def share(count: Count | None) -> None:
 
 
 def saw(error: Misbehaved) -> None:
-    """Count an error of a run, if it is a hang."""
+    """Count ``error`` if it shows that the adapter hung."""
     if _count is not None and isinstance(error, TimedOut):
         _count.value += 1
 

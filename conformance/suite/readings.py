@@ -32,9 +32,10 @@ def response(reading: Reading, form: WireFormat) -> Response:
 
 
 def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
-    """Return text and calls in the order that a reading shows, or if it shows none with text before calls.
+    """Return text and calls in the order that a reading shows. If the reading shows no order, text comes before calls.
 
-    No reading shows how much of the text is at each place. Each place gets one letter, and the last place the rest.
+    A reading does not show how much of the text is at each place. Each place therefore gets a single character, and the
+    last place gets the rest.
     """
     kinds = [kind for kind, _ in groupby(reading.order, key=lambda kind: kind if kind == "text" else object())]
     places = kinds.count("text")
@@ -46,7 +47,10 @@ def _in_order(reading: Reading, calls: list[ToolCall]) -> list[Part]:
 
 
 def with_plan_apart(read: Response, trial: Trial) -> Response:
-    """Return a reading with the plan as reasoning, also if its text begins with the plan. Both readings are right."""
+    """Return a reading in which the plan, a model's text before its calls, is reasoning.
+
+    An adapter may read the plan as reasoning, or as the beginning of the text. Both readings are right.
+    """
     plan = _plan(trial)
     if not plan or any(isinstance(part, Reasoning) and plan in part.text for part in read.parts):
         return read
@@ -82,7 +86,7 @@ def _call(call: ReadCall) -> ToolCall:
 
 
 def arguments(text: str) -> Arguments:
-    """Return arguments that an adapter gave as text."""
+    """Return the canonical form of arguments that an adapter returned as text."""
     if text.strip() in ("", "null"):
         return Arguments(text=text, form="empty", value={})
     try:

@@ -23,7 +23,7 @@ _TRIES: Final = 80
 
 
 def reducible(failed: Iterable[Result]) -> tuple[Cause, ...]:
-    """Return the gravest causes that no written scenario shows."""
+    """Return the gravest causes that only generated scenarios show."""
     found = causes(result for result in failed if result.outcome == "fail")
     return tuple(cause for cause in found if all(map(parsed, cause.scenarios)))[:MOST]
 

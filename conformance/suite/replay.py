@@ -56,7 +56,7 @@ class AdapterFailed(Exception):
 
 
 class _AdapterBroke(AdapterFailed):
-    """A failure that cannot be a decision of the adapter.
+    """A failure that is certainly a fault. The adapter cannot have decided not to send the request.
 
     The adapter took too long, crashed, returned a wrong value, or is a program on stdio that broke the protocol.
     """
@@ -65,8 +65,8 @@ class _AdapterBroke(AdapterFailed):
 def replaying(case: Case, adapter: CodecAdapter) -> Turns:
     """Play ``case`` to ``adapter``: it encodes each request and reads each recorded answer.
 
-    The conversation ends at an exchange that the adapter declines. Later exchanges are not played. An exception of this
-    function is no fault of the adapter.
+    The conversation ends at an exchange that the adapter declines. Later exchanges are not played. If this function
+    raises an exception, that is a fault of the suite, not of the adapter.
     """
     request = case.opening()
     recorded: Request | None = request

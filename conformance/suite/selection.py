@@ -68,9 +68,9 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     mutants: bool = False
     """True if all mutants of answers are judged, too."""
     deliveries: Deliveries = "none"
-    """The deliveries, the legal mutants and the usual mutants that are judged beside the recorded answers."""
+    """The changed answers to judge in addition to the recorded answers: deliveries, legal mutants and usual mutants."""
     generated: Generated = Generated()
-    """The generated scenarios that are played beside the written scenarios."""
+    """The generated scenarios to play in addition to the written scenarios."""
 
     def __post_init__(self) -> None:
         for provider in self.providers:
@@ -132,7 +132,7 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return chosen and (not check.startswith((DELIVERY, MUTANT)) or self._changes(self._chosen[cassette], check))
 
     def _changes(self, name: CassetteName, check: str) -> bool:
-        """Return whether the check of this delivery or mutant of a cassette is chosen."""
+        """Return whether ``check``, which is about a delivery or a mutant of a cassette, is chosen."""
         if self.mutants and check.startswith(MUTANT):
             return True
         match self.deliveries:
@@ -152,7 +152,7 @@ def listed(names: str) -> tuple[str, ...]:
 @kept
 @lru_cache(maxsize=1)
 def every_case(folder: Path | None = None) -> frozenset[str]:
-    """Return the ids of all cases, with the cases of deliveries, mutants and gateways."""
+    """Return the ids of all cases, including the cases of deliveries, mutants and gateways."""
     every = (*_cassettes(folder), *(() if folder else texts()))
     return frozenset(map(str, cases(every, streams=True, gateway=True)))
 
@@ -178,7 +178,7 @@ def _cassettes(folder: Path | None) -> tuple[CassetteName, ...]:
 
 
 def alone(provider: str) -> str:
-    """Return the provider of ``PROVIDER/DIALECT``."""
+    """Return the name of the provider in ``PROVIDER`` or ``PROVIDER/DIALECT``."""
     return provider.partition("/")[0]
 
 

@@ -33,18 +33,18 @@ class Repro(msgspec.Struct, frozen=True, kw_only=True):
     """A stream or a request that was made as short as possible, and the adapter's reading or request."""
 
     request: str
-    """The recorded request that the stream answers. For a shortened request, this request in canonical form."""
+    """The recorded request that the stream answers. For a reduced request, the reduced request in canonical form."""
     body: bytes | None
     """The stream; None for a request."""
     size: int
     of: int
-    """The size before the reduction."""
+    """The size before the reduction, in the same unit as ``size``."""
     unit: str
     """The unit of the sizes, for example bytes of a request."""
     expected: str
-    """The reference's reading of the stream. For a shortened request, the request as the reference writes it."""
+    """The reference's reading of the stream. For a reduced request, the request as the reference writes it."""
     got: str
-    """The adapter's reading in the same form, or its exception. For a shortened request, the adapter's request."""
+    """The adapter's reading in the same form, or its exception. For a reduced request, the adapter's request."""
     findings: tuple[Finding, ...]
 
 
@@ -94,7 +94,7 @@ def shortest(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
 
 
 def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -> list[T]:
-    """Return the items without every run of ``size`` items that can be left out."""
+    """Leave out each run of ``size`` items without which the other items still fail. Return the other items."""
     at = 0
     while at < len(items):
         fewer = items[:at] + items[at + size :]
@@ -106,7 +106,7 @@ def _without_some(items: list[T], size: int, fails: Callable[[list[T]], bool]) -
 
 
 class _Again:
-    """A failure, and the search for it in other streams."""
+    """A failure of an adapter, and the check whether another stream shows the same failure."""
 
     def __init__(self, case: Case, adapter: Adapter, result: Result, turn: int) -> None:
         self._case = case

@@ -37,9 +37,9 @@ _KEPT: Final = ("type", "role", "name", "id", "call_id", "stream", "model", "max
 def shrink_request(cause: Cause, adapter: Adapter) -> Repro | None:
     """Return the smallest request that shows a cause.
 
-    Return None if the cause is not about a request that the adapter sends, or if the adapter is a gateway. Return None,
-    too, if the cause disappears when the request is sent alone, or if the reference fails, too. Raises
-    ``CassetteError``.
+    Return None if the cause is not about a request that the adapter sends, or if the adapter is a gateway. Return None
+    also if the cause disappears when the request is sent without the turns before it, or if the reference fails, too.
+    Raises ``CassetteError``.
     """
     result = cause.smallest
     seen = result.seen_in(cause.finding)
@@ -82,7 +82,7 @@ def _asked(case: Case, turn: int) -> Request | None:
 
 
 class _Again:
-    """A cause, and the search for it in other requests."""
+    """A root cause, and the check whether another request shows the same cause."""
 
     def __init__(self, case: Case, cause: Cause, adapter: Adapter, turn: int) -> None:
         self._case, self._cause, self._adapter, self._turn = case, cause, adapter, turn
@@ -107,7 +107,7 @@ class _Again:
         return failed if failed.outcome == "fail" and self.of_cause(failed) else None
 
     def of_cause(self, failed: Result) -> tuple[Finding, ...]:
-        """Return the finding of the cause."""
+        """Return the findings of the cause in ``failed``; none if ``failed`` has another cause."""
         return tuple(cause.finding for cause in causes((failed,)) if cause.id == self._cause.id)
 
     def written(self, request: Request) -> WireRequest:
@@ -163,7 +163,10 @@ def _smallest(request: Request, again: _Again) -> Request:
 
 
 def _showing(document: Json, shows: Callable[[Request], bool]) -> Iterator[Json]:
-    """Yield each document with a member, an item or half a text less that is a request and shows the cause."""
+    """Yield each smaller document that is still a request and still shows the cause.
+
+    A smaller document lacks a member, an item or half of a text.
+    """
     for smaller in _less(document):
         try:
             request = msgspec.convert(smaller, Request)
@@ -174,7 +177,7 @@ def _showing(document: Json, shows: Callable[[Request], bool]) -> Iterator[Json]
 
 
 def _less(value: Json) -> Iterator[Json]:
-    """Yield each value with a member, an item or half a text less. Outer values come first."""
+    """Yield variants of a value that lack a member, an item or half of a text. Changes of outer values come first."""
     if isinstance(value, dict):
         yield from ({key: value[key] for key in value if key != gone} for gone in value if gone not in _KEPT)
         yield from ({**value, key: less} for key, item in value.items() for less in _less(item))

@@ -97,7 +97,7 @@ def judge_mutants(case: TextCase, adapter: Adapter, wants: Callable[[str], bool]
 
 
 def _answers(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
-    """Yield the answers of a case that are read in one way. Answers that the format cannot express are left out."""
+    """Yield the answers of a case to read in the way ``way``. Answers that the format cannot express are left out."""
     what, text = case.scripted, str(case.text)
     match way:
         case "whole":
@@ -122,7 +122,7 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
-    """Return a mutant of an answer, with the parts that each stretch of its text means."""
+    """Return a mutant of an answer, with the parts that the stretches of its text mean."""
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),
@@ -196,7 +196,7 @@ def _as_written(case: TextCase) -> Written:
 
 
 def _described(case: TextCase, adapter: Adapter) -> Result:
-    """Return the common part of the results of a case, as a result of the format with nothing read."""
+    """Return a result with the fields that all checks of a case share. Nothing has been read yet."""
     name = case.name
     return Result(
         id=str(case),

@@ -10,10 +10,10 @@ _OWN_CHOICE: Final = "provider"
 
 
 def understood(read: Request, asked: Request) -> Request:
-    """Return the request that was read, without carried content.
+    """Return ``read``, the request that a codec read, without content that the codec only carries along.
 
-    Tools of the provider's own, and a choice of its own, are kept whole by the codec. They are left out, too, unless
-    ``asked``, the canonical request, has them.
+    A codec keeps unchanged the tools that the provider runs, and tool choices that only this provider has. They are
+    left out unless ``asked``, the canonical request, has them.
     """
     plain = fresh(read)
     if not any(isinstance(tool, ProviderTool) for tool in asked.tools):

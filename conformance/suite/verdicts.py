@@ -52,7 +52,7 @@ def judge_check(case: Case, adapter: Adapter, check: Check) -> Result:
 def first_readings(case: Case, adapter: Adapter) -> tuple[Response | None, ...]:
     """Return the reading of a case's first answer in each mode; None in a mode without a reading.
 
-    The case is not ended. Raises ``Gone`` if the adapter is not available any more.
+    The caller has to end the case with ``forget``. Raises ``Gone`` if the adapter is not available any more.
     """
     of_modes = (played.trials for played in _played(case, adapter))
     return tuple(None if isinstance(trials, OwnError) else trials[0].decoded for trials in of_modes)
@@ -109,7 +109,7 @@ def _turns(case: Case, adapter: Adapter, mode: Mode | None) -> Turns:
 
 
 def _beside(case: Case) -> Iterator[Case]:
-    """Yield the cases of the conversations that are held at the same time, if the provider has them."""
+    """Yield the cases that are held at the same time as ``case``. Cases that the provider lacks are left out."""
     name = case.name
     for scenario in case.scenario.beside:
         modes = load_scenario(scenario).modes
@@ -120,7 +120,7 @@ def _beside(case: Case) -> Iterator[Case]:
 
 
 def described(case: Case, adapter: Adapter, mode: Mode | None) -> Result:
-    """Return the common part of the results of a case's checks, as a result without any check."""
+    """Return a result with the fields that all checks of a case share, but without a check."""
     name, stated = case.name, case.cassette.provenance
     return Result(
         id=str(name),

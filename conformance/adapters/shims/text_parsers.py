@@ -25,7 +25,7 @@ Server = Literal["sglang", "vllm"]
 
 
 class Beside(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings of a text format beside the parser of calls."""
+    """The settings of a text format, except its parser of calls."""
 
     tokens: tuple[str, ...]
     """The format's markers that are single tokens in the tokenizers of its models."""
@@ -38,12 +38,12 @@ _BESIDE: Final = Path(__file__).with_suffix(".yaml")
 
 @cache
 def beside() -> dict[str, Beside]:
-    """Return the settings by text format."""
+    """Return the settings of all text formats, by the name of the format."""
     return msgspec.yaml.decode(_BESIDE.read_bytes(), type=dict[str, Beside])
 
 
 def parsers(server: Server) -> dict[str, str]:
-    """Return a server's parser of calls for each text format: the first that reads all spellings of the format."""
+    """Return a server's parser of calls for each text format: the first parser that reads all spellings."""
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
 
@@ -98,7 +98,7 @@ def _texts(value: Json) -> Iterator[str]:
 
 
 def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | None = None) -> list[list[str]]:
-    """Return the pieces in which a server's parsers get a text, each as tokens. A token of the format is a piece."""
+    """Return the pieces in which a server's parsers get a text, each as tokens. Each token of the format is a piece."""
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
     found, place, piece = list[list[str]](), 0, list[str]()
     for token in as_tokens(text_format, "".join(pieces), tools):
