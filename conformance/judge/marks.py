@@ -32,7 +32,7 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """The value inside a text or a wrapper, which it replaces. The only key names the kind of text or wrapper."""
+    """A dict with one key, in place of a text or a wrapper. The key is its kind, and the value is what it holds."""
 
     wire: Json
 

@@ -64,7 +64,10 @@ def _place(
         lent = _place(claims.home, dialect, owner, scenario, cassettes)
         state, reason = lent.state, f"as {claims.home}: {lent.reason}"
         if load(scenario).refused:
-            state, reason = "pending", "only a recording can show which requests it refuses, and with which words"
+            state, reason = (
+                "pending",
+                "only a recording of this provider can show which requests the provider refuses, and with which words",
+            )
         elif scenario in owner.own:
             state, reason = "pending", f"not lent by {claims.home}: {owner.own[scenario]}"
     else:

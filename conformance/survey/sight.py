@@ -43,7 +43,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """The evidence of an exchange for or against a capability, a rule, or a deviation from the documented form.
+    """The part of an exchange that shows something of a capability, a rule, or a deviation from the documented form.
 
     The kind ``form`` is a deviation of a request, and the kind ``answer`` is a deviation of an answer.
     """

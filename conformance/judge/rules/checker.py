@@ -26,4 +26,4 @@ def compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except re.error as error:
-        raise ValueError(f"no regular expression: {pattern}: {error}") from None
+        raise ValueError(f"not a valid regular expression: {pattern}: {error}") from None

@@ -109,7 +109,7 @@ def _second_choice(stream: Stream) -> Stream:
 
 
 def _one_call_a_chunk(stream: Stream) -> Stream:
-    """Return the stream with each part in a separate chunk."""
+    """Return a stream of Gemini with each part, a call or a text, in a chunk of its own."""
     events: list[Event] = []
     for event in stream.events:
         parts = event.value.get("candidates", [{}])[0].get("content", {}).get("parts", [])

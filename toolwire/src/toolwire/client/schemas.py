@@ -349,7 +349,10 @@ class _Translation:
         return out
 
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the schema. An object is closed, and complete if the style requires it."""
+        """Return the schema in strict form: an object forbids other properties than its own.
+
+        If the style is ``complete``, all properties become required, and those that were optional may be null.
+        """
         kinds = node.get("type")
         if not (kinds == "object" or (isinstance(kinds, list) and "object" in kinds) or "properties" in node):
             return node

@@ -144,7 +144,7 @@ def _anthropic_messages(document: Json) -> Recognised | None:
         case {"type": "message" | "message_start" as kind} if "content" in document or "message" in document:
             return _recognised("anthropic_messages", "certain", f"type {kind}")
         case {"type": "error", "error": dict()}:
-            return _recognised("anthropic_messages", "likely", "type error, and a key error")
+            return _recognised("anthropic_messages", "likely", 'the type is "error", and there is a key "error"')
     return None
 
 
