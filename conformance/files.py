@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+LINES: Final = (".jsonl", ".ndjson")
+"""The endings of the names of JSON lines files."""
+ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in LINES)
 _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
 """The error numbers of a link that leads to no file."""
 

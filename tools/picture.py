@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.gate.rendering import LOSSES
+from conformance.plural import counted
 from conformance.report.adapters import Library
 from conformance.report.aligned import difference
-from conformance.report.plural import counted
 
 _LIBRARY: Final = "litellm"
 _CAUSE: Final = "answer/calls/lost"

@@ -14,9 +14,9 @@ from conformance.cli import overlay
 from conformance.cli.formats import Data
 from conformance.cli.output import fail, give, one_line, say, writable
 from conformance.judge.exit_codes import Exit, worst
+from conformance.plural import counted
 from conformance.recording.leaks import LeakError, safe
 from conformance.report.canonical import indented
-from conformance.report.plural import counted
 
 
 def bundle(

@@ -9,9 +9,9 @@ from conformance.bundle.making import make
 from conformance.bundle.manifest import FILE, BundleError, Submitter, read
 from conformance.cli.output import fail, remark
 from conformance.judge.exit_codes import Exit
+from conformance.plural import counted
 from conformance.recording.leaks import LeakError, safe
 from conformance.recording.outcome import Scrubbed
-from conformance.report.plural import counted
 
 
 def check_submitter(folder: Path, name: str) -> None:

@@ -22,6 +22,7 @@ from conformance.judge.checks import (
     RESPONSE_SCHEMA,
 )
 from conformance.judge.exit_codes import Exit, worst
+from conformance.plural import counted
 from conformance.recording.leaks import hidden
 from conformance.report.canonical import indented
 from conformance.survey.errors import ClusterError
@@ -182,7 +183,7 @@ def _found(summary: "Summary") -> list[str]:
         if not kinds:
             continue
         exchanges = len({where for places in kinds.values() for where in places})
-        lines += ["", f"{heading} ({exchanges} {'exchange' if exchanges == 1 else 'exchanges'}):"]
+        lines += ["", f"{heading} ({counted(exchanges, 'exchange')}):"]
         ranked = sorted(kinds.items(), key=lambda item: -len(item[1]))
         lines += [one_line(f"{len(places):6} x {kind}; first in {places[0]}") for kind, places in ranked[:_SHOWN]]
         lines += [f"         and {len(kinds) - _SHOWN} more kinds"] if len(kinds) > _SHOWN else []

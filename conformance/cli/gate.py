@@ -21,7 +21,7 @@ from conformance.gate.issue import Excerpt, Issue, of_failure
 from conformance.gate.page import Page, ShownCause
 from conformance.gate.verdict import Verdict
 from conformance.judge.exit_codes import Exit, with_formats
-from conformance.report.plural import counted
+from conformance.plural import counted
 from conformance.suite.run import started
 from conformance.suite.selection import USUAL, Generated, Selection
 from conformance.suite.shrink import Repro, shrink

@@ -15,13 +15,13 @@ from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.output import console, fail, give, one_line, writable
 from conformance.judge.exit_codes import Exit, worst
+from conformance.plural import counted
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import LeakError, hidden, refuse, safe
 from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
-from conformance.report.plural import counted
 from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
 from conformance.survey.sources import Unreadable, content, find, guarded, read
 from conformance.survey.text_records import TextRecord

@@ -10,10 +10,10 @@ from conformance.cli import overlay
 from conformance.cli.output import fail, one_line, remark
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
+from conformance.plural import counted
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks import Leak, in_file, safe
 from conformance.recording.vcr_file import content
-from conformance.report.plural import counted
 from conformance.suite.lint import looked_at, problems
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from conformance.drift.change import WEIGHTS, Change, Drift, NotLookedAt
+from conformance.plural import counted
 from conformance.report.canonical import indented
-from conformance.report.plural import counted
 
 _HEAD = ("| where | what | who moved | touches | cells |", "|---|---|---|---|---|")
 _BEHIND = ("SDK is behind",)

@@ -24,7 +24,7 @@ from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.texts import TEXT_MUTANTS
-from conformance.report.plural import counted
+from conformance.plural import counted
 from toolwire.providers import every_rule
 
 GRAVEST: Final = 10

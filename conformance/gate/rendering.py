@@ -16,8 +16,8 @@ from conformance.gate.page import GRAVEST, Page
 from conformance.gate.sides import short
 from conformance.judge.finding import Effect
 from conformance.judge.result import Result
+from conformance.plural import counted
 from conformance.report.canonical import indented
-from conformance.report.plural import counted
 
 _FORMAT: Final = 1
 LOSSES: Final[dict[Effect, str]] = {

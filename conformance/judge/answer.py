@@ -7,6 +7,7 @@ from conformance.judge import arguments as spelled
 from conformance.judge import kind, wording
 from conformance.judge.finding import Effect, Finding, NotApplicable, Undecided
 from conformance.judge.trial import Trial, Unanswered
+from conformance.plural import counted
 from toolwire.model import Expected, ExpectedCall, Reasoning, Response, Text, ToolCall
 
 _WHOLE = ("stop", "tool_calls")
@@ -68,7 +69,7 @@ def calls(trial: Trial) -> Iterator[Finding]:
     if len(found) == len(whole) and _shows_the_end(trial):
         due = whole
     if len(found) != len(due):
-        wanted = f"{len(due)} {'call' if len(due) == 1 else 'calls'} ({_names(due)})" if due else "no calls"
+        wanted = f"{counted(len(due), 'call')} ({_names(due)})" if due else "no calls"
         got = f"{len(found)} ({_names(found)})" if found else "no calls"
         yield Finding(path="calls", message=f"expected {wanted}, got {got}")
         return

@@ -8,6 +8,7 @@ from typing import Final
 from conformance.judge import answer, arguments, wording
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.trial import Trial
+from conformance.plural import counted
 from toolwire.model import Audio, File, Image, Json, Part, ProviderPart, Reasoning, Refusal, Text, Unknown, Video
 from toolwire.wire import exact_json, pointer
 from toolwire.wire.errors import WireError
@@ -32,8 +33,7 @@ def invented(trial: Trial) -> Iterator[Finding]:
     if len(read.alternatives) > len(further):
         yield Finding(
             path="alternatives",
-            message=f"expected {len(further)} further {'answer' if len(further) == 1 else 'answers'}, "
-            f"got {len(read.alternatives)}",
+            message=f"expected {counted(len(further), 'further answer')}, got {len(read.alternatives)}",
         )
     for kind, places in ((Reasoning, beside.reasoning), (Refusal, beside.refusal)):
         shared = {*places} & {*trial.form.mapping.response.get("text", ()), *trial.form.mapping.stream.get("text", ())}

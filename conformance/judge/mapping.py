@@ -21,6 +21,7 @@ from conformance.judge.equal.texts import result_text
 from conformance.judge.finding import Finding, NotApplicable
 from conformance.judge.schema_effect import SchemaEffect, of_schemas
 from conformance.judge.trial import Trial
+from conformance.plural import counted
 from toolwire.model import (
     Candidate,
     CustomTool,
@@ -219,7 +220,7 @@ def _number_of_calls(trial: Trial, documents: list[Json], *, stream: bool) -> It
     calls = [part for answer in answers for part in answer.parts if isinstance(part, ToolCall)]
     number = trial.form.calls.count(documents, stream=stream)
     if len(calls) != number and all(call.complete for call in calls):
-        yield Finding(path="calls", message=f"expected {number} {'call' if number == 1 else 'calls'}, got {len(calls)}")
+        yield Finding(path="calls", message=f"expected {counted(number, 'call')}, got {len(calls)}")
 
 
 def _order(trial: Trial, documents: list[Json], places: dict[str, tuple[str, ...]]) -> Iterator[Finding]:

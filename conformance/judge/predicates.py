@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from conformance.judge import arguments, promises, wording
 from conformance.judge.finding import Finding, Undecided
 from conformance.judge.trial import Trial
+from conformance.plural import counted
 from conformance.scenarios import Predicate
 from toolwire.model import Expected, Json
 from toolwire.wire import exact_json, pointer
@@ -82,7 +83,7 @@ def _number_of_calls(expected: Expected, number: Json) -> Iterator[Finding]:
         yield Finding(
             path="calls",
             effect="call",
-            message=f"expected {number} {'call' if number == 1 else 'calls'} and no others, got {_called(expected)}",
+            message=f"expected {counted(number, 'call')} and no others, got {_called(expected)}",
         )
 
 

@@ -12,6 +12,7 @@ from conformance.judge.marks import Written
 from conformance.judge.request_match import as_findings, differences
 from conformance.judge.request_reading import misread
 from conformance.judge.trial import Read, ReplayedAnswer, RewrittenAnswer, RewrittenRequest, Trial, TripFailed
+from conformance.plural import counted
 from toolwire.model import Json, Response, ToolCall, fresh, to_builtins
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError, WireError
@@ -147,7 +148,7 @@ def unlike(left: Response, right: Response) -> Iterator[Finding]:
         if getattr(left, name) != getattr(right, name):
             yield Finding(path=name, message=_instead(getattr(left, name), getattr(right, name)), effect="context")
     if len(left.parts) != len(right.parts):
-        message = f"expected {len(left.parts)} {'part' if len(left.parts) == 1 else 'parts'}, got {len(right.parts)}"
+        message = f"expected {counted(len(left.parts), 'part')}, got {len(right.parts)}"
         effect: Effect = "context" if len(left.calls) == len(right.calls) else "call"
         yield Finding(path="parts", message=message, effect=effect)
     for n, (part, again) in enumerate(zip(left.parts, right.parts, strict=False)):

@@ -12,26 +12,17 @@ from conformance.clients import ClientRequest
 from conformance.clients.offered_tools import OfferedTool, offered_tools, without
 from conformance.judge.finding import Finding, Outcome
 from conformance.judge.seen import cut
-from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
+from conformance.probe.endpoint import FEW_TOKENS, FIRST_ERROR, REFUSES, SERVER_ERROR, Endpoint, Spoken
 from conformance.recording.live import NoAnswer
 from conformance.scenarios import Mode
 from toolwire.dialects.dialect import Dialect, dialect
 from toolwire.dialects.reading import read_answer
 from toolwire.model import Json, Response
+from toolwire.providers import owner, wire_format
 from toolwire.wire import exact_json
 from toolwire.wire.errors import WireError
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-_REFUSED: Final = 400
-_SERVER_ERROR: Final = 500
-_FEW: Final = 16
-"""The limit of output tokens in the requests. Only input tokens are counted, and the Responses API takes no lower
-limit."""
-_LIMITS: Final = {
-    "openai_chat": "max_tokens",
-    "openai_responses": "max_output_tokens",
-    "anthropic_messages": "max_tokens",
-}
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
@@ -127,16 +118,16 @@ class _Player:
     def _ask(self, body: dict[str, Json], mode: Mode) -> Response:
         asked = {key: value for key, value in body.items() if key != "stream_options" or mode == "stream"}
         asked |= {"model": self._endpoint.model, "stream": mode == "stream"}
-        asked |= {self._limit(body): _FEW}
+        asked |= {self._limit(body): FEW_TOKENS}
         usual = self._dialect.write_request(self._dialect.read_request(_wire(asked)), self._spoken.base_url)
         request = msgspec.structs.replace(usual, body=exact_json.encode(asked))
         got = self._endpoint.ask(self._sent.dialect, request)
         data = b"".join(chunk.data for chunk in got.chunks)
         if got.status in REFUSES:
             raise NoAnswer(f"status {got.status}: {cut(data.decode(errors='backslashreplace'))}")
-        if got.status >= _REFUSED:
+        if got.status >= FIRST_ERROR:
             words = f"status {got.status}: {cut(data.decode(errors='backslashreplace'))}"
-            raise _Refused(words) if got.status < _SERVER_ERROR else _Broken(f"expected an answer, got {words}")
+            raise _Refused(words) if got.status < SERVER_ERROR else _Broken(f"expected an answer, got {words}")
         answer = WireResponse(status=got.status, headers=got.headers, body=data)
         try:
             read = read_answer(self._dialect, answer)
@@ -147,8 +138,11 @@ class _Player:
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:
-        names = ("max_completion_tokens", "max_tokens", "max_output_tokens")
-        return next((name for name in names if name in body), _LIMITS[self._sent.dialect])
+        """Return the key of the token limit: the request's own, or the oldest, which every server knows."""
+        places = wire_format(owner(self._sent.dialect), self._sent.dialect).settings.limit
+        assert places is not None
+        names = [place.removeprefix("/") for place in places.at]
+        return next((name for name in names if name in body), names[-1])
 
 
 def _wire(body: dict[str, Json]) -> WireRequest:

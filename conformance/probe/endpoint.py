@@ -21,8 +21,10 @@ from toolwire.wire.exchange import WireRequest
 KEY_VARIABLE: Final = "CONFORMANCE_PROBE_KEY"
 """The environment variable with the key of an endpoint, if no provider is named."""
 _HELLO: Final = "Say hello."
-_FEW_TOKENS: Final = 16
-_FIRST_ERROR: Final = 400
+FEW_TOKENS: Final = 16
+"""The limit of output tokens where the answer's content does not matter. The Responses API takes no lower limit."""
+FIRST_ERROR: Final = 400
+SERVER_ERROR: Final = 500
 _KEY_LENGTH: Final = 12
 """The minimum length of a real key. Endpoints that need no key get a shorter word, which may occur in any answer."""
 _NOT_THERE: Final = (404, 405)
@@ -169,7 +171,7 @@ def _places(base_url: str, usual: str) -> Iterator[str]:
 def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bool) -> Spoken | Tried:
     usual = load(provider).dialects[name].base_url
     hello = Message(role="user", parts=(Text(text=_HELLO),))
-    request = Request(model=endpoint.model, messages=(hello,), max_output_tokens=_FEW_TOKENS)
+    request = Request(model=endpoint.model, messages=(hello,), max_output_tokens=FEW_TOKENS)
     try:
         sent = dialect(name).write_request(request, usual)
     except Inexpressible as error:
@@ -184,12 +186,12 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
         return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
     body = b"".join(chunk.data for chunk in answer.chunks)
     answer_text = f"{answer.status}{_words(body)}"
-    if answer.status < _FIRST_ERROR:
+    if answer.status < FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
         return Tried(dialect=name, url=where, answer=f"{answer.status}, in another shape")
-    if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < _SERVER_ERROR:
+    if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
         why = f"named by --dialects; {where} answers {answer_text}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)
     return Tried(dialect=name, url=where, answer=answer_text)
@@ -197,7 +199,6 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
 
 REFUSES: Final = (401, 402, 403, 408, 429)
 """The statuses that do not depend on the request's content: no valid key, no credit, a timeout, too many requests."""
-_SERVER_ERROR: Final = 500
 
 
 def _words(body: bytes) -> str:

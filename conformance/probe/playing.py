@@ -12,7 +12,7 @@ from conformance.judge.rules import broken_musts
 from conformance.judge.seen import as_json, cut, request_text
 from conformance.judge.trial import Declined, Disputed, Trial
 from conformance.judge.verdict import Verdict
-from conformance.probe.endpoint import REFUSES, Endpoint, Spoken
+from conformance.probe.endpoint import FIRST_ERROR, REFUSES, SERVER_ERROR, Endpoint, Spoken
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.consumers import tried
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
@@ -29,8 +29,6 @@ ANYBODY: Final = "endpoint"
 """The word for the provider in ids if no provider is named."""
 _LONGEST: Final = 200
 """The maximum number of characters of an answer's text that are shown as its message."""
-_FIRST_ERROR: Final = 400
-_FIRST_FAULT: Final = 500
 _UNAVAILABLE: Final = 503
 
 
@@ -173,7 +171,7 @@ def _trial(
         not_offered=scenario.not_offered,
         limited=scenario.limited,
     )
-    if _FIRST_ERROR <= exchanged.answer.status < _FIRST_FAULT and not trial.rejection:
+    if FIRST_ERROR <= exchanged.answer.status < SERVER_ERROR and not trial.rejection:
         declined = f"the endpoint refuses the request, {exchanged.answer.status}: {_words(exchanged)}"
         return msgspec.structs.replace(trial, attempt=Declined(declined))
     return trial

@@ -14,6 +14,7 @@ from rich.text import Text
 from conformance.gate.junit import xml
 from conformance.gate.page import reasons
 from conformance.gate.rendering import templates
+from conformance.probe.clients import ClientPlayed
 from conformance.probe.playing import Probed
 from conformance.probe.report import Report, Verdict
 from conformance.report.canonical import indented
@@ -98,36 +99,42 @@ def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
     for dialect, cases in grouped.items():
         suite = ElementTree.SubElement(suites, "testsuite", name=dialect, tests=str(len(cases)))
         for result in cases:
-            test = ElementTree.SubElement(suite, "testcase", classname=dialect, name=result.id)
-            message = xml("; ".join(finding.line for finding in result.findings))
-            if result.outcome in ("fail", "error"):
-                failure = ElementTree.SubElement(test, "failure", type=result.outcome, message=message)
+            failure = _add_test(suite, result)
+            if failure is not None:
                 sides = (
                     f"\nsent: {result.seen.sent}\ncame back: {result.seen.received}"
                     if exchanges and result.seen
                     else ""
                 )
                 failure.text = xml(f"{again(report, result.id)}{sides}")
-            elif result.outcome not in ("pass", "warn"):
-                ElementTree.SubElement(test, "skipped", message=f"{result.outcome}: {message}")
-        for kind in ("failure", "skipped"):
-            suite.set("failures" if kind == "failure" else kind, str(len(suite.findall(f"testcase/{kind}"))))
+        _count(suite)
     if report.clients:
         suite = ElementTree.SubElement(suites, "testsuite", name="clients", tests=str(len(report.clients)))
         for played in report.clients:
-            test = ElementTree.SubElement(suite, "testcase", classname="clients", name=played.id)
-            message = xml("; ".join(finding.line for finding in played.findings))
-            if played.outcome == "fail":
-                ElementTree.SubElement(test, "failure", type=played.outcome, message=message)
-            elif played.outcome != "pass":
-                ElementTree.SubElement(test, "skipped", message=f"{played.outcome}: {message}")
-        suite.set("failures", str(len(report.failed_clients)))
+            _add_test(suite, played)
+        _count(suite)
     for left in report.unreached:
         suite = ElementTree.SubElement(suites, "testsuite", name="unreached", tests="1", errors="1")
         test = ElementTree.SubElement(suite, "testcase", classname="unreached", name=left.id)
         ElementTree.SubElement(test, "error", type="unreached", message=xml(left.why))
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_test(suite: ElementTree.Element, result: Probed | ClientPlayed) -> ElementTree.Element | None:
+    """Add the test of a result to a suite, and return its failure, if it failed."""
+    test = ElementTree.SubElement(suite, "testcase", classname=suite.attrib["name"], name=result.id)
+    message = xml("; ".join(finding.line for finding in result.findings))
+    if result.outcome in ("fail", "error"):
+        return ElementTree.SubElement(test, "failure", type=result.outcome, message=message)
+    if result.outcome not in ("pass", "warn"):
+        ElementTree.SubElement(test, "skipped", message=f"{result.outcome}: {message}")
+    return None
+
+
+def _count(suite: ElementTree.Element) -> None:
+    for kind, attribute in (("failure", "failures"), ("skipped", "skipped")):
+        suite.set(attribute, str(len(suite.findall(f"testcase/{kind}"))))
 
 
 def again(report: Report, case: str) -> str:

@@ -9,10 +9,10 @@ import msgspec
 
 from conformance.gate.failing import kinds
 from conformance.judge.checks import PREDICATES
+from conformance.plural import counted
 from conformance.probe.clients import ClientPlayed
 from conformance.probe.endpoint import Search
 from conformance.probe.playing import Left, Played, Probed
-from conformance.report.plural import counted
 from conformance.scenarios import Mode, capabilities
 
 Verdict = Literal["fail", "unsupported", "not-observed", "warn", "pass", "taken", "inexpressible", "unreached"]

@@ -21,12 +21,12 @@ from conformance.judge.subject import Dialect, Subject, TextFormat, subject_of
 from conformance.judge.text_checks import TEXT_CHECKS
 from conformance.mutants.streams.delivery import DELIVERY
 from conformance.mutants.streams.mutant import MUTANT
+from conformance.plural import counted
 from conformance.recording.text_answers import answer, names
 from conformance.report.canonical import to_json
 from conformance.report.causes import LibraryCause
 from conformance.report.digests import digest, digest_of_texts
 from conformance.report.mark import Marks, Verdict, of_cases, verdict, worst
-from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import capabilities, homes, load
 from conformance.scenarios.generated import parsed

@@ -13,11 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from conformance.judge.result import Results
 from conformance.judge.subject import Dialect, TextFormat
+from conformance.plural import counted
 from conformance.report.adapters import Judged, Library, summarise_all
 from conformance.report.canonical import indented
 from conformance.report.mark import Kind, is_observed, kind
 from conformance.report.matrix import Matrix
-from conformance.report.plural import counted
 
 _SUBJECT: Final = "tool calling"
 _GREEN, _AMBER, _RED, _GREY = "1a7f37", "9a6700", "cf222e", "57606a"  # white on each has a contrast of 4.5 or more

@@ -8,8 +8,8 @@ import msgspec
 from conformance.data import cassettes_folders
 from conformance.judge.checks import PREDICATES
 from conformance.judge.rules import asked
+from conformance.plural import counted
 from conformance.recording.cassette import Cassette, CassetteName, recorded
-from conformance.report.plural import counted
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import load_all as load_scenarios
 from toolwire.providers import Declared, DialectClaims, Refusal, Rule, every_rule, load, names, wire_format

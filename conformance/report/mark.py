@@ -12,7 +12,7 @@ import msgspec
 from conformance.judge.effect import COSTS_NOTHING
 from conformance.judge.origin import Origin
 from conformance.judge.result import Result, standing
-from conformance.report.plural import counted
+from conformance.plural import counted
 from conformance.scenarios import Mode
 from toolwire.providers import Declared
 

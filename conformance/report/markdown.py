@@ -18,6 +18,7 @@ from conformance.mutants.streams import MUTANTS, Mutant
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.streams.mutant import ALL
 from conformance.mutants.texts import TEXT_MUTANTS
+from conformance.plural import counted
 from conformance.recording import text_answers
 from conformance.recording.consumers import Consumer
 from conformance.report import adapters, again, chooser, coverage
@@ -30,7 +31,6 @@ from conformance.report.changes import Change, LibraryChanges, State
 from conformance.report.contradictions import Contradiction
 from conformance.report.mark import LEGEND, Marks, tally
 from conformance.report.matrix import Column, Matrix
-from conformance.report.plural import counted
 from conformance.report.readings import as_stated
 from conformance.report.rediscovered import Rediscovered
 from conformance.report.repro.kept import Kept

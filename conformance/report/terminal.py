@@ -12,9 +12,9 @@ from rich.text import Text
 from conformance.judge.finding import in_words
 from conformance.judge.result import Results
 from conformance.judge.wording import visible
+from conformance.plural import counted
 from conformance.report.mark import LEGEND, Kind, Marks, bare, kind, tally
 from conformance.report.matrix import Column, Matrix
-from conformance.report.plural import counted
 
 _FEW: Final = 6
 _WIDEST: Final = "(✓)/≈✓¹⁰"

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from conformance.files import LINES, ZIPPED_LINES
 from conformance.survey.bodies import bodies
 from conformance.survey.sources import (
     Found,
@@ -43,7 +44,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 
 TEXTS: Final = (".txt",)
 """The endings of the names of text files that are read in folders, in addition to recordings."""
-_JSON: Final = (".json", ".json.gz", ".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
+_JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
 """The endings of the names of files that may have bodies of answers if they are no recordings."""
 
 

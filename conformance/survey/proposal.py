@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from conformance.judge.subject import is_text
+from conformance.plural import counted
 from conformance.recording import leaks
 from conformance.survey.seen_quirks import Answered, quirks
 from conformance.survey.sources import Found
@@ -138,7 +139,7 @@ def _mixed(name: str, answers: Sequence[Answered]) -> Iterator[str]:
     """Yield a remark if the exchanges come from several addresses."""
     found = Counter(url for answered in answers if (url := _base_url(answered) or _origin(answered)))
     if len(found) > 1:
-        listed = ", ".join(f"{url} ({_counted(number, 'answer')})" for url, number in found.most_common())
+        listed = ", ".join(f"{url} ({counted(number, 'answer')})" for url, number in found.most_common())
         yield f"base_url: the exchanges come from {len(found)} addresses, {listed}: do all of them belong to {name}?"
 
 
@@ -190,7 +191,7 @@ def _claims(
         "home": home,
         "base_url": address,
         "model": model or "unknown",
-        "pending": {"*": f"proposed from {_counted(len(answers) + len(texts), 'answer')}; nothing is recorded yet"},
+        "pending": {"*": f"proposed from {counted(len(answers) + len(texts), 'answer')}; nothing is recorded yet"},
         "quirks": [*quirks(spoken, answers, today)],
         "proposed": _proposed(spoken, answers, texts, today, remarks),
     }
@@ -278,7 +279,3 @@ def _origin(answered: Answered) -> str | None:
     """Return the scheme, host and port of the request's address, or None if the address is not usable in a profile."""
     found = _ORIGIN.match(answered.found.exchange.request.url)
     return f"{found[1]}{found[2]}" if found else None
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from conformance.judge.checks import RESPONSE_SCHEMA
+from conformance.plural import counted
 from conformance.recording import leaks
 from conformance.survey.reading import sight
 from conformance.survey.sources import Found
@@ -43,8 +44,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
     """Yield the document of each quirk, which is a difference from the answers of the dialect's owner."""
-    number = f"{len(answers)} answer{'' if len(answers) == 1 else 's'}"
-    source = {"source": f"Counted in {number}", "retrieved": today, "evidence": "surveyed"}
+    source = {"source": f"Counted in {counted(len(answers), 'answer')}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
         for quirk in _OF_CHAT:
             found = quirk(answers)

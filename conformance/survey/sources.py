@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from conformance.files import below
+from conformance.files import LINES, ZIPPED_LINES, below
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
@@ -29,9 +29,7 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 
 T = TypeVar("T")
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
-_LINES_SUFFIXES: Final = (".jsonl", ".ndjson")
-_ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in _LINES_SUFFIXES)
-_SUFFIXES: Final = _VCR_SUFFIXES + _LINES_SUFFIXES + _ZIPPED_LINES
+_SUFFIXES: Final = _VCR_SUFFIXES + LINES + ZIPPED_LINES
 _NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_output (a model's output), got neither"
 REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
@@ -121,7 +119,7 @@ def _split(path: Path) -> Iterator[Source | Unreadable]:
     sources: list[Source] = []
     number, start, blank = 0, 0, True
     try:
-        if not path.name.endswith(_LINES_SUFFIXES):
+        if not path.name.endswith(LINES):
             yield Source(path, path.stat().st_size)
             return
         with path.open("rb") as file:
@@ -179,7 +177,7 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
     """Yield the exchanges and the model outputs of a source, from its bytes."""
     if source.first is not None:
         yield from read_lines(str(source.path), data, source.first)
-    elif source.path.name.endswith(_ZIPPED_LINES):
+    elif source.path.name.endswith(ZIPPED_LINES):
         yield from read_lines(str(source.path), data)
     else:
         yield from _read_vcr(source.path, data)

@@ -12,6 +12,7 @@ from agents import (
     set_tracing_disabled,
 )
 from openai import AsyncOpenAI
+from weather import get_weather
 
 set_tracing_disabled(True)
 address, api = sys.argv[1:]
@@ -20,23 +21,15 @@ kind = OpenAIChatCompletionsModel if api == "chat" else OpenAIResponsesModel
 model = kind(model="gpt-4.1", openai_client=client)
 
 
-@function_tool
-def get_weather(city: str, days: int = 1) -> str:
-    """Current weather in a city.
-
-    Args:
-        city: Name of the city.
-        days: Number of days.
-
-    """
-    return f"{city}: rain for {days} days"
-
-
 async def main() -> None:
     """Ask the agent, streamed."""
     forecaster = Agent(name="Forecaster", instructions="Forecast.", model=model)
     agent = Agent(
-        name="Assistant", instructions="Answer briefly.", tools=[get_weather], handoffs=[forecaster], model=model
+        name="Assistant",
+        instructions="Answer briefly.",
+        tools=[function_tool(get_weather)],
+        handoffs=[forecaster],
+        model=model,
     )
     run = Runner.run_streamed(agent, "Look up the weather in Oslo.")
     async for _ in run.stream_events():

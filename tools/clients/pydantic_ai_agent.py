@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from pydantic_ai import Agent
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.openai import OpenAIProvider
+from weather import get_weather
 
 address, api = sys.argv[1:]
 provider = OpenAIProvider(base_url=f"{address}/v1", api_key="none")
@@ -20,19 +21,9 @@ class Report(BaseModel):
     temperature: float
 
 
-agent = Agent(kind("gpt-4.1", provider=provider), instructions="Answer briefly.", output_type=[Report, str])
-
-
-@agent.tool_plain
-def get_weather(city: str, days: int = 1) -> str:
-    """Current weather in a city.
-
-    Args:
-        city: Name of the city.
-        days: Number of days.
-
-    """
-    return f"{city}: rain for {days} days"
+agent = Agent(
+    kind("gpt-4.1", provider=provider), instructions="Answer briefly.", output_type=[Report, str], tools=[get_weather]
+)
 
 
 async def main() -> None:

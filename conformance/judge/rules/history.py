@@ -13,6 +13,7 @@ from conformance.judge import bytes_text, schemas, wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules.checker import Checker, compiled
 from conformance.judge.rules.steps import Sent, Step, calls, results, rounds, turns
+from conformance.plural import counted
 from toolwire.model import Json
 from toolwire.providers import Picker
 from toolwire.providers.claim_file import Pointer
@@ -126,8 +127,7 @@ class ResultsCounted(Checker, frozen=True, kw_only=True, forbid_unknown_fields=T
         for calling, answering in rounds(sent.steps):
             due, found = len(calls(calling)), len(results(answering))
             if due != found:
-                results_due = f"{due} {'result' if due == 1 else 'results'}"
-                yield Finding(path=calling[-1].path, message=f"expected {results_due}, got {found}")
+                yield Finding(path=calling[-1].path, message=f"expected {counted(due, 'result')}, got {found}")
 
 
 class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-order"):

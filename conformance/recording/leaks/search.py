@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from conformance.files import LINES, ZIPPED_LINES
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
@@ -22,7 +23,6 @@ _MARKS: Final = "\"'[]{}(),; "
 SENT: Final = "the key that was sent"
 """The kind of a leak of the key that our own client sent."""
 HIDDEN: Final = "not shown: the reason may contain a secret"
-_LINES: Final = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 _DOCUMENTS: Final = tuple(
     f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
 )
@@ -95,7 +95,7 @@ def safe(text: str) -> str:
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
     """Return the leaks in a file's decompressed bytes. The file is YAML, JSON, JSON lines, or any other text."""
-    if path.name.endswith(_LINES):
+    if path.name.endswith((*LINES, *ZIPPED_LINES)):
         return tuple(
             leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
         )

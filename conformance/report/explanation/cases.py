@@ -18,6 +18,7 @@ from conformance.mutants.plain import PLAIN_MUTANTS
 from conformance.mutants.streams import MUTANTS
 from conformance.mutants.streams.delivery import DELIVERIES
 from conformance.mutants.texts import TEXT_MUTANTS
+from conformance.plural import counted
 from conformance.recording import by_dialect
 from conformance.recording.cassette import Cassette, CassetteName, deviation, recorded
 from conformance.recording.errors import CassetteError
@@ -26,7 +27,6 @@ from conformance.recording.text_answers import answer
 from conformance.recording.text_answers import names as text_names
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact, UnknownId
-from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.report.similar import similar
 from conformance.scenarios import Mode, capabilities

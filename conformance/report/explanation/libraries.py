@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from conformance.plural import counted
 from conformance.report.adapters import Library
 from conformance.report.cause_notes import CauseNote
 from conformance.report.causes import LibraryCause
 from conformance.report.explanation import verdicts
 from conformance.report.explanation.facts import Description, Fact
-from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 
 

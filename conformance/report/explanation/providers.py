@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from conformance.bundle.manifest import BundleError, Entry
 from conformance.bundle.submitted import disagreements_of, of_provider
+from conformance.plural import counted
 from conformance.recording import by_dialect
 from conformance.recording.cassette import CassetteName, recorded
 from conformance.recording.errors import CassetteError
 from conformance.report.explanation.cases import evidence
 from conformance.report.explanation.facts import Description, Fact
-from conformance.report.plural import counted
 from conformance.scenarios import load as load_scenario
 from conformance.scenarios import names as scenario_names
 from toolwire.providers import Declared, DialectClaims, load, load_all, own_rules, owner, rules

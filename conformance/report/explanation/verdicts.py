@@ -12,6 +12,7 @@ from conformance import kept_file
 from conformance.data import all_data
 from conformance.judge.checks import ANSWERED
 from conformance.judge.subject import Dialect, Subject, subject_of
+from conformance.plural import counted
 from conformance.recording.cassette import CassetteName
 from conformance.report import adapters, cause_notes, servers
 from conformance.report.cause_notes import CauseNote, CauseNotes
@@ -20,7 +21,6 @@ from conformance.report.feed import document
 from conformance.report.feed.document import CapabilitiesDocument
 from conformance.report.mark import NOTHING, WORDS, Marks, kind
 from conformance.report.matrix import Matrix
-from conformance.report.plural import counted
 from conformance.report.results import ResultsError
 from conformance.scenarios import load as load_scenario
 

@@ -1,6 +1,6 @@
 """Numbers with their words."""
 
-from conformance.report.plural import counted
+from conformance.plural import counted
 
 
 def test_one_is_one() -> None:

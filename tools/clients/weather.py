@@ -1,0 +1,12 @@
+"""The tool that the agents in Python offer. Its docstring is the description that they send."""
+
+
+def get_weather(city: str, days: int = 1) -> str:
+    """Current weather in a city.
+
+    Args:
+        city: Name of the city.
+        days: Number of days.
+
+    """
+    return f"{city}: rain for {days} days"
