@@ -72,10 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno for dialects in which its calls do not have the provider's call ids.
-
-    The calls have the ids of items, or for Ollama ids that Agno invents.
-    """
+    """Agno for dialects in which its calls have the ids of items, or for Ollama ids that Agno invents."""
 
     dialects = _OWN_IDS
     shows = ()

@@ -55,10 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call in the form of an answer of Responses, which has the item's id in addition to the call's id.
-
-    A call of another provider has only its own id.
-    """
+    """Return a call as Responses answers have it: with the item's id, unless the call is of another provider."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -76,10 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack for dialects in which its calls do not have the provider's call ids.
-
-    For Responses, its calls have the ids of items, and Haystack maps them back. For Ollama, its calls have no ids.
-    """
+    """Haystack for dialects in which its calls have the ids of items, or for Ollama no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)
