@@ -10,6 +10,8 @@ import pytest
 from conformance import __version__
 from conformance.cli.lazy import COMMANDS, commands
 from conformance.judge.exit_codes import Exit
+from conformance.judge.result import Result, Results
+from conformance.report import results
 
 ROOT = Path(__file__).parents[2]
 
@@ -75,6 +77,20 @@ def test_matrix_without_results_is_that_of_the_reports(
     badge = conformance("matrix", "--format", "badge")
     assert (badge.exit_code, badge.stdout) == (Exit.USAGE, "")
     assert "a badge needs your own results" in badge.stderr
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_an_odd_name_in_results_is_shown_with_escapes(kind: str, conformance: Any, tmp_path: Path) -> None:
+    found = Result(
+        id="openai/openai_chat/call-single/plain/decode", provider="openai", dialect="openai_chat",
+        scenario="call-single", mode="plain", check="decode", capability="single-call", party="adapter",
+        adapter="\x1b[31m\u202ename", outcome="pass", origin="recorded",
+        date="2026-11-01", models=("m",),
+    )  # fmt: skip
+    (tmp_path / "results.json").write_bytes(results.write(Results(adapter=found.adapter, results=(found,))))
+    shown = conformance("matrix", tmp_path / "results.json", "--format", kind).stdout
+    assert "\\u001b[31m\\u202ename" in shown
+    assert not {"\x1b", "\u202e"} & set(shown)
 
 
 def test_matrix_of_nothing(conformance: Any, tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ SHAPES: dict[str, Callable[[random.Random], str]] = {
     "password that is assigned": lambda r: f"password=Hunter2{_drawn(r, 6)}9",
     "password with a placeholder's word": lambda r: f"password: mockingbird{_drawn(r, 6)}77",
     "key with a placeholder's word": lambda r: f"api-key: hidden-9{_drawn(r, 9)}a",
+    "password in an assigned value": lambda r: f'city": "password=Hunter2{_drawn(r, 6)}9',
     "key in a query": lambda r: f"https://api.corp.net/v1/x?api_key=7{_drawn(r, 20)}&x=1",
     "password of an address": lambda r: f"https://svcuser:{_drawn(r, 14)}@internal.corp.net/v1",
 }

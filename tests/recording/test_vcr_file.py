@@ -32,6 +32,7 @@ BAD_FILES = {
     "not-utf-8": (b"interactions: '\xff'\n", "not UTF-8: byte 16"),
     "control-character": (b'interactions: "\0"\n', "not YAML: .*x0000"),
     "long-integer": (b"interactions: " + b"9" * 5000, "a value cannot be read"),
+    "long-status": (b"interactions: [{response: {status: 0x" + b"f" * 20_000 + b"}}]", "a number is too long"),
     "empty-integer": (b"interactions: !!int ''", "a value cannot be read"),
     "integer-that-is-a-list": (b"interactions: !!int []", "line 1 column 15: expected a scalar node"),
     "date-that-is-a-list": (b"interactions: !!timestamp []", "line 1 column 15: expected a scalar node"),

@@ -1,9 +1,11 @@
-"""Files of many values: a million are read, and one of more is refused by its name."""
+"""Files of many values: a million are read, and a file with more is refused by its name."""
 
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from conformance.cli.app import app
 from conformance.survey.sources import Found
 from tests.survey.test_hostile_records import read
 from toolwire.providers.claim_file import read_yaml
@@ -31,3 +33,11 @@ def test_a_cassette_of_too_many_values_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"interactions:\n" + b"- a\n" * 1_000_001)
     [unread] = read(path)
     assert "more than the 1000000 values" in str(unread)
+
+
+@pytest.mark.parametrize("name", ["lines.yaml", "lines.jsonl"])
+def test_a_file_of_empty_lines_has_no_exchange(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"\n" * 20_000_000)
+    ran = CliRunner().invoke(app, ["check", str(tmp_path)])
+    assert ran.exit_code == 6
+    assert "No exchange was found." in ran.stdout

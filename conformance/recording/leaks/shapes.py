@@ -3,6 +3,7 @@
 import math
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -30,8 +31,9 @@ _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=][ \t]*\\*["']?"""
-    r"""(?P<secret>(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,})"""
 )
+"""A name, and what stands between it and its value. The value of a name may itself assign another."""
+_VALUE: Final = re.compile(r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}""")
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _SHORTEST: Final = 20
@@ -134,11 +136,20 @@ def shaped(text: str) -> tuple[Span, ...]:
             start, end = match.span("secret" if "secret" in pattern.groupindex else 0)
             if not is_placeholder(text[start:end]):
                 found.append(Span(kind, start, end))
+    return *found, *_assigned(text)
+
+
+def _assigned(text: str) -> Iterator[Span]:
+    end = 0
     for match in _ASSIGNED.finditer(text):
-        held = kind_of(match["name"], match["secret"])
-        if held is not None:
-            found.append(Span(held, *match.span("secret")))
-    return tuple(found)
+        if match.start() < end or named(match["name"]) is None:
+            continue
+        value = _VALUE.match(text, match.end())
+        if value is not None:
+            end = value.end()
+            kind = kind_of(match["name"], value[0])
+            if kind is not None:
+                yield Span(kind, *value.span())
 
 
 def _plain(name: str) -> str:

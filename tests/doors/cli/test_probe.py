@@ -1,6 +1,7 @@
 """``conformance probe``: endpoints on loopback that do right, that do wrong, and that are none."""
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -145,6 +146,32 @@ def test_a_key_that_is_sent_back_is_not_shown(
         ran = conformance(*options(url, "--scenario", "call-single", *more))
     assert "xxx" in ran.output + ran.stderr or (status, kind) == (400, "json")
     assert KEY[:12] not in ran.output + ran.stderr
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "-----BEGIN OPENSSH PRIVATE KEY-----\\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\\n",
+        "aws_secret_access_key=q8Zr2Lw9Xk4Vt7Yb1Nc6Md3Jf5Hg0PsUeRaTiOoB",
+        "Cookie: session=q8Zr2Lw9Xk4Vt7Yb1Nc6Md3Jf5Hg0Ps",
+        "password=q8Zr2Lw9Xk4Vt7Yb",
+        "https://user:q8Zr2Lw9Xk4Vt7Yb@db.example/",
+    ],
+    ids=["private-key", "aws", "cookie", "password", "address"],
+)
+@pytest.mark.parametrize("place", ["error", "arguments"])
+def test_a_credential_in_an_exchange_is_not_shown(place: str, secret: str, conformance: Run) -> None:
+    call = TurnCall(name="get_time", arguments=json.dumps({"city": secret}))
+    speaker = Speaker("openai_chat", turn=Turn.usual(calls=(call,)))
+    error = json.dumps({"error": {"message": secret, "type": "server", "param": None, "code": None}})
+
+    def answer(request: WireRequest) -> Answer:
+        return plain(500, error) if place == "error" and b"tools" in request.body else speaker(request)
+
+    with serving(answer) as url:
+        ran = conformance(*options(url, "--dialect", "openai_chat", "--scenario", "call-single", "--exchanges"))
+    assert ("500" if place == "error" else "get_time") in ran.output + ran.stderr
+    assert not re.search("q8Zr2Lw9Xk4Vt7Yb|b3BlbnNzaC1rZXkt", ran.output + ran.stderr)
 
 
 def test_a_key_in_a_redirect_is_not_shown(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,20 @@ def test_these_are_right_all_the_same(adapter: str, tmp_path: Path) -> None:
     assert "\u202e".encode() not in done.stdout + done.stderr
 
 
+def test_an_adapter_that_changes_the_directory_moves_no_output(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"{ADAPTERS}:ChangesItsSurroundings", *SOME]
+    done = subprocess.run(
+        [*command, "--output", "verdict.txt", "--also", "json=verdict.json"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+        capture_output=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == Exit.CONFORMANT, done.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"verdict.txt", "verdict.json"}
+
+
 @pytest.mark.parametrize("adapter", ["threaded:AtImport", "threaded_later:InAConversation"])
 def test_a_thread_that_an_import_starts_is_there_in_each_case(adapter: str) -> None:
     command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"tests.doors.hostile.{adapter}", *SOME]

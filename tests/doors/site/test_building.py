@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -146,6 +148,20 @@ def test_where_nothing_can_be_written_one_line_is_shown(results, tmp_path):
     (tmp_path / "site").write_text("a file", encoding="utf-8")
     ran = conformance("report", results, "--output", tmp_path / "site")
     assert (ran.returncode, len(ran.stderr.splitlines())) == (6, 1)
+
+
+def test_a_full_disk_leaves_the_earlier_site(results, tmp_path):
+    site = tmp_path / "site"
+    assert conformance("report", results, "--output", site).returncode == 0
+    before = written(site)
+    size = max(map(len, before.values())) - 1
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
+    command = [sys.executable, "-B", "-c", f"{limited}; from conformance.cli import main; main()"]
+    more = ["report", results, "--adapters", LIBRARIES, "--output", site]
+    ran = subprocess.run([*command, *more], capture_output=True, text=True, check=False)
+    assert ran.returncode == 6, ran.stderr
+    assert "File too large" in ran.stderr
+    assert written(site) == before
 
 
 def test_two_results_of_an_adapter_show_what_got_better_and_worse(results, tmp_path):
