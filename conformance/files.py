@@ -10,23 +10,32 @@ from typing import Final
 LINES: Final = (".jsonl", ".ndjson")
 """The endings of the names of JSON lines files."""
 ZIPPED_LINES: Final = tuple(f"{ending}.gz" for ending in LINES)
+_ELSEWHERE: Final = "a link to a folder elsewhere is not followed"
 _LEADS_NOWHERE: Final = (errno.ENOENT, errno.ELOOP)
 """The error numbers of a link that leads to no file."""
+
+
+def is_named(path: Path, endings: tuple[str, ...]) -> bool:
+    """Return whether a file's name ends with any of ``endings``, in small or capital letters."""
+    return path.name.lower().endswith(endings)
 
 
 def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSError]:
     """Yield the regular files below a folder whose names end with any of ``endings``, in sorted order.
 
-    Then yield the error of each folder and file that cannot be accessed. Links to folders are not followed, and links
-    that lead to no file are left out.
+    Capital letters in names count as small letters. Then yield the error of each folder and file that cannot be
+    accessed. Links to folders are not followed; a link to a folder elsewhere is such an error. Links that lead to no
+    file are left out.
     """
     refused: list[OSError] = []
-    found = [
-        Path(place, name)
-        for place, _, names in os.walk(folder, onerror=refused.append)
-        for name in names
-        if name.endswith(endings)
-    ]
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=refused.append):
+        found += [path for path in (Path(place, name) for name in names) if is_named(path, endings)]
+        refused += [
+            OSError(errno.ELOOP, _ELSEWHERE, str(path))
+            for path in (Path(place, name) for name in folders)
+            if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
+        ]
     for path in sorted(found):
         try:
             if stat.S_ISREG(path.stat().st_mode):

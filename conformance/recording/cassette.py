@@ -203,9 +203,14 @@ def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
         yield exchange
 
 
+def is_kept(status: int) -> bool:
+    """Return whether a cassette may have this status. Redirects and answers without content have no place there."""
+    return HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= _LAST_STATUS
+
+
 def _check_status(path: Path, interaction: str, status: int) -> None:
     """Raise ``CassetteError`` for a status that no API answers with, such as the status of a redirect."""
-    if not (HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= _LAST_STATUS):
+    if not is_kept(status):
         why = f"expected a status from 200 to 203 or from 400 to 599, got {status}"
         raise CassetteError(path, why, f"{interaction}.response.status")
 

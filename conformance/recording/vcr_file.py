@@ -5,6 +5,7 @@ import codecs
 import gzip
 import zlib
 from collections.abc import Iterator
+from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,7 @@ MAX_FILE: Final = limited_file.MAX_FILE
 
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
+_LAST_STATUS: Final = 599
 _NOT_READ: Final = ("br", "zstd")
 """The content encodings that cannot be decoded here."""
 
@@ -114,8 +116,6 @@ def _exchange(interaction: Any) -> Exchange:
     response_headers = _headers(response.get("headers"))
     status = response.get("status", response.get("status_code", 200))
     code = status.get("code", 200) if isinstance(status, dict) else status
-    if not isinstance(code, int):
-        raise TypeError(f"response: expected a status code, got {code!r}")
     return Exchange(
         request=WireRequest(
             url=url,
@@ -124,9 +124,25 @@ def _exchange(interaction: Any) -> Exchange:
             body=_content("request", request, request_headers),
         ),
         response=WireResponse(
-            status=code, headers=response_headers, body=_content("response", response, response_headers)
+            status=status_code(code), headers=response_headers, body=_content("response", response, response_headers)
         ),
     )
+
+
+def status_code(value: Any) -> int:
+    """Return a value if it is a status code of HTTP. Raises ``TypeError`` for any other value, such as 0 or True."""
+    if type(value) is not int or not HTTPStatus.CONTINUE <= value <= _LAST_STATUS:
+        raise TypeError(f"response: expected a status code, got {value!r}")
+    return value
+
+
+def unbased(text: str | bytes) -> bytes:
+    """Decode base64, which may have white space in it. Raises ``ValueError``, also for any other character."""
+    data = text.encode() if isinstance(text, str) else text
+    try:
+        return base64.b64decode(b"".join(data.split()), validate=True)
+    except ValueError as error:
+        raise ValueError(f"expected base64: {error}") from None
 
 
 def _content(whose: str, message: dict[str, Any], headers: dict[str, str]) -> bytes:
@@ -157,7 +173,7 @@ def _body(body: Any) -> bytes:
             return body.encode()
         case {"string": inner} | {"base64_string": inner} | {"encoding": _, "string": inner}:
             data = _body(inner)
-            return base64.b64decode(data) if "base64_string" in body or body.get("encoding") == "base64" else data
+            return unbased(data) if "base64_string" in body or body.get("encoding") == "base64" else data
         case dict() | list():
             return exact_json.encode(body)
     return str(body).encode()
@@ -168,13 +184,23 @@ def decoded(body: bytes, headers: dict[str, str]) -> bytes:
     encoding = headers.get("content-encoding", "").strip().lower()
     if encoding in _NOT_READ and not _is_text(body):
         raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")
-    if encoding == "deflate":
-        inflating = zlib.decompressobj()
+    return _inflated(body) if encoding == "deflate" else _unzipped(body)
+
+
+def _inflated(body: bytes) -> bytes:
+    """Return a body of the encoding deflate, with or without zlib's header. Text is returned as it is."""
+    for bits in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
+        inflating = zlib.decompressobj(bits)
         try:
             inflated = inflating.decompress(body, MAX_FILE)
         except zlib.error:
-            return body
+            continue
         if inflating.unconsumed_tail:
             raise ValueError(_TOO_LONG)
-        return inflated
-    return _unzipped(body)
+        if inflating.eof and not inflating.unused_data:
+            return inflated
+        if bits > 0:
+            raise ValueError("broken deflate: it is cut, or data follow its end")
+    if not _is_text(body):
+        raise ValueError("broken deflate")
+    return body

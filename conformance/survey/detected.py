@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.files import LINES, ZIPPED_LINES
+from conformance.files import LINES, ZIPPED_LINES, is_named
 from conformance.survey.bodies import bodies
 from conformance.survey.sources import (
     Found,
@@ -60,7 +60,7 @@ def detected(path: Path) -> Iterator[Detected | Unreadable]:
         else:
             files.setdefault(source.path, []).append(source)
     for file, sources in files.items():
-        recorded = [] if file.name.endswith(TEXTS) else [record for source in sources for record in _records(source)]
+        recorded = [] if is_named(file, TEXTS) else [record for source in sources for record in _records(source)]
         if not _is_no_recording(file, recorded, named=path.is_file()):
             yield from map(_detect_safely, recorded)
             continue
@@ -80,7 +80,7 @@ def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable]
     """
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False
-    is_json = file.name.endswith(_JSON) and any(isinstance(record, NoRecording) for record in recorded)
+    is_json = is_named(file, _JSON) and any(isinstance(record, NoRecording) for record in recorded)
     return named or is_json or not recorded
 
 

@@ -16,7 +16,7 @@ from conformance.adapters.reference import written
 from conformance.data import DataError
 from conformance.judge import request_match
 from conformance.recording import headers, leaks
-from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing
+from conformance.recording.cassette import Answered, CassetteName, Models, Provenance, Timing, is_kept
 from conformance.scenarios import Mode, Scenario
 from conformance.scenarios.loader import made
 from conformance.survey.reading import sight
@@ -125,6 +125,8 @@ def _import_exchange(found: Found, today: str) -> Imported:
         raise _NotTakenError("the exchange has no request")
     if found.exchange.response.status >= _REFUSED:
         raise _NotTakenError(f"refused with {found.exchange.response.status}: only answers are imported")
+    if not is_kept(found.exchange.response.status):
+        raise _NotTakenError(f"the status is {found.exchange.response.status}: no API gives an answer with this status")
     exchange, masked = _masked(_kept(found.exchange), dialect_name)
     asked = dialect(dialect_name).read_request(exchange.request)
     model = _require_text(asked.model, "no model")

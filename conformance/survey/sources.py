@@ -1,11 +1,10 @@
 """The search for exchanges in files: vcrpy cassettes, HTTP archives, and JSON lines with an exchange on each line."""
 
-import base64
-import binascii
 from collections import Counter
 from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from functools import partial
+from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeVar
@@ -13,7 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from conformance.files import LINES, ZIPPED_LINES, below
+from conformance.files import LINES, ZIPPED_LINES, below, is_named
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.survey import har
@@ -30,10 +29,13 @@ from toolwire.wire.exchange import Exchange, WireRequest, WireResponse
 T = TypeVar("T")
 _VCR_SUFFIXES: Final = (".yaml", ".yml", ".json", ".yaml.gz", ".yml.gz", ".json.gz", ".har", ".har.gz")
 _SUFFIXES: Final = _VCR_SUFFIXES + LINES + ZIPPED_LINES
+_EMPTY: Final = "the file has no exchange"
 _NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_output (a model's output), got neither"
 REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
 """The beginnings of the event types of OpenAI's Realtime API."""
+_BODIES: Final = ("content", "postData", "body", "status", "headers")
+"""The members of a message that are objects of the recording, and not of the provider."""
 _AT_ONCE: Final = 512 * 1024
 """The approximate size of a source of lines, in bytes. A source is larger if the last of its lines goes beyond this
 size."""
@@ -108,7 +110,7 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
 def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
     """Count the files below a folder that ``find`` leaves out, by the ending of their names."""
     files = (file for file in below(folder) if isinstance(file, Path))
-    return Counter(file.suffix or file.name for file in files if not file.name.endswith((*_SUFFIXES, *besides)))
+    return Counter(file.suffix or file.name for file in files if not is_named(file, (*_SUFFIXES, *besides)))
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
@@ -119,7 +121,7 @@ def _split(path: Path) -> Iterator[Source | Unreadable]:
     sources: list[Source] = []
     number, start, blank = 0, 0, True
     try:
-        if not path.name.endswith(LINES):
+        if not is_named(path, LINES):
             yield Source(path, path.stat().st_size)
             return
         with path.open("rb") as file:
@@ -137,7 +139,7 @@ def _split(path: Path) -> Iterator[Source | Unreadable]:
         yield _unread(path, error)
         return
     if blank:
-        yield Unreadable(str(path), "the file has no exchange")
+        yield Unreadable(str(path), _EMPTY)
         return
     yield from sources
 
@@ -177,8 +179,10 @@ def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadabl
     """Yield the exchanges and the model outputs of a source, from its bytes."""
     if source.first is not None:
         yield from read_lines(str(source.path), data, source.first)
-    elif source.path.name.endswith(ZIPPED_LINES):
+    elif is_named(source.path, ZIPPED_LINES):
         yield from read_lines(str(source.path), data)
+        if not data.strip():
+            yield Unreadable(str(source.path), _EMPTY)
     else:
         yield from _read_vcr(source.path, data)
 
@@ -211,14 +215,36 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
 
 
 def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
-    """Yield an error for each key that an archive or a cassette repeats. Only the last value of such a key is read."""
+    """Yield an error for each key that an archive, a cassette, or an exchange in one of them repeats.
+
+    Only the last value of such a key is read.
+    """
+    for place, holder in _holders(document):
+        for why in _repeats(holder):
+            yield Unreadable(f"{path}: {place}" if place else str(path), f"{why}: only its last value is read")
+
+
+def _holders(document: Json) -> Iterator[tuple[str, Json]]:
+    """Yield the objects of an archive or a cassette that hold exchanges, and the objects in each exchange."""
+    yield "", document
     log = document.get("log") if isinstance(document, dict) else None
-    for place, holder in (("", document), ("log: ", log)):
-        if isinstance(holder, exact_json.RepeatedKeys):
-            counts = Counter(key for key, _ in holder.pairs)
-            for key in (key for key, number in counts.items() if number > 1):
-                why = f"{place}expected the key {key!r} once, got it {counts[key]} times: only its last value is read"
-                yield Unreadable(str(path), why)
+    yield "log", log
+    for name, holder in (("interactions", document), ("entries", log)):
+        exchanges = holder.get(name) if isinstance(holder, dict) else None
+        for n, exchange in enumerate(exchanges if isinstance(exchanges, list) else ()):
+            place = f"{name}[{n}]"
+            yield place, exchange
+            for part, message in exchange.items() if isinstance(exchange, dict) else ():
+                yield f"{place}: {part}", message
+                for inner in _BODIES if isinstance(message, dict) else ():
+                    yield f"{place}: {part}: {inner}", message.get(inner)
+
+
+def _repeats(holder: Json) -> Iterator[str]:
+    """Yield a line for each key that an object repeats."""
+    if isinstance(holder, exact_json.RepeatedKeys):
+        counts = Counter(key for key, _ in holder.pairs)
+        yield from (f"expected the key {key!r} once, got it {n} times" for key, n in counts.items() if n > 1)
 
 
 def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | Unreadable]:
@@ -305,9 +331,14 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
         return NotCovered(where, REALTIME)
     if not isinstance(record, dict) or "response_body" not in record:
         return NoRecording(where, _NO_RECORD)
+    for why in _repeats(record):
+        return Unreadable(place, why)
+    for key in ("url", "method", "response_content_type"):
+        if not isinstance(record.get(key), str | None):
+            return Unreadable(place, f"{key}: expected a string, got {type(record[key]).__name__}")
     try:
         answer = _answer_body(record)
-    except (ValueError, binascii.Error) as error:
+    except ValueError as error:
         return Unreadable(place, f"response_body: {error}")
     try:
         url = str(record.get("url") or "")
@@ -316,7 +347,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
         return Unreadable(place, f"url: {error}")
     request = record.get("request_body")
     content_type = record.get("response_content_type")
-    status = record.get("status")
+    status = vcr_file.status_code(record.get("status", HTTPStatus.OK.value))
     calls = record.get("x_n_calls")
     path = str(record.get("source_path") or "")
     return Found(
@@ -337,7 +368,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
                 else exact_json.encode(request),
             ),
             response=WireResponse(
-                status=status if isinstance(status, int) else 200,
+                status=status,
                 headers={"content-type": content_type} if isinstance(content_type, str) else {},
                 body=answer,
             ),
@@ -363,5 +394,5 @@ def _answer_body(record: dict[str, Any]) -> bytes:
     if not isinstance(body, str):
         return exact_json.encode(body)
     if "base64" in str(record.get("x_response_encoding") or ""):
-        return base64.b64decode(body)
+        return vcr_file.unbased(body)
     return body.encode("utf-8", "surrogatepass")

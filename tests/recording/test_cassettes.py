@@ -81,7 +81,7 @@ def test_cassettes_that_contradict_themselves(old: str, new: str, why: str, tmp_
     assert str(caught.value).startswith(f"{path}: ")
 
 
-@pytest.mark.parametrize("status", [0, 101, 204, 302, 600])
+@pytest.mark.parametrize("status", [101, 204, 302])
 def test_a_status_with_which_no_api_answers(status: int, tmp_path: Path) -> None:
     assert GOOD.count("      code: 200\n")
     path = put(tmp_path, GOOD.replace("      code: 200\n", f"      code: {status}\n"))

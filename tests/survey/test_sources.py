@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -44,20 +45,77 @@ def test_compressed_lines_are_found_in_folders(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("document", "key"),
+    ("document", "place", "key"),
     [
-        ('{"log": {"entries": [1]}, "log": {"entries": []}}', "'log'"),
-        ('{"log": {"entries": [1], "entries": []}}', "log: expected the key 'entries'"),
-        ('{"interactions": [{}], "interactions": [{}], "version": 1}', "'interactions'"),
+        ('{"log": {"entries": [1]}, "log": {"entries": []}}', "", "log"),
+        ('{"log": {"entries": [1], "entries": []}}', ": log", "entries"),
+        ('{"interactions": [{}], "interactions": [{}], "version": 1}', "", "interactions"),
+        ("interactions: [1]\ninteractions: [1]\n", "", "interactions"),
+        ("interactions: [{request: {}, response: {}, response: {}}]", ": interactions[0]", "response"),
+        ("interactions: [{request: {uri: a, uri: b}, response: {}}]", ": interactions[0]: request", "uri"),
+        ("interactions: [{response: {body: {string: a, string: b}}}]", ": interactions[0]: response: body", "string"),
     ],
 )
-def test_a_repeated_key_is_named(document: str, key: str, tmp_path: Path) -> None:
+def test_a_repeated_key_is_named(document: str, place: str, key: str, tmp_path: Path) -> None:
     path = tmp_path / "a.har.json"
     path.write_text(document)
-    first = read(path)[0]
-    assert isinstance(first, Unreadable)
-    assert key in first.why
-    assert "got it 2 times: only its last value is read" in first.why
+    why = f"expected the key '{key}' once, got it 2 times: only its last value is read"
+    assert read(path)[0] == Unreadable(f"{path}{place}", why)
+
+
+def test_a_key_that_merges_repeat_is_no_repeated_key(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("a: &a {request: {uri: a}}\ninteractions: [{<<: *a, request: {uri: b}, response: {}}]\n")
+    (found,) = read(path)
+    assert isinstance(found, Found)
+    assert found.exchange.request.url == "b"
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        ({"status": "400"}, "response: expected a status code, got '400'"),
+        ({"status": True}, "response: expected a status code, got True"),
+        ({"status": 0}, "response: expected a status code, got 0"),
+        ({"status": None}, "response: expected a status code, got None"),
+        ({"method": 5}, "method: expected a string, got int"),
+        ({"response_content_type": []}, "response_content_type: expected a string, got list"),
+        ({"response_body": "%%e30=", "x_response_encoding": "base64"}, "response_body: expected base64"),
+    ],
+)
+def test_a_member_of_the_wrong_type_is_named(record: dict[str, Any], why: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"url": "https://a", "response_body": {}} | record))
+    (unread,) = read(path)
+    assert isinstance(unread, Unreadable)
+    assert why in unread.why
+
+
+def test_a_record_with_a_repeated_key_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"url": "https://a", "response_body": {}, "response_body": {"error": {}}}')
+    why = "expected the key 'response_body' once, got it 2 times"
+    assert read(path) == [Unreadable(f"{path}: line 1", why)]
+
+
+@pytest.mark.parametrize("bits", [zlib.MAX_WBITS, -zlib.MAX_WBITS], ids=["zlib", "raw"])
+@pytest.mark.parametrize("broken", [False, True], ids=["whole", "cut"])
+def test_a_deflated_body_is_read_whole_or_not_at_all(broken: bool, bits: int, tmp_path: Path) -> None:
+    deflating = zlib.compressobj(wbits=bits)
+    body = deflating.compress(b"{}" * 100) + deflating.flush()
+    encoded = base64.b64encode(body[:-3] if broken else body).decode()
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        f"interactions: [{{request: {{}}, response: {{headers: {{content-encoding: deflate}}, "
+        f"body: {{base64_string: '{encoded}'}}}}}}]"
+    )
+    (found,) = read(path)
+    if broken:
+        assert isinstance(found, Unreadable)
+        assert "response body: broken deflate" in found.why
+    else:
+        assert isinstance(found, Found)
+        assert found.exchange.response.body == b"{}" * 100
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])

@@ -2,10 +2,11 @@
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown
-from conformance.recording.leaks.search import SENT, Known, find, in_file, refuse, safe
+from conformance.recording.leaks.search import SENT, SHORTEST_KEY, Known, find, in_file, refuse, safe
 
 __all__ = [
     "SENT",
+    "SHORTEST_KEY",
     "Known",
     "Leak",
     "LeakError",

@@ -3,11 +3,11 @@
 import base64
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import quote
 
-from conformance.recording.leaks.search import HIDDEN, Secret, look
+from conformance.recording.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
 from conformance.recording.leaks.shapes import RANDOM, shaped
 from toolwire.json_value import Json
 
@@ -29,14 +29,34 @@ def maskable(value: Json) -> frozenset[str]:
     )
 
 
-def shown(text: str) -> str:
+def shown(text: str, key: str = "") -> str:
     """Return a text to print, with every secret and every word that looks random masked.
 
-    If a secret is still found in the masked text, because it is encoded, return a fixed sentence instead.
+    ``key`` is the key that was sent. It is masked in other spellings, too, and every part of it that has a digit and
+    at least eight characters. If a secret is still found in the masked text, because it is encoded, return a fixed
+    sentence instead.
     """
-    secrets = {secret.text for secret in look(text) if isinstance(secret, Secret)}
+    known = Known(key=key)
+    secrets = {secret.text for secret in look(text, known=known) if isinstance(secret, Secret)}
+    if len(key) >= SHORTEST_KEY:
+        secrets |= {key, *_parts(key, text)}
     masked_text = masked(text.encode("utf-8", "surrogatepass"), secrets).decode("utf-8", "surrogatepass")
-    return HIDDEN if any(isinstance(secret, Secret) for secret in look(masked_text)) else masked_text
+    return HIDDEN if any(isinstance(secret, Secret) for secret in look(masked_text, known=known)) else masked_text
+
+
+def _parts(key: str, text: str) -> Iterator[str]:
+    """Yield the parts of a key in a text. Each has a digit and at least ``SHORTEST_KEY`` characters."""
+    starts = range(len(key) - SHORTEST_KEY + 1)
+    parts = {key[start : start + SHORTEST_KEY] for start in starts}
+    known = {part for part in parts if any(map(str.isdigit, part))}
+    end = 0
+    for start in range(len(text) - SHORTEST_KEY + 1):
+        if text[start : start + SHORTEST_KEY] not in known or start < end:
+            continue
+        end = start + SHORTEST_KEY
+        while end < len(text) and text[start : end + 1] in key:
+            end += 1
+        yield text[start:end]
 
 
 def hidden(text: str) -> str:
@@ -99,7 +119,11 @@ def _hexadecimal(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").hex()
 
 
+def _large_hexadecimal(text: str) -> str:
+    return _hexadecimal(text).upper()
+
+
 _SPELLINGS: Final = (
     str, _escaped, _twice_escaped, _slashed, _twice_slashed, quote, _in_address, _in_address_small, _based,
-    _hexadecimal,
+    _hexadecimal, _large_hexadecimal,
 )  # fmt: skip

@@ -2,12 +2,15 @@
 
 import base64
 import gzip
+import lzma
 import re
 import zlib
 from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
+from zipfile import BadZipFile, ZipFile
 
 import msgspec
 
@@ -35,6 +38,8 @@ _PAIRS: Final = re.compile(
 _NO_DIGIT: Final = re.compile(r"0x|\\+x|[ :-]")
 _ESCAPED: Final = re.compile(r"(?:\\+u[0-9a-fA-F]{4}){4}")
 _ESCAPE: Final = re.compile(r"\\+u([0-9a-fA-F]{4})")
+_OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
+_IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
 _SHORTEST: Final = 10
 """The minimum length of a text that can have a recognisable secret, or content to decode."""
 _MANY: Final = 10
@@ -49,10 +54,13 @@ _HIDDEN: Final = ("*",)
 """The mark in ``opaque`` of a text that was decoded as a whole."""
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
-    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"PK\x03\x04",
-    b"\x1aE\xdf\xa3",
+    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"\x1aE\xdf\xa3",
 )  # fmt: skip
-"""The first bytes of files that are no text: images, sound, video, documents and archives."""
+"""The first bytes of files that are no text: images, sound, video and documents."""
+_DOCUMENT: Final = b"%PDF"
+_ZIP: Final = b"PK\x03\x04"
+_ENCRYPTED: Final = 1
+"""The flag of an encrypted file in a ZIP archive."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -153,19 +161,28 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
     opaque = []
     for word, how, decoded in _encoded(text):
         opaque.append(word)
-        if not decoded.startswith(_MEDIA):
-            inner = None if lane is None or word != text else f"{lane}#{how}"
-            yield from _bytes(decoded, f"{place}#{how}", name, depth + 1, inner)
+        inner = None if lane is None or word != text else f"{lane}#{how}"
+        yield from _bytes(decoded, f"{place}#{how}", name, depth + 1, inner)
     yield Piece(place, name, text, lane=lane, opaque=tuple(opaque))
     for url in _URL.findall(text):
         yield from _address(url, place, depth)
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)
-    elif _ESCAPED.search(text):
-        plain = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
-        yield from _text(plain, f"{place}#unescaped", name, depth + 1, None)
-    elif "%" in text and (plain := unquote(text)) != text:
-        yield from _text(plain, f"{place}#unquoted", name, depth + 1, None)
+        return
+    for how, plain in _unescaped(text):
+        yield from _text(plain, f"{place}#{how}", name, depth + 1, None)
+
+
+def _unescaped(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a text without the escapes of JSON, of addresses, of HTML and of mail, each with its name."""
+    if _ESCAPED.search(text):
+        yield "unescaped", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    if "%" in text and (plain := unquote(text)) != text:
+        yield "unquoted", plain
+    if "&#" in text and (plain := unescape(text)) != text:
+        yield "HTML", plain
+    if _OF_MAIL.search(text):
+        yield "mail", _IN_MAIL.sub(lambda found: chr(int(found[1], 16)), text.replace("=\n", ""))
 
 
 def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
@@ -174,7 +191,7 @@ def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
     for word in words:
         decoded = _unbased("".join(word.split()))
         if decoded is not None and (
-            decoded.startswith((*_MEDIA, _GZIP)) or aws_event_stream.starts(decoded) or _is_printable(decoded)
+            decoded.startswith((*_MEDIA, _GZIP, _ZIP)) or aws_event_stream.starts(decoded) or _is_printable(decoded)
         ):
             yield word, "base64", decoded
     for word in {*_HEX.findall(text), *_PAIRS.findall(text)}:
@@ -208,7 +225,7 @@ def _documents(text: str) -> list[Json] | None:
             return None
         data = [event.data for event in (*events, *([unfinished] if unfinished else []))]
         # The rest (comments, names of events) is a document like the others.
-        rest = "\n".join(line for line in text.splitlines() if not line.startswith("data"))
+        rest = "\n".join(line for line in text.splitlines() if line.partition(":")[0] != "data")
         documents = [_parsed(text) for text in data]
         return [*documents, *([rest] if rest.strip() else [])] if data else None
     return None
@@ -259,9 +276,9 @@ def _unbased(word: str) -> bytes | None:
 
 
 def _is_printable(data: bytes) -> bool:
-    """Return whether bytes are printable text."""
+    """Return whether bytes are printable text, also in UTF-16 and UTF-32."""
     try:
-        return all(mark.isprintable() or mark in "\r\n\t" for mark in data.decode())
+        return all(mark.isprintable() or mark in "\r\n\t" for mark in data.replace(b"\0", b"").decode())
     except UnicodeDecodeError:
         return False
 
@@ -292,13 +309,46 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
         yield from _unzipped(data, place, name, depth, lane)
     elif aws_event_stream.starts(data):
         yield from _framed(data, place, depth)
+    elif data.startswith(_ZIP):
+        yield from _members(data, place, depth)
+    elif data.startswith(_MEDIA):
+        yield from _no_text(data, place, name)
+        if depth == 0 and data.startswith(_DOCUMENT):
+            yield Unseen(place, "a PDF document, whose text may be compressed")
     else:
         try:
             yield from _text(data.decode("utf-8-sig"), place, name, depth, lane)
         except UnicodeDecodeError:
-            yield Piece(place, name, data.decode("latin-1"), opaque=_HIDDEN)
-            if not data.startswith(_MEDIA):
-                yield Unseen(place, "bytes that are neither text nor of a known format")
+            yield from _no_text(data, place, name)
+            yield Unseen(place, "bytes that are neither text nor of a known format")
+        else:
+            if b"\0" in data:
+                yield from _no_text(data, place, name)
+
+
+def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece]:
+    """Yield bytes as text, and again without null bytes, because text in UTF-16 may be among them."""
+    text = data.decode("latin-1")
+    yield Piece(place, name, text, opaque=_HIDDEN)
+    if "\0" in text:
+        yield Piece(place, name, text.replace("\0", ""), opaque=_HIDDEN)
+
+
+def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
+    """Yield the texts in the files of a ZIP archive, which may also be a document of an office program."""
+    left = _MOST
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            for member in archive.infolist():
+                at = f"{place}#{_shown(member.filename)}"
+                if member.file_size > left or member.flag_bits & _ENCRYPTED or depth >= _DEPTH:
+                    yield Unseen(at, "encrypted, too large or too deeply encoded")
+                    continue
+                left -= member.file_size
+                with archive.open(member) as file:
+                    yield from _bytes(file.read(member.file_size), at, "", depth + 1, None)
+    except (BadZipFile, NotImplementedError, OSError, EOFError, zlib.error, lzma.LZMAError, ValueError) as error:
+        yield Unseen(place, f"broken ZIP archive: {error}")
 
 
 def _unzipped(data: bytes, place: str, name: str, depth: int, lane: str | None) -> Iterator[Piece | Unseen]:

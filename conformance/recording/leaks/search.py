@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from conformance.files import LINES, ZIPPED_LINES
+from conformance.files import LINES, ZIPPED_LINES, is_named
 from conformance.recording import vcr_file
 from conformance.recording.errors import CassetteError
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
@@ -28,6 +28,7 @@ _DOCUMENTS: Final = tuple(
 )
 
 
+_COMMENT: Final = re.compile(r"(?:^|\s)#(.*)")
 _FOLLOWS: Final = " and what follows it"
 _FEW: Final = 4
 """The maximum length of a piece of a split id. A longer value is a whole id."""
@@ -36,8 +37,8 @@ _REPEATED: Final = 10
 """The minimum length of a text that counts as a repeated value, and not as a piece of a split text."""
 _PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
 """An address with a host and a path. In an address that ends in its host or query, a password might continue."""
-_KNOWN: Final = 8
-"""The minimum length of a key that is searched for. A shorter text may occur elsewhere without being the key."""
+SHORTEST_KEY: Final = 8
+"""The minimum length of a key. A shorter text is a placeholder, and may occur elsewhere without being the key."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -95,14 +96,14 @@ def safe(text: str) -> str:
 
 def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Unseen, ...]:
     """Return the leaks in a file's decompressed bytes. The file is YAML, JSON, JSON lines, or any other text."""
-    if path.name.endswith((*LINES, *ZIPPED_LINES)):
+    if is_named(path, (*LINES, *ZIPPED_LINES)):
         return tuple(
             leak for n, line in enumerate(BytesIO(data), 1) if line.strip() for leak in find(line, f"line {n}", known)
         )
     try:
         document = vcr_file.parsed(path, data)
     except CassetteError as error:
-        broken = (Unseen(error.place, error.why),) if path.name.endswith(_DOCUMENTS) else ()
+        broken = (Unseen(error.place, error.why),) if is_named(path, _DOCUMENTS) else ()
         return *find(data, known=known), *broken
     if not isinstance(document, dict | list):
         return find(data, known=known)
@@ -110,14 +111,16 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
 
 
 def _unread(document: Json, data: bytes) -> Iterator[Leak]:
-    """Yield the leaks that a parser drops: in comments, in names of anchors, and in values of repeated keys."""
+    """Yield the leaks that a parser drops: in comments, and in names of anchors."""
     read: str | None = None
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):
-        for span in shaped(line):
+        shapes = [Secret(Leak("", span.kind), line[span.start : span.end]) for span in shaped(line)]
+        comment = _COMMENT.search(line)
+        for found in (*shapes, *(look(comment[1]) if comment else ())):
             if read is None:
                 read = "\n".join(piece.text for piece in pieces(document) if isinstance(piece, Piece))
-            if line[span.start : span.end].strip(_MARKS) not in read:
-                yield Leak(f"line {number}", span.kind)
+            if isinstance(found, Secret) and found.text.strip(_MARKS) not in read:
+                yield Leak(f"line {number}", found.leak.kind)
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
@@ -142,9 +145,7 @@ class _Guard:
 
     def _spans(self, piece: Piece) -> list[Span]:
         text = piece.text
-        key = self._known.key
-        at = text.find(key) if len(key) >= _KNOWN else -1
-        spans = [*([Span(SENT, at, at + len(key))] if at >= 0 else []), *shaped(text)]
+        spans = [*_sent(text, self._known.key), *shaped(text)]
         kind = kind_of(piece.name, text, query=piece.query)
         if kind is not None and not spans:
             spans.append(Span(kind, 0, len(text)))
@@ -170,6 +171,17 @@ class _Guard:
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
             return True
         return any(is_allowed(piece.place, piece.text[span.start : span.end]) for span in random_words(piece.text))
+
+
+def _sent(text: str, key: str) -> Iterator[Span]:
+    """Yield the places of a key in a text, also in other letters or written backwards."""
+    if len(key) < SHORTEST_KEY:
+        return
+    small = text.lower() if text.isascii() else text
+    for spelled in {key, key[::-1], key.lower(), key.lower()[::-1]}:
+        at = (small if spelled.islower() else text).find(spelled)
+        if at >= 0:
+            yield Span(SENT, at, at + len(spelled))
 
 
 def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secret | Unseen]:

@@ -36,6 +36,8 @@ _ASSIGNED: Final = re.compile(
 _VALUE: Final = re.compile(r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}""")
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
+_OFTEN: Final = 4096
+"""The maximum length of a text that may occur again, so that its secrets are kept in memory."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _INDEX: Final = re.compile(r"/\d+(?=/|$)")
@@ -125,9 +127,17 @@ def _shapes() -> tuple[tuple[str, "re.Pattern[str]"], ...]:
     return *((shape.kind, re.compile(shape.pattern)) for shape in described().shapes), *theirs
 
 
-@lru_cache(maxsize=65536)
 def shaped(text: str) -> tuple[Span, ...]:
     """Return the secrets of known shapes in a text, and the values that the text assigns to names of secrets."""
+    return _shaped_often(text) if len(text) <= _OFTEN else _shaped(text)
+
+
+@lru_cache(maxsize=65536)
+def _shaped_often(text: str) -> tuple[Span, ...]:
+    return _shaped(text)
+
+
+def _shaped(text: str) -> tuple[Span, ...]:
     if _LONG.search(text) is None:
         return ()
     found = []
@@ -217,7 +227,7 @@ def _words_at(path: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
 
 def _is_random(word: str) -> bool:
     letters = "".join(part for part in _PARTS.split(word) if not _MADE.fullmatch(part))
-    if len(letters) < _SHORTEST or letters.isdigit() or _PLACEHOLDER.search(letters):
+    if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters):
         return False
     alphabet = next(candidate for candidate in _ALPHABETS if candidate.letters.fullmatch(letters))
     if len(_RUNS.findall(letters)) < alphabet.turns * len(letters):

@@ -79,7 +79,7 @@ class Frame(msgspec.Struct, frozen=True):
         if not isinstance(inner, str):
             return payload
         try:
-            return base64.b64decode(inner)
+            return base64.b64decode(inner, validate=True)
         except ValueError as error:
             raise FramingError(f"a frame of the AWS event stream has a payload that is not base64: {error}") from None
 

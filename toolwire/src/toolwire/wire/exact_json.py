@@ -87,8 +87,8 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 _DECODER: Final = json.JSONDecoder(
     parse_int=_integer, parse_float=_fraction, parse_constant=_constant, object_pairs_hook=_object
 )
-_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-_CONSTANTS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|NaN|-?Infinity', re.DOTALL)
+_BRACKETS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+_CONSTANTS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|NaN|-?Infinity', re.DOTALL)
 
 
 def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
@@ -103,7 +103,8 @@ def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
         return _read_exactly(source, limits.depth)
 
 
-_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+"""A string. One without an end reaches to the end of the document, so that it is scanned once."""
 _BETWEEN_VALUES: Final = b",[{"
 """The bytes before a value. One of them comes before every value except the first of a document."""
 

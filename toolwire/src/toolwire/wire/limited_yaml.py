@@ -6,6 +6,7 @@ import yaml
 from yaml.composer import Composer
 
 from toolwire.wire.errors import YamlError
+from toolwire.wire.exact_json import RepeatedKeys
 from toolwire.wire.limits import LIMITS
 
 _TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
@@ -21,6 +22,7 @@ _MOST_DIGITS: Final = 3500
 
 Python can write a hexadecimal number of this length within its limit of 4,300 digits.
 """
+_MERGE: Final = "tag:yaml.org,2002:merge"
 _TEXT: Final = "tag:yaml.org,2002:str"
 
 
@@ -93,8 +95,19 @@ def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
     return loader.construct_yaml_int(node) if node.tag.endswith("int") else loader.construct_yaml_float(node)
 
 
+def _mapping(loader: yaml.CSafeLoader, node: Any) -> Any:
+    """Construct an object. Of a repeated key all values are kept."""
+    pairs = node.value if isinstance(node, yaml.MappingNode) else []
+    keys = [(key.tag, key.value) for key, _ in pairs if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE]
+    value = loader.construct_mapping(node, deep=True)
+    if len({*keys}) == len(keys):
+        return value
+    return RepeatedKeys([(loader.construct_object(key), loader.construct_object(item)) for key, item in node.value])
+
+
 for _tag in ("int", "float"):
     _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _number)
+_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
 # Dates stay text: no recording or claim needs a date as a value.
 for _tag in ("python/unicode", "python/str", "timestamp"):
     _Loader.add_constructor(f"tag:yaml.org,2002:{_tag}", _scalar)
