@@ -52,7 +52,7 @@ def test_a_cause_has_its_smallest_case_and_its_note(conformance: Any) -> None:
 def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> None:
     text = conformance("explain", "anthropic_messages.call-ids-unique").stdout
     assert text.startswith(
-        "rule anthropic_messages.call-ids-unique\n  No two tool_use blocks of a message have one id.\n"
+        "rule anthropic_messages.call-ids-unique\n  No two tool_use blocks of a message have the same id.\n"
     )
     refusal = "`tool_use` ids must be unique (quoted in trycua/cua#524, 2026-11-22)"
     for words in ("MUST", "Anthropic", "public issue thread", refusal, "ids-unique: "):

@@ -77,7 +77,7 @@ def test_what_a_provider_denies_is_not_played(monkeypatch: pytest.MonkeyPatch) -
 def test_every_quirk_is_listed_with_what_plays_it_or_why_nothing_does() -> None:
     text = markdown.to_coverage()
     assert "| groq | openai_chat | ids | surveyed 52/80 | call-ids |" in text
-    assert "| azure | openai_chat | two-addresses | documented | not: it is another address than" in text
+    assert "| azure | openai_chat | two-addresses | documented | not: this profile uses another address" in text
 
 
 def test_the_report_shows_both_tables() -> None:
