@@ -160,7 +160,7 @@ def test_what_a_result_cannot_hold(dialect: str) -> None:
         flag = "the dialect has no flag for a failed tool: only the result's text can show it"
         due.append(f"/messages/1/parts/0/is_error: {flag}")
     if dialect in ("openai_chat", "ollama_chat", "mistral_chat", "cohere_v2"):
-        due.append("/messages/1: results cannot have media there: the media follow in a user's message")
+        due.append("/messages/1: the dialect's results cannot have media: the media follow in a user's message")
     if dialect == "mistral_chat":
         noted = [note for note in noted if "the provider refuses the call id" not in note]
     assert noted == sorted(due)

@@ -85,7 +85,7 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
     if signs is None:
         return _read(text, offered)
     if not offered and signs.confidence == "possible":
-        return signs  # a call if there is such a tool
+        return signs  # it is a call only if such a tool is offered
     known = [registry.text_format(name) for name in signs.names]
     ways = [(signs.confidence, offered)] if offered else [("certain", _NOBODY), ("likely", _named(text))]
     for confidence, known_tools in ways:

@@ -94,7 +94,7 @@ def _form_writer(form: Form) -> Callable[[ToolCall], dict[str, Any]]:
 class Reader:
     """A reader that turns one response into an application's answer.
 
-    Each call gets an id, loses its control characters, and is checked with the offered tools.
+    Each call gets an id and loses its control characters. A check then shows whether it fits the offered tools.
     """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:

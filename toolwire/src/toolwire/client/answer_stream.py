@@ -34,7 +34,7 @@ class AnswerStream:
         self._reader = reader
         self._embedded = embedded
         kept = Kept(limits)
-        kept.lift()  # the stream keeps to the limits, and these are the same parts again
+        kept.lift()  # _stream already counts the same parts against the limits
         self._assembler = Assembler(kept)
         """The assembler of the response in which calls replace the texts where the model wrote them.
 

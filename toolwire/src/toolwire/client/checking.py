@@ -1,4 +1,4 @@
-"""Checks of calls with the offered tools, before anybody runs the calls."""
+"""Checks that calls fit the offered tools, before anybody runs them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

@@ -42,8 +42,8 @@ def translated(
 ) -> TranslatedChoice:
     """Return ``choice`` in the dialect's words.
 
-    ``history`` has the messages so far. If they have calls, the tools stay offered even if the choice forbids calls and
-    the dialect has no word for this.
+    If the choice forbids calls and the dialect has no word for this, no tools are offered. They stay offered if
+    ``history``, the messages so far, has calls or results.
     """
     notes: list[Note] = []
     if parallel is False and not expresses.one_call:

@@ -1,4 +1,4 @@
-"""Joining of the choices of an answer that together are one turn."""
+"""Joining of an answer's choices, for a provider that splits one message into several choices."""
 
 from itertools import chain
 

@@ -63,7 +63,7 @@ class Embedded:
         self._waiting: list[Event] = []
         """The events that wait: all from the first call in a text, or the first undecided text, on."""
         kept = Kept()
-        kept.lift()  # the stream keeps to the limits, and this is the same again
+        kept.lift()  # the answer's stream already counts the same parts against the limits
         self._calls = Assembler(kept)
         self._numbers: set[int] = set()
         """The parts that are calls, in a text or structured."""
@@ -179,7 +179,7 @@ class Embedded:
     def _repeated(self, calls: Mapping[int, ToolCall], found: Collection[int]) -> Iterator[int]:
         """Yield the calls in the text that the answer also has in structured form.
 
-        Each structured call stands for only a single call in the text.
+        Each structured call matches at most a single call in the text.
         """
         structured = [_call_key(call) for n, call in calls.items() if n not in found and call.complete]
         for n in sorted(found):

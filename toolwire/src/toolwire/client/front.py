@@ -91,14 +91,14 @@ class Front:
             )
 
     def stream(self, request: Request) -> "FrontStream | None":
-        """Return a writer that sends the answer to ``request`` on while the answer arrives.
+        """Return a writer that passes on the answer to ``request`` while the answer arrives.
 
         Return None if the dialect's streams can only be written after the whole answer came.
         """
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """Return the rest of an answer whose parts were already sent while they came."""
+        """Return the answer with which a stream ends. Its parts were already sent as they arrived."""
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         return response if error is None else msgspec.structs.replace(response, error=self._error(error))
@@ -123,7 +123,7 @@ class Front:
 
     def _counted(self, usage: Usage | None) -> Usage | None:
         """Return the token counts with their sum. Some dialects require the sum, and others do not give it."""
-        if usage is None:  # Anthropic's SDK reads counts that are always there, and ends where there are none
+        if usage is None:  # Anthropic's SDK requires counts, and fails without them
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
         input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens
         if total_tokens is None and input_tokens is not None and output_tokens is not None:
@@ -173,9 +173,9 @@ class Front:
 
 
 class FrontStream:
-    """A writer of an answer in OpenAI's chat completions while the answer arrives.
+    """A writer that passes an answer on as a stream of OpenAI's chat completions, while the answer arrives.
 
-    It sends each call when the call is whole.
+    It sends each call as soon as the call is whole.
     """
 
     def __init__(self, front: Front, request: Request) -> None:

@@ -105,7 +105,7 @@ def _by_hand(message: Message) -> Message:
 
 
 def _set_apart(messages: Sequence[Message]) -> Iterator[Note]:
-    why = "results cannot have media there: the media follow in a user's message"
+    why = "the dialect's results cannot have media: the media follow in a user's message"
     for n, message in enumerate(messages):
         if _shows_media(message):
             yield Note(kind="changed", where=f"/{n}", why=why)

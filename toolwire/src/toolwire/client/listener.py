@@ -1,4 +1,4 @@
-"""The caller of the application's function for segments, with notes about the errors that the function raises."""
+"""Calls to the application's function for segments, with notes about the errors that the function raises."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,9 +12,9 @@ _LONGEST: Final = 200
 
 
 class Listener:
-    """A caller of the application's function for segments. An error of the function is noted once for each error text.
+    """A wrapper that calls the application's function for segments.
 
-    Reading the answer continues after such an error.
+    If the function raises an error, a note states this, once for each error text, and reading the answer continues.
     """
 
     def __init__(self, on_segment: Callable[[Segment], object] | None) -> None:

@@ -120,10 +120,10 @@ class _Optional:
         return value if all(entry is old for entry, old in zip(kept, value, strict=True)) else kept
 
     def _fitting(self, value: Json, alternatives: list[Json], needed: frozenset[str], held: frozenset[str]) -> Json:
-        """Return ``value`` unchanged if it fits an alternative. Else return it as cleaned for the first alternative
-        that it then fits.
+        """Return ``value`` unchanged if it fits an alternative without cleaning.
 
-        Cleaning also removes nulls for members that only other alternatives have.
+        Otherwise, clean it for each alternative, and return the first result that fits its alternative. Cleaning also
+        removes nulls for members that only other alternatives have. If no result fits, return ``value`` unchanged.
         """
         known = [self._known(alternative) for alternative in alternatives]
         everybodys = _NONE.union(*known)

@@ -46,11 +46,11 @@ class TooManyRounds(Exception):
 
 
 class ToolRunner:
-    """A runner of calls, one after the other or all calls of an answer together. Results have the order of the calls.
+    """A runner of an answer's calls, one after another or all together. Results have the order of the calls.
 
-    These become results that state the failure to the model, with the dialect's flag for a failure if it has a flag: an
-    error that a function raises (also ``SystemExit``), a call that does not fit its tool, a call to an unknown tool,
-    and a call that takes too long.
+    A failure becomes a result that states the failure to the model, with the dialect's flag for a failure if it has
+    a flag. Failures are: an error that a function raises (also ``SystemExit``), a call that does not fit its tool, a
+    call to an unknown tool, and a call that takes too long.
     """
 
     def __init__(

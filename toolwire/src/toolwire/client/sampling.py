@@ -80,7 +80,7 @@ class Sampling(msgspec.Struct, frozen=True, kw_only=True):
     body: dict[str, Any]
     """The keys of the other request's document."""
     read: frozenset[str] = frozenset()
-    """The places in the first request from which options were translated."""
+    """The places of the translated options in the source request."""
 
 
 def moved(carried: Carried | None, source: str, target: str) -> Sampling:

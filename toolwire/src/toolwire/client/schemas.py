@@ -281,7 +281,7 @@ class _Translation:
                 del node["enum"]
                 node["type"] = "null"
             elif len(texts) < len([value for value in enum if value is not None]):
-                self._note("dropped", f"{where}/enum", "the dialect can list only strings")
+                self._note("dropped", f"{where}/enum", "the dialect allows only strings in an enum")
                 del node["enum"]
             else:
                 node["enum"] = texts

@@ -47,9 +47,9 @@ class Target(msgspec.Struct, frozen=True, kw_only=True):
 def target(name: str) -> Target:
     """Return the target for a name: a provider, its alias, ``provider/dialect``, or a dialect.
 
-    A dialect stands for the provider that owns the dialect. A provider with several dialects is addressed in the first
-    dialect of its profile. An unknown provider is addressed in the dialect after the slash, or else in the dialect that
-    most providers speak, and little is assumed about it. Raises ``NotRegistered``.
+    The name of a dialect means the provider that owns the dialect. A provider with several dialects is addressed in the
+    first dialect of its profile. An unknown provider is addressed in the dialect after the slash, or else in the
+    dialect that most providers speak, and little is assumed about it. Raises ``NotRegistered``.
     """
     who, _, wished = name.strip().partition("/")
     found = registry.speaker(who)

@@ -26,7 +26,7 @@ _Write: TypeAlias = Callable[[Segment | Answer], bytes]
 
 
 class _Translator:
-    """The common part of both transports: everything except waiting."""
+    """The common part of both transports: everything except sending and receiving."""
 
     def __init__(self, chain: Chain, of: str) -> None:
         self.chain = chain

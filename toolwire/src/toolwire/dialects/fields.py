@@ -113,7 +113,10 @@ class Fields:
 
 
 def members(fields: Fields, key: str) -> list[Json]:
-    """Read the members of an array. An empty array stays unread. Raises ``ShapeError`` for a value of another type."""
+    """Read the members of an array. Raises ``ShapeError`` for a value of another type.
+
+    For a missing key, null and an empty array, return an empty list; the key stays unread.
+    """
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
         raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")

@@ -1,7 +1,7 @@
 """Content blocks that a stream starts, fills and stops by their index, as Anthropic's and Bedrock's streams do.
 
 A stop also ends a block that the token limit cut. So the last call counts as complete only if the stop reason shows
-this. Any other call is complete when the next block starts.
+that nothing cut the answer. Any other call is complete when the next block starts.
 """
 
 from collections.abc import Callable, Iterator, Mapping

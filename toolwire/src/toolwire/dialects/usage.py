@@ -11,7 +11,7 @@ Names = Mapping[Literal["input", "output", "total"], str]
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """Return the counts in an object; None if the value is not an object. Other keys stay unread."""
+    """Return the counts in an object; None if the value is not an object. ``carried`` keeps the other keys."""
     if not isinstance(value, dict):
         return None
     fields = Fields(value, where)

@@ -89,7 +89,7 @@ class ResponseData(_Event, frozen=True, kw_only=True, tag="response_data"):
 
 
 class UsageReported(_Event, frozen=True, kw_only=True, tag="usage"):
-    """The token counts so far. The last such event counts."""
+    """The token counts so far. The counts of the last such event are final."""
 
     usage: Usage
 

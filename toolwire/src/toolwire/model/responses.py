@@ -48,7 +48,7 @@ class ProviderError(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
     status: int | None = None
     """The HTTP status of the answer that has the error."""
     value: Json = None
-    """The error as it stands on the wire."""
+    """The error as it is on the wire."""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

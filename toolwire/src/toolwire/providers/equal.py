@@ -21,7 +21,7 @@ ABSENT: Final = "absent"
 ANYTHING: Final = "*"
 """The place of any value in a wrapper."""
 RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
-"""Keys under which clients and providers put the whole text of a result. The key adds nothing to the text.
+"""Keys under which clients and providers put the whole text of a result. Only the text matters, not the key.
 
 Of 759 recorded function responses to Gemini 266 have ``result``, 105 ``return_value``, 57 ``content`` and 48
 ``output``. Two recorded results to Bedrock have ``result``, and 18 to Cohere ``output``. Where a dialect has no flag
@@ -188,10 +188,10 @@ class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-object"):
-    """Text that spells an object in JSON means the same as that object.
+    """Text that is an object in JSON means the same as that object.
 
-    Either of them may also be the only member under one of ``keys``, or the only item of a list. Text that spells no
-    object means the same under any of ``keys``.
+    The text or the object may also be the only member of another object, under one of ``keys``, or the only item of a
+    list. Text that is not an object in JSON means the same under each of ``keys``.
     """
 
     keys: tuple[str, ...]

@@ -48,7 +48,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     origins: tuple[Origin, ...] = ()
     """One recording from each repository."""
     against: tuple[Origin, ...] = ()
-    """One recording from each repository that has an exchange against it."""
+    """One recording from each repository that has an exchange against the rule or the deviation."""
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -73,7 +73,7 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     origins: tuple[Origin, ...] = ()
     """One recording from each repository."""
     against: tuple[Origin, ...] = ()
-    """One recording from each repository that has an exchange against it."""
+    """One recording from each repository that has an exchange against the capability."""
 
     def seen(self, mode: Mode, model: str | None = None) -> tuple[SeenOfModel, ...]:
         """Return the counts of a mode for ``model``. If ``model`` is None, return the counts of every model."""
@@ -92,7 +92,7 @@ class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def otherwise(self) -> int:
-        """The number of exchanges against it."""
+        """The number of exchanges against the capability."""
         return sum(seen.otherwise for seen in (*self.seen("plain"), *self.seen("stream")))
 
     @property

@@ -21,7 +21,7 @@ MAPPING: Final = "mapping.yaml"
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The place of a tool's strictness in a request.
 
-    A dialect has it if requests that differ only in its value count as equal.
+    A dialect has this place if the comparison of requests ignores the strictness of tools.
     """
 
     at: str
@@ -137,8 +137,8 @@ class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places of fields that the mapping does not have, or that depend on the object around, in requests and plain
-    answers.
+    """Places of fields in requests and plain answers, which the mapping does not have, or which depend on the
+    surrounding object.
 
     They decide the effect of a difference. No check looks for data there.
     """

@@ -103,7 +103,7 @@ class Block(Source):
     def call(self, name: str, arguments: str, call_id: str | None = None) -> None:
         """Emit a whole call, and count the text that was read so far as consumed.
 
-        Raises ``NotACall`` for a call inside a sentence to a tool that was not offered, because such a sentence only
+        Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
         mentions the call. Raises it also for a call whose text runs into another call. Raises ``Cut`` if something
         other than the model ended the text.
         """

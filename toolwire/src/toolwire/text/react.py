@@ -57,7 +57,7 @@ def _read(block: Block) -> Asking[None]:
     yield from block.blanks()
     yield from block.expect(_INPUT)
     if not block.text.endswith(_INPUT, 0, block.at):
-        raise Cut  # the end of the text cut the very word
+        raise Cut  # the end of the text cut this word
     pieces: list[str] = []
     end = yield from block.flow(pieces.append, *_OBSERVATION)
     block.call(name, _arguments("".join(pieces), name, block, cut=not end))

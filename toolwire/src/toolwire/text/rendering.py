@@ -19,7 +19,10 @@ def json_call(call: ToolCall, *, key: str = "arguments") -> str:
 
 
 def writable(call: ToolCall) -> ToolCall:
-    """Return ``call`` if it can be written. Raises ``Inexpressible`` if it was cut, or is not to a function."""
+    """Return ``call`` if a text format can express it.
+
+    Raises ``Inexpressible`` if the call was cut, or if its kind is not ``function``.
+    """
     if not call.complete or call.kind != "function":
         raise Inexpressible(f"the call to {call.name!r} was cut, or is of a kind that text formats cannot express")
     return call

@@ -36,7 +36,7 @@ class Scan(Protocol):
 
 
 class Source:
-    """The text that arrived and was not read yet, and the held text, which was read and may be given back."""
+    """The text that arrived and was not read yet, and the held text, which was read and may have to be read again."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -51,7 +51,7 @@ class Source:
 
     @property
     def position(self) -> int:
-        """The number of characters that were read, in the whole text."""
+        """The number of characters read so far, from the start of the whole text."""
         return self._dropped + self.at
 
     def add(self, chunk: str) -> None:
@@ -70,7 +70,7 @@ class Source:
         self._mark = self._logged = self.position - size
 
     def release(self) -> None:
-        """Stop holding text: what was read and what is read from now on is never given back."""
+        """Stop holding text: no text that was read, or is read from now on, is given back."""
         self._log.clear()
         self._holding = False
 

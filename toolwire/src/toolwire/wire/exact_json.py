@@ -335,7 +335,7 @@ def _dump(value: Json, comma: str, colon: str) -> str:
 
 def _digits(value: int) -> str:
     try:
-        return int.__repr__(value)  # an enum's own would be no JSON
+        return int.__repr__(value)  # the repr of an enum is not JSON
     except ValueError:  # Python writes no more than sys.get_int_max_str_digits()
         raise NotJsonError("an integer has more digits than Python writes") from None
 
@@ -344,7 +344,7 @@ def _refuse_key(key: object) -> bool:
     """Return True for a key that is a text. Raises ``NotJsonError`` for any other key."""
     if isinstance(key, str):
         return True
-    raise NotJsonError(f"expected a text as key, got a key of type {type(key).__name__}")
+    raise NotJsonError(f"expected a string as a key, got a key of type {type(key).__name__}")
 
 
 def pairs(value: dict[str, Json]) -> Iterable[tuple[str, Json]]:

@@ -32,7 +32,10 @@ An image or a document is such a block only if its source has no canonical form.
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """Return the parts under ``key``. An empty string, an empty array and null stay unread."""
+    """Return the parts under ``key``.
+
+    For an empty string, an empty array and null, return no parts; the key stays among the unread keys.
+    """
     _check(fields, key)
     text = fields.filled(key)
     if text is not None:

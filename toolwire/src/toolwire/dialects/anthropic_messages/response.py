@@ -68,7 +68,7 @@ def write_response(response: Response) -> Json:
         return _write_error(response, response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(
-            "a plain body of anthropic_messages can only express that its last call is cut, got another cut call"
+            "in a plain body of anthropic_messages only the last part can be a cut call, got a cut call before it"
         )
     out: dict[str, Json] = {}
     if response.id is not None:

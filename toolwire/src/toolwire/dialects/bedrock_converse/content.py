@@ -35,7 +35,10 @@ or a piece that is not plain text.
 
 
 def read(fields: Fields, key: str = "content") -> tuple[Part, ...]:
-    """Return the parts under ``key``. An empty array and null stay unread."""
+    """Return the parts under ``key``.
+
+    For an empty array and null, return no parts; the key stays among the unread keys.
+    """
     value = fields.peek(key)
     if value is not None and not isinstance(value, list):
         raise ShapeError(f"{fields.where}/{key}: expected an array, got {kind(value)}")

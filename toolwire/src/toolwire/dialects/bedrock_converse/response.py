@@ -56,7 +56,7 @@ def write_response(response: Response) -> Json:
         return error_value(response.error)
     if any(not call.complete for call in response.calls if call is not response.parts[-1]):
         raise Inexpressible(
-            "a plain body of bedrock_converse can only express that its last call is cut, got another cut call"
+            "in a plain body of bedrock_converse only the last part can be a cut call, got a cut call before it"
         )
     message: dict[str, Json] = {}
     constant(message, below(below(response.carried, "output"), "message"), "role", "assistant")

@@ -13,12 +13,16 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 THINKING: Final[dict[str, Json]] = {"type": "thinking"}
-"""The provider data that marks reasoning as read from ``content``. The plan beside ``content`` is reasoning without it.
+"""The provider data that marks reasoning as read from ``content``. Reasoning
+from the plan beside ``content`` does not have this data.
 """
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
-    """Return the parts of ``content``. An empty string, an empty array and null stay unread."""
+    """Return the parts of ``content``.
+
+    For an empty string, an empty array and null, return no parts; ``content`` stays among the unread keys.
+    """
     if not isinstance(fields.peek("content"), str | list | None):
         raise ShapeError(f"{fields.where}/content: expected text or an array, got {kind(fields.peek('content'))}")
     text = fields.filled("content")

@@ -1,8 +1,8 @@
 """Streams: server-sent events with a ``type`` in their data.
 
 No source states whether ``tool-call-end`` also ends a call that the token limit cut. So the last call counts as
-complete only if the finish reason shows this. If an error occurs, the last event has ``finish_reason: ERROR`` and the
-text of the error.
+complete only if the finish reason shows that nothing cut the answer. If an error occurs, the last event has
+``finish_reason: ERROR`` and the text of the error.
 """
 
 from collections.abc import Iterator

@@ -65,7 +65,10 @@ class ObjectDecoder:
         return self._base is not None and self._depth > self._base
 
     def _count(self, mark: bytes) -> bool:
-        """Count a mark, and return True if it ends an object. Raises ``ShapeError`` for a mark in a wrong place."""
+        """Count a bracket, quotation mark or backslash, and return True if it ends an object.
+
+        Raises ``ShapeError`` for a character in a wrong place.
+        """
         if mark == b"\\":
             self._escaped = True
         elif mark == b'"':

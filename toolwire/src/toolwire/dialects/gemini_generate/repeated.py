@@ -10,7 +10,8 @@ _ALONE = "alone"
 def read(fields: Fields, key: str) -> list[Json]:
     """Read the members under ``key``.
 
-    An empty array stays unread. Raises ``ShapeError`` for a value of another type.
+    For a missing key, null and an empty array, return an empty list; the key stays unread. Raises ``ShapeError`` for a
+    value of another type.
     """
     value = fields.peek(key)
     if isinstance(value, dict):

@@ -49,7 +49,8 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "TOO_MANY_TOOL_CALLS": "error",
     "MISSING_THOUGHT_SIGNATURE": "error",
     "OTHER": "other",
-    # With enum-encoding=int. Only 1 was seen; from 6 on the services count differently, up to 8 all are filters.
+    # The numbers that enum-encoding=int gives. Only 1 was seen. From 6 on, the Gemini API and Vertex number the
+    # reasons differently, but the numbers up to 8 are filters in both.
     1: "stop",
     2: "length",
     3: "content_filter",
@@ -145,7 +146,8 @@ def finish_reason(raw: Json, shown: tuple[Part, ...]) -> FinishReason:
 def allows_calls(reason: FinishReason) -> bool:
     """Return whether the calls of an answer with this finish may be run.
 
-    The API also delivers undeclared and malformed calls. The finish reason then shows that it refuses them.
+    The API also delivers malformed calls and calls to undeclared functions. The finish reason then shows that the API
+    refuses them.
     """
     return reason not in ("error", "other")
 

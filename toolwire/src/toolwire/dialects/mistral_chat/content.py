@@ -18,7 +18,10 @@ _PROVIDER_KINDS: Final = ("reference", "resource", "resource_link", "tool_refere
 
 
 def read(fields: Fields) -> tuple[Part, ...]:
-    """Return the parts under ``content``. Empty text, an empty list and null stay unread."""
+    """Return the parts under ``content``.
+
+    For empty text, an empty list and null, return no parts; ``content`` stays among the unread keys.
+    """
     return content.read(fields, read_part=read_chunk)
 
 

@@ -36,7 +36,7 @@ def _read_stream(fields: Fields) -> bool:
 
 
 def _read_limit(fields: Fields) -> int | None:
-    """Return ``num_predict``. Zero and negative numbers mean no limit, and stay unread."""
+    """Return ``num_predict``; None for zero and negative numbers, which mean no limit and are not read."""
     options = fields.child("options")
     limit = options.peek("num_predict") if options else None
     return options.integer("num_predict") if options and isinstance(limit, int) and limit > 0 else None

@@ -82,7 +82,10 @@ def write_part(part: Part) -> Json:
 def read(
     fields: Fields, key: str = "content", *, read_part: Callable[[Json, str], Part] = read_part
 ) -> tuple[Part, ...]:
-    """Return the parts under ``key``. An empty string, an empty array and null stay unread."""
+    """Return the parts under ``key``.
+
+    For an empty string, an empty array and null, return no parts; the key stays among the unread keys.
+    """
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)

@@ -339,7 +339,7 @@ class StreamDecoder:
             reason = "tool_calls" if choice.calls else "stop"
             complete = [call for call in choice.calls if call.arguments.tell()]
         if reason in finish.CUTS or (self._failed and choice.raw is None):
-            # Fragments of several calls may alternate, so the calls before the last are not all complete.
+            # Fragments of several calls may alternate, so even a call before the last call may be incomplete.
             complete = [call for call in choice.calls[:-1] if call.is_settled()]
         choice.held.release()
         if choice.reasoning_details and choice.index == min(self._choices):

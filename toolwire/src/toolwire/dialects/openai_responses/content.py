@@ -11,7 +11,10 @@ _BARE: Final = "bare"
 
 
 def read(fields: Fields, key: str) -> tuple[ResultPart, ...]:
-    """Return the parts under ``key``. An empty string, an empty array and null stay unread."""
+    """Return the parts under ``key``.
+
+    For an empty string, an empty array and null, return no parts; the key stays among the unread keys.
+    """
     text = fields.filled(key)
     if text is not None:
         return (Text(text=text),)

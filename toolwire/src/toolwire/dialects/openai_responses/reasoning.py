@@ -13,8 +13,7 @@ _DATA: Final = ("id", "encrypted_content")
 def read(fields: Fields) -> Reasoning:
     """Return the reasoning in a ``reasoning`` item. Its text is in ``content``, or else in ``summary``.
 
-    Both arrays become provider data. They do not if there is only a summary that a writer would make again from the
-    text.
+    Both arrays become provider data, unless the item has only a summary that a writer would make again from the text.
     """
     fields.text("type")
     if not fields.has("summary"):

@@ -43,7 +43,7 @@ def write(tool: Tool) -> Json:
             if tool.strict is not None:
                 out["strict"] = tool.strict
             elif tool.carried is None:
-                # Without `strict`, optional parameters become required. A tool read without it stays so.
+                # Without `strict`, the API makes optional parameters required. A tool read without it stays without it.
                 out["strict"] = False
         case CustomTool():
             if tool.format is not None:
@@ -101,7 +101,7 @@ def write_choice(choice: ToolChoice, tools: tuple[Tool, ...]) -> Json:
             return choice.raw
         case "named":
             if len(choice.names) != 1:
-                raise Inexpressible(f"expected a named choice of one tool, got {len(choice.names)}")
+                raise Inexpressible(f"expected exactly 1 tool in a choice of the mode named, got {len(choice.names)}")
             out = _entry(choice.names[0], tools)
             out["type"] = choice.carried.spelling.get("kind", out["type"]) if choice.carried else out["type"]
         case "allowed":
