@@ -140,7 +140,7 @@ def test_broken_lines_are_named_and_the_others_read(end: bytes, tmp_path: Path) 
         f"{path}: line 4": "not UTF-8",
         f"{path}: line 5": "expected a record with response_body (an exchange) or raw_output (a model's output), "
         "got neither",
-        f"{path}: line 6": "nested deeper than the 200 levels that are read",
+        f"{path}: line 6": "nested deeper than the 200 levels that are allowed",
         f"{path}: line 7": "url",
         f"{path}: line 8 (coded)": "response_body",
         f"{path}: line 10": "Unterminated string starting at",

@@ -133,7 +133,7 @@ class Reader:
         return Answer(response=whole, calls=tuple(calls), notes=tuple(found))
 
     def _with_id(self, call: ToolCall, place: int) -> ToolCall:
-        if call.kind == "legacy":  # the form has no ids: its results are paired by name
+        if call.kind == "legacy":  # legacy calls have no ids: their results are paired by name
             return call
         if place not in self._given:
             self._given[place] = self._ids.of(call.id, call.name, place)

@@ -15,7 +15,7 @@ from toolwire.wire.merging import merged
 class Places(NamedTuple):
     """The pointers to tools, choice and history in a dialect's requests.
 
-    A value that comes without its key belongs at the first pointer.
+    A value without its key belongs at the first pointer of its kind.
     """
 
     tools: tuple[str, ...]
@@ -42,7 +42,9 @@ def places(dialect: str) -> Places:
     Raises ``Inexpressible`` for a dialect that a package registers.
     """
     if dialect not in PLACES:
-        raise Inexpressible(f"the parts of a {dialect} request are not known here: write the whole request")
+        raise Inexpressible(
+            f"the places of tools, choice and history in a {dialect} request are unknown: write the whole request"
+        )
     return PLACES[dialect]
 
 

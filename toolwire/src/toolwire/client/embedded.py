@@ -32,7 +32,7 @@ from toolwire.wire.spelling import spelled
 _APART: Final = 1 << 32
 """The distance between the new numbers of an answer's parts.
 
-The parts found in a text are numbered from the new number of the text on.
+The numbers between are for the parts that are found in a text.
 """
 _OF_CALLS: Final = (CallStarted, ArgumentsDelta, CallFinished)
 _LONGEST: Final = 200
@@ -61,7 +61,7 @@ class Embedded:
         self._undecided: set[int] = set()
         """The texts whose end may still become a call."""
         self._waiting: list[Event] = []
-        """The events that wait: all from the first call in a text, or the first undecided text, on."""
+        """The events that wait: all events since the first call in a text, or since the first undecided text."""
         kept = Kept()
         kept.lift()  # the answer's stream already counts the same parts against the limits
         self._calls = Assembler(kept)

@@ -118,7 +118,9 @@ def _silent(messages: Sequence[Message], dialect: str) -> Iterator[Note]:
 
 
 def _has_content(message: Message, dialect: str) -> bool:
-    """Return whether a message has a part that the dialect sends. A message read from the wire always has content."""
+    """Return whether a message has a part that the dialect sends. A message that was read from a wire always
+    counts.
+    """
     sent_parts = [part for part in message.parts if dialect != _BEDROCK or not bedrock.is_blank_text(part)]
     return bool(sent_parts) or message.carried is not None
 

@@ -23,10 +23,10 @@ NoteKind: TypeAlias = Literal[
 - ``refused``: a value is sent, although the provider is known to refuse it.
 - ``generated``: an id was made, because the provider gave none or gave it twice.
 - ``sanitised``: control characters were removed or escaped.
-- ``invalid``: a call does not fit its tool, a choice names a tool that is not offered, or two tools have one name. Such
-  a request is sent unchanged.
+- ``invalid``: a call does not fit its tool, a choice names a tool that is not offered, or two tools have the same name.
+  Such a request is sent unchanged.
 - ``cut``: a call was cut.
-- ``repeated``: a call is in the text and also structured. It is returned once.
+- ``repeated``: a call is in the text and also in structured form. It is returned once.
 - ``interrupted``: the connection broke.
 - ``callback``: a function of the application raised an error.
 - ``assumed``: an assumption about an unknown provider.

@@ -196,7 +196,7 @@ class _Translation:
         node = self._values(node, where)
         node = self._types(node, where)
         if isinstance(target := node.get("$ref"), str) and not self._stands(target):
-            # The reference was an alternative, and the only other one was null.
+            # The reference was an alternative, and null was the only other alternative.
             return self._schema(node, where, within, depth + 1)
         node = self._kept(node, where)
         node = self._inner(node, where, within, depth)

@@ -31,7 +31,7 @@ class Kept:
         self.size += size
         if self.size > self._most:
             raise LimitExceeded(
-                f"the answer is too large: expected at most {self._most} bytes to keep", "total", self._most
+                f"the answer is too large: expected at most {self._most} bytes in memory", "total", self._most
             )
 
     def grow_text(self, text: str) -> None:

@@ -91,7 +91,7 @@ class ResponseStream:
             self._break_off(error, found, events if closing else self._decoder.close())
         self._begun = self._begun or bool(found)
         if self._over:
-            del self._decoder  # it holds text too, and closing needs room
+            del self._decoder  # it also holds text, and building the response needs memory
 
     def _break_off(self, error: WireError, found: list[Event], last: Iterator[Event]) -> None:
         self._kept.lift()

@@ -79,8 +79,8 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
     """Return ``request`` with ids that a provider accepts, and with results in the order of their calls.
 
     Its history may come from another provider, and its results may be in any order. Only calls and results that were
-    made by hand are changed. Mistakes are not corrected: a call without a result, or two calls with one id, stay as
-    they are. If the provider is unknown, all ids are kept.
+    made by hand are changed. Mistakes are not corrected: a call without a result, or two calls with the same id,
+    stay as they are. If the provider is unknown, all ids are kept.
     """
     renamed = _Ids(target, {}, rules(provider, target) if provider else ())
     messages = [

@@ -19,7 +19,7 @@ Addressed = Annotated[str, msgspec.Meta(pattern=r"^\??/|^\?\w", description="a p
 ABSENT: Final = "absent"
 """The word for a missing key, in a list of values that mean the same."""
 ANYTHING: Final = "*"
-"""The place of any value in a wrapper."""
+"""The placeholder for any value in a wrapper."""
 RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
 """Keys under which clients and providers put the whole text of a result. Only the text matters, not the key.
 
@@ -58,7 +58,7 @@ class OfMember(Equal, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OfValue(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An operation on a single value. The keys around the value play no role."""
+    """An operation on a single value. The keys around the value do not matter."""
 
 
 class Keep(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="keep"):
@@ -198,7 +198,8 @@ class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     repeats: dict[str, tuple[str, ...]] = {}
     """The keys that do not matter if they repeat a value of the surrounding object.
 
-    Each key comes with a list of other keys. The rule holds only beside a key of that list.
+    Each key has a list of other keys. The rule applies only if the object has a single other key, and this key is in
+    the list.
     """
 
 

@@ -9,7 +9,7 @@ class LimitExceeded(WireError):
     """A size that exceeds a field of ``Limits``."""
 
     def __init__(self, message: str, setting: str, most: int) -> None:
-        super().__init__(f"{message} (the limit {setting!r})")
+        super().__init__(f"{message} (Limits.{setting})")
         self.setting = setting
         """The name of the exceeded field of ``Limits``."""
         self.most = most

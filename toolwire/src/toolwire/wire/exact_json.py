@@ -94,9 +94,9 @@ _CONSTANTS: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|NaN|-?Infinity', re.D
 def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
     """Return the value of one JSON document. Raises ``JsonError``, and no other exception."""
     if len(source) > limits.event:
-        raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are read", "event", limits.event)
+        raise JsonLimitExceeded(f"larger than the {limits.event} bytes that are allowed", "event", limits.event)
     if _has_more_values(source, limits.values):
-        raise JsonLimitExceeded(f"more than the {limits.values} values that are read", "values", limits.values)
+        raise JsonLimitExceeded(f"more than the {limits.values} values that are allowed", "values", limits.values)
     try:
         return _read_plain(source, limits.depth)
     except _LOSSES:
@@ -231,7 +231,7 @@ def _read_exactly(source: str | bytes, limit: int) -> Json:
 
 def _nested_deeper(text: str, index: int, limit: int) -> JsonLimitExceeded:
     return JsonLimitExceeded(
-        f"nested deeper than the {limit} levels that are read: {_place(text, index)}", "depth", limit
+        f"nested deeper than the {limit} levels that are allowed: {_place(text, index)}", "depth", limit
     )
 
 
@@ -249,7 +249,7 @@ def first(text: str, start: int = 0) -> tuple[Json, int]:
     try:
         return _DECODER.raw_decode(text, _skip_blanks(text, start))
     except (json.JSONDecodeError, _ConstantError, RecursionError) as error:
-        raise JsonError(f"no document: {error}") from None
+        raise JsonError(f"no JSON document: {error}") from None
 
 
 def _text(source: str | bytes) -> str:
@@ -293,7 +293,7 @@ def dumps(value: Json, *, spaced: bool = False) -> str:
         text = _dump(value, *((", ", ": ") if spaced else (",", ":")))
     except RecursionError:
         most = LIMITS.depth
-        raise JsonLimitExceeded(f"nested deeper than the {most} levels that are written", "depth", most) from None
+        raise JsonLimitExceeded(f"nested deeper than the {most} levels that can be written", "depth", most) from None
     if text.isascii() or not _LONE_SURROGATE.search(text):
         return text
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)

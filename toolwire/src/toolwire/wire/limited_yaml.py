@@ -9,13 +9,13 @@ from toolwire.wire.errors import YamlError
 from toolwire.wire.exact_json import RepeatedKeys
 from toolwire.wire.limits import LIMITS
 
-_TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are read"
+_TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are allowed"
 _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
 """PyYAML's own message for deep nesting.
 
 Since 6.0.4 its scanner reads ahead and may raise it before the composer counts levels.
 """
-_TOO_MANY: Final = f"more than the {LIMITS.values} values that are read"
+_TOO_MANY: Final = f"more than the {LIMITS.values} values that are allowed"
 _TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB after each alias is replaced by its value"
 _MOST_DIGITS: Final = 3500
 """The most digits of a number.

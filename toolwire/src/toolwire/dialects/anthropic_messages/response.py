@@ -92,7 +92,7 @@ def write_response(response: Response) -> Json:
 def check(response: Response) -> None:
     """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
     if response.alternatives:
-        raise Inexpressible("anthropic_messages has 1 answer to a request, got several")
+        raise Inexpressible("anthropic_messages can express only 1 answer to a request, got several")
     if response.finish.reason not in CUTS and not all(call.complete for call in response.calls):
         raise Inexpressible(
             f"anthropic_messages cannot express a cut call in an answer that ends with {response.finish.reason!r}"

@@ -91,7 +91,7 @@ def write_response(response: Response) -> Json:
 def check(response: Response) -> None:
     """Raise ``Inexpressible`` for a response that neither a body nor a stream can express."""
     if response.alternatives:
-        raise Inexpressible("cohere_v2 has 1 answer to a request, got several")
+        raise Inexpressible("cohere_v2 can express only 1 answer to a request, got several")
 
 
 def finish_word(response: Response) -> Json:

@@ -69,7 +69,7 @@ def write_response(response: Response) -> Json:
             raise Inexpressible("a plain body of ollama_chat has a message or an error, got both")
         return with_rest({"error": error_value(response.error)}, response.carried)
     if response.alternatives:
-        raise Inexpressible("ollama_chat has 1 answer to a request, got several")
+        raise Inexpressible("ollama_chat can express only 1 answer to a request, got several")
     fresh = response.carried is None
     message = messages.write_parts(response.parts, with_content=fresh, numbered=True)
     constant(message, below(response.carried, "message"), "role", "assistant")

@@ -149,7 +149,7 @@ def write_stream(response: Response) -> bytes:
     Raises ``Inexpressible``.
     """
     if response.alternatives:
-        raise Inexpressible("ollama_chat has 1 answer to a request, got several")
+        raise Inexpressible("ollama_chat can express only 1 answer to a request, got several")
     response = fresh(response)
     lines = [_line(response, message) | {"done": False} for message in _messages(response.parts)]
     if response.error is None:

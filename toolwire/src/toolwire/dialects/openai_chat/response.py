@@ -71,7 +71,7 @@ def read_response(body: Json, variant: Variant = OPENAI) -> Response:
         return msgspec.structs.replace(response, carried=carried)
     first = choices[0].answer
     assert first.carried is not None
-    # OpenRouter puts the error of a failed call beside the partial answer. It is read, and also carried.
+    # OpenRouter puts the error of a failed request beside the partial answer. It is read, and also carried.
     errors = [error for error in (carried.rest.get("error"), first.carried.rest.get("error")) if error is not None]
     return msgspec.structs.replace(
         response,

@@ -118,7 +118,7 @@ def write_usage(usage: Usage) -> Json:
 def write_response(response: Response) -> Json:
     """Return the plain body of a response. Raises ``Inexpressible``."""
     if response.alternatives:
-        raise Inexpressible("openai_responses has 1 answer to a request, got several")
+        raise Inexpressible("openai_responses can express only 1 answer to a request, got several")
     carried = response.carried
     if response.error is not None and is_error_body(response):
         value = write_error(response.error)
