@@ -128,7 +128,7 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the addressee for the name of a provider or a dialect.
+    """Return the provider or dialect with a name, as the target of requests.
 
     If the name is unknown, ``assumed`` lists the assumptions.
     """

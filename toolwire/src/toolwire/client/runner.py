@@ -190,7 +190,7 @@ def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Futu
             settle(partial(running.set_result, result))
 
     def settle(how: Callable[[], None]) -> None:
-        with suppress(InvalidStateError):  # its time was over, or nobody waits any more
+        with suppress(InvalidStateError):  # a result or an error was already set, or nobody waits any more
             how()
 
     threading.Thread(target=run, daemon=True).start()

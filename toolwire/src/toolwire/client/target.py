@@ -1,4 +1,4 @@
-"""The addressee of requests, with the abilities of its dialect."""
+"""The provider or server that requests are written for, with the features of its dialect."""
 
 from functools import cache
 

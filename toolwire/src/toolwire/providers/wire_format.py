@@ -92,7 +92,7 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The abilities of the dialect's requests. They decide how conversations from other dialects are written."""
+    """The features that requests of the dialect have. They decide how other dialects' conversations are written."""
 
     choices: tuple[ChoiceMode, ...]
     call_ids: CallIds

@@ -79,7 +79,7 @@ def _problem(what: str, event: Any) -> yaml.MarkedYAMLError:
 
 
 def _scalar(loader: yaml.CSafeLoader, node: Any) -> Any:
-    return loader.construct_scalar(node)  # it refuses any other node itself
+    return loader.construct_scalar(node)  # it raises an error for any other kind of node
 
 
 def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
@@ -128,5 +128,5 @@ def loads(data: bytes) -> Any:
         raise YamlError(f"not YAML: {str(error).splitlines()[0]}") from None
     except RecursionError:
         raise YamlError("nested too deep") from None
-    except Exception as error:  # PyYAML's, of a value that is not what its tag says
+    except Exception as error:  # PyYAML raises it for a value that does not fit its tag
         raise YamlError(f"a value cannot be read: {error}") from None

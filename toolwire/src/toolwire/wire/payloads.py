@@ -50,7 +50,7 @@ def frames(response: WireResponse) -> list[Json]:
         if events or unfinished:
             data = [event.data for event in events]
             if unfinished and unfinished.data.strip() == DONE:
-                data.append(DONE)  # it often lacks the blank line
+                data.append(DONE)  # the last event often lacks its blank line
             return [DONE if text.strip() == DONE else exact_json.loads(text) for text in data]
     try:
         document = exact_json.loads(body)

@@ -43,7 +43,7 @@ def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
     """Return each value that ``pointer`` leads to, after the steps to it."""
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
-        return []  # like most documents of a stream, which have one key each
+        return []  # the fast path for most documents of a stream, which have a single key
     found: list[tuple[Steps, Json]] = [((), value)]
     for step in steps:
         if not found:

@@ -150,7 +150,7 @@ class Quoting:
             return
         if self._fence:
             if self._info and run == "`" == self._fence:
-                # No fence has its own character on its first line: it was a code span, which may end here.
+                # The first line of a fence has no further backticks: it was a code span, which may end here.
                 self._open(0 if length == self._fence_length else self._fence_length)
                 self._fence, self._info = "", False
             else:
