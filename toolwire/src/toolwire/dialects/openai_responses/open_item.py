@@ -201,9 +201,7 @@ class OpenItem:
         if part.provider_data:
             yield PartData(part=piece.number, provider_data=part.provider_data)
         if isinstance(part, ToolCall):
-            self.call = _with_arguments(
-                part, Arguments(text="", form=part.arguments.form)
-            )  # do not keep the text twice
+            self.call = _with_arguments(part, Arguments(text="", form=part.arguments.form))  # the text is kept once
             self._status = status
             custom = part.kind == "custom"
             if self._sound and calls.is_settled(status, part.arguments, custom=custom):
