@@ -1,7 +1,6 @@
 """``conformance decode``: show an answer as JSON in canonical form."""
 
 import codecs
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from conformance.cli import names, overlay
-from conformance.cli.output import fail, give, writable
+from conformance.cli.output import fail, give, standard_input, writable
 from conformance.judge.exit_codes import Exit
 from conformance.report.canonical import to_json
 from toolwire import registry
@@ -41,7 +40,7 @@ def decode(
     dialect = dialect and names.dialect(dialect)
     try:
         most = limits.LIMITS.event
-        body = sys.stdin.buffer.read(most + 1) if file == "-" else limited_file.content(Path(file), most)
+        body = standard_input(most + 1) if file == "-" else limited_file.content(Path(file), most)
     except OSError as error:
         fail(f"{file}: cannot be read: {error.strerror}", Exit.UNREADABLE)
     if len(body) > most:

@@ -1,6 +1,5 @@
 """``conformance detect``: recognise dialects and text formats, and propose a provider's profile."""
 
-import sys
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +11,7 @@ from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import fail, give, one_line, writable
+from conformance.cli.output import fail, give, one_line, standard_input, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.addresses import checked_url
 from conformance.recording.errors import RecordingError
@@ -59,7 +58,7 @@ def detect(
         fail("a profile needs both --provider and --into; --base-url works only with these two", Exit.USAGE)
     found: list[Detected | Unreadable] = []
     for file in files:
-        found += detected_in("-", sys.stdin.buffer.read()) if file == "-" else detected(Path(file))
+        found += detected_in("-", standard_input()) if file == "-" else detected(Path(file))
     passed = sum((passed_over(Path(file), TEXTS) for file in files if file != "-"), Counter())
     unread = [item for item in found if isinstance(item, Unreadable)]
     seen = [item for item in found if not isinstance(item, Unreadable)]

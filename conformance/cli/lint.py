@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from conformance.cli import overlay
-from conformance.cli.output import fail, one_line, remark
+from conformance.cli.output import fail, give, one_line, remark
 from conformance.files import below
 from conformance.judge.exit_codes import Exit, worst
 from conformance.plural import counted
 from conformance.recording.errors import CassetteError
-from conformance.recording.leaks import Leak, in_file, safe
+from conformance.recording.leaks import Leak, hidden, in_file, in_name, safe
 from conformance.recording.vcr_file import content
 from conformance.suite.lint import looked_at, problems
 
@@ -48,43 +48,52 @@ def lint(
         remark(f"{folder.name}: {counts}")
     found = list(problems())
     for problem in found:
-        typer.echo(one_line(problem))
+        _print(problem)
     if found:
         raise typer.Exit(Exit.NOT_CONFORMANT)
-    typer.echo("nothing is wrong or missing")
+    _print("nothing is wrong or missing")
 
 
 def _secrets(paths: list[Path]) -> None:
     codes = set()
     searched = 0
     files = [file for path in paths for file in _files(path)]
+    of_git = [file for file in files if isinstance(file, _OfGit)]
     for file in files:
+        if isinstance(file, _OfGit):
+            continue
         if isinstance(file, OSError):
             codes.add(Exit.UNREADABLE)
-            typer.echo(one_line(safe(f"{file.filename}: cannot be read: {file.strerror}")))
+            _print(safe(f"{file.filename}: cannot be read: {file.strerror}"))
             continue
         try:
-            for leak in in_file(file, content(file)):
+            for leak in (*in_name(file), *in_file(file, content(file))):
                 codes.add(Exit.NOT_CONFORMANT if isinstance(leak, Leak) else Exit.UNREADABLE)
-                line = str(leak) if isinstance(leak, Leak) else safe(str(leak))
-                typer.echo(one_line(f"{file}: {line}"))
+                _print(f"{hidden(str(file))}: {str(leak) if isinstance(leak, Leak) else safe(str(leak))}")
             searched += 1
         except CassetteError as error:
             codes.add(Exit.UNREADABLE)
-            typer.echo(one_line(safe(str(error))))
+            _print(safe(str(error)))
     remark(f"{counted(searched, 'file')} searched")
-    if not files:
+    if of_git:
+        remark(f"{counted(len(of_git), 'file')} of Git left out: name the folder .git to search it")
+    if not searched and not codes:
         fail("there is no file to search", Exit.NOTHING_JUDGED)
     if not codes:
-        typer.echo("no secrets found")
+        _print("no secrets found")
     raise typer.Exit(worst(codes))
 
 
-def _files(path: Path) -> Iterator[Path | OSError]:
-    """Yield the files at or below a path, and the error of each file or folder that cannot be accessed.
+def _print(line: str) -> None:
+    give(f"{one_line(line)}\n", None)
 
-    Git's own files are left out.
-    """
+
+class _OfGit:
+    """A file of Git's own, which is not searched."""
+
+
+def _files(path: Path) -> Iterator[Path | OSError | _OfGit]:
+    """Yield the files at or below a path, and the error of each file or folder that cannot be accessed."""
     try:
         if not path.is_dir():
             yield path
@@ -93,5 +102,5 @@ def _files(path: Path) -> Iterator[Path | OSError]:
         yield error
         return
     for file in below(path):
-        if isinstance(file, OSError) or ".git" not in file.relative_to(path).parts:
-            yield file
+        is_of_git = isinstance(file, Path) and ".git" in file.relative_to(path).parts
+        yield _OfGit() if is_of_git else file

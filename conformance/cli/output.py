@@ -41,6 +41,13 @@ def writable(output: Path | None) -> Path | None:
     return output
 
 
+def standard_input(most: int | None = None) -> bytes:
+    """Read stdin, or at most this number of bytes of it. If it is closed, end the command."""
+    if sys.stdin is None:
+        fail("stdin is closed: name a file in place of -", Exit.USAGE)
+    return sys.stdin.buffer.read() if most is None else sys.stdin.buffer.read(most)
+
+
 def give(text: str, output: Path | None) -> None:
     """Write a command's result to a file or to stdout. If that fails, end the command.
 

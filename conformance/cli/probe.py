@@ -12,7 +12,7 @@ from rich.progress import track
 from conformance.cli import judging, names, overlay
 from conformance.cli.formats import Judgement
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import console, fail, give, say, writable
+from conformance.cli.output import console, fail, give, remark, say, writable
 from conformance.clients import load_all as load_clients
 from conformance.judge.exit_codes import Exit, worst
 from conformance.probe import rendering
@@ -23,8 +23,7 @@ from conformance.probe.report import Report
 from conformance.recording.addresses import checked_url
 from conformance.recording.cassette import CassetteName
 from conformance.recording.errors import RecordingError
-from conformance.recording.leaks import shown
-from conformance.recording.live import NoAnswer, NoConnection, NoKey
+from conformance.recording.live import SHORT_KEY, NoAnswer, NoConnection, NoKey
 from conformance.scenarios import load_all
 from toolwire.dialects.dialect import DIALECTS
 from toolwire.providers import load
@@ -106,7 +105,9 @@ def probe(
     except NoKey as error:
         fail(str(error), Exit.USAGE)
     for left in report.unreached:
-        say(shown(endpoint.hidden(f"{left.id}: {left.why}")))
+        say(endpoint.shown(f"{left.id}: {left.why}"))
+    if endpoint.has_short_key:
+        remark(SHORT_KEY)
     code = _code(report)
     tell = {
         Judgement.text: rendering.to_text,
@@ -126,7 +127,7 @@ def _probed(
     except NoConnection as error:
         fail(endpoint.hidden(f"{error}. Start the endpoint, or correct --base-url"), Exit.UNREADABLE)
     except NoAnswer as error:
-        fail(shown(endpoint.hidden(str(error))), Exit.UNREADABLE)
+        fail(endpoint.shown(str(error)), Exit.UNREADABLE)
     if not found.spoken:
         _give_up(endpoint, found)
     every = [
@@ -172,7 +173,7 @@ def _begins(case: str, beginnings: tuple[str, ...]) -> bool:
 
 def _give_up(endpoint: "Endpoint", found: "Search") -> None:
     for tried in found.tried:
-        say(shown(endpoint.hidden(str(tried))))
+        say(endpoint.shown(str(tried)))
     fail(f"{endpoint.base_url} speaks no known dialect: the lines above list what was tried", Exit.UNREADABLE)
 
 

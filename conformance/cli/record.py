@@ -17,14 +17,15 @@ from conformance.cli import names, overlay
 from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
 from conformance.cli.lists import Scenarios, listed
-from conformance.cli.output import console, fail, give, one_line, say, writable
+from conformance.cli.output import console, fail, give, one_line, remark, say, writable
 from conformance.data import all_data
 from conformance.judge.exit_codes import STOPPED, Exit, worst
 from conformance.recording.addresses import address_of, addresses, checked_folder, own_parts
 from conformance.recording.cassette import Address
 from conformance.recording.choice import chosen
 from conformance.recording.errors import RecordingError
-from conformance.recording.live import Live, NoKey, key_of
+from conformance.recording.leaks import SHORTEST_KEY
+from conformance.recording.live import SHORT_KEY, Live, NoKey, key_of
 from conformance.recording.live_case import LiveCase
 from conformance.recording.outcome import Kind, Outcome
 from conformance.recording.second_reader import SecondReader
@@ -202,7 +203,9 @@ def _record(
     outcomes: list[Outcome] = []
     try:
         key = key_of(provider)
-        if key is not None:
+        if key is not None and len(key.secret) < SHORTEST_KEY:
+            remark(SHORT_KEY)
+        elif key is not None:
             job = msgspec.structs.replace(job, secrets=job.secrets | {key.secret}, key=key.secret)
         job.folder.mkdir(parents=True, exist_ok=True)
         with _alone(job.folder), SecondReader() as second, Live(key) as live:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 
 from conformance.recording import live
-from conformance.recording.leaks import masked
+from conformance.recording.leaks import SHORTEST_KEY, masked, shown
 from conformance.recording.live import BrokeOff, Key, Live, NoAnswer, NoConnection, NoKey, TlsFailed, Unsafe
 from conformance.standins import Answer, Chunk
 from toolwire.dialects.dialect import DIALECTS, dialect
@@ -25,8 +25,6 @@ FEW_TOKENS: Final = 16
 """The limit of output tokens where the answer's content does not matter. The Responses API takes no lower limit."""
 FIRST_ERROR: Final = 400
 SERVER_ERROR: Final = 500
-_KEY_LENGTH: Final = 12
-"""The minimum length of a real key. Endpoints that need no key get a shorter word, which may occur in any answer."""
 _NOT_THERE: Final = (404, 405)
 _LONGEST: Final = 160
 
@@ -92,7 +90,8 @@ class Endpoint:
         if name not in self._clients:
             key = self.key(name)
             self._clients[name] = Live(key)
-            self._secrets |= {key.secret} if key is not None and len(key.secret) >= _KEY_LENGTH else set()
+            if key is not None:
+                self._secrets.add(key.secret)
         try:
             answer = self._clients[name].ask(request)
         except BrokeOff as error:
@@ -105,8 +104,19 @@ class Endpoint:
         """Return a text to show, in which every key that was sent is masked."""
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
+    def shown(self, text: str) -> str:
+        """Return a part of an answer, to show. All secrets are masked, also parts of the keys that were sent."""
+        for key in sorted(self._secrets):
+            text = shown(text, key)
+        return shown(text)
+
+    @property
+    def has_short_key(self) -> bool:
+        """True if a key was sent that is too short to be masked."""
+        return any(len(key) < SHORTEST_KEY for key in self._secrets)
+
     def _masked(self, data: bytes) -> bytes:
-        return masked(data, self._secrets)
+        return masked(data, {key for key in self._secrets if len(key) >= SHORTEST_KEY})
 
     def key(self, name: str) -> Key | None:
         """Return the key for requests in a dialect, or None.
@@ -185,7 +195,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     except NoAnswer as error:
         return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
     body = b"".join(chunk.data for chunk in answer.chunks)
-    answer_text = f"{answer.status}{_words(body)}"
+    answer_text = f"{answer.status}{endpoint.shown(_words(body))}"
     if answer.status < FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"

@@ -16,7 +16,6 @@ from conformance.probe.endpoint import FIRST_ERROR, REFUSES, SERVER_ERROR, Endpo
 from conformance.recording.cassette import CassetteName, deviation
 from conformance.recording.consumers import tried
 from conformance.recording.conversation import Exchanged, expected, following, hold, opening
-from conformance.recording.leaks import shown
 from conformance.recording.live import NoAnswer
 from conformance.recording.live_case import LiveCase
 from conformance.scenarios import Mode, Scenario
@@ -95,13 +94,13 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
             model=endpoint.model,
         ):
             if exchanged.answer.status in (*REFUSES, _UNAVAILABLE):
-                return left("unreached", f"{exchanged.answer.status}: {_words(exchanged)}")
+                return left("unreached", f"{exchanged.answer.status}: {_words(endpoint, exchanged)}")
             exchanges.append(exchanged)
     except Inexpressible as error:
         return left("inexpressible", str(error))
     except NoAnswer as error:
         return left("unreached", str(error))
-    trials = _trials(spoken, scenario, name, endpoint.model, exchanges)
+    trials = _trials(endpoint, spoken, scenario, name, exchanges)
     if trials[-1].rejection and not trials[-1].refused:
         return left("taken", "the endpoint answers the request like any other")
     why = _not_played(scenario, exchanges, trials)
@@ -136,18 +135,19 @@ def _excluded(spoken: Spoken, scenario: Scenario) -> str | None:
 
 
 def _trials(
-    spoken: Spoken, scenario: Scenario, name: CassetteName, model: str, exchanges: list[Exchanged]
+    endpoint: Endpoint, spoken: Spoken, scenario: Scenario, name: CassetteName, exchanges: list[Exchanged]
 ) -> tuple[Trial, ...]:
     form = wire_format(spoken.provider, spoken.dialect)
-    request = opening(scenario, model, form, stream=name.mode == "stream")
+    request = opening(scenario, endpoint.model, form, stream=name.mode == "stream")
     trials: list[Trial] = []
     for turn, exchanged in enumerate(exchanges):
-        trials.append(_trial(spoken, scenario, name.mode, request, exchanged, turn, trials))
+        trials.append(_trial(endpoint, spoken, scenario, name.mode, request, exchanged, turn, trials))
         request = following(scenario, request, exchanged.read, turn)
     return tuple(trials)
 
 
 def _trial(
+    endpoint: Endpoint,
     spoken: Spoken,
     scenario: Scenario,
     mode: Mode,
@@ -172,7 +172,7 @@ def _trial(
         limited=scenario.limited,
     )
     if FIRST_ERROR <= exchanged.answer.status < SERVER_ERROR and not trial.rejection:
-        declined = f"the endpoint refuses the request, {exchanged.answer.status}: {_words(exchanged)}"
+        declined = f"the endpoint refuses the request, {exchanged.answer.status}: {_words(endpoint, exchanged)}"
         return msgspec.structs.replace(trial, attempt=Declined(declined))
     return trial
 
@@ -225,26 +225,32 @@ def _probed(
         check=check,
         capability=scenario.capability,
         outcome=decided.outcome,
-        findings=tuple(msgspec.structs.replace(found, message=shown(found.message)) for found in decided.findings),
+        findings=tuple(
+            msgspec.structs.replace(found, message=endpoint.shown(found.message)) for found in decided.findings
+        ),
         known=deviation(name, spoken.claims, check) if decided.outcome == "fail" and named else None,
-        seen=_seen(failing, [trial is failing for trial in trials].index(True) + 1) if failing is not None else None,
+        seen=_seen(endpoint, failing, [trial is failing for trial in trials].index(True) + 1)
+        if failing is not None
+        else None,
     )
 
 
-def _seen(trial: Trial, number: int) -> Seen:
-    sent = cut(shown(request_text(trial.recorded.request)))
+def _seen(endpoint: Endpoint, trial: Trial, number: int) -> Seen:
+    sent = cut(endpoint.shown(request_text(trial.recorded.request)))
     answer = trial.recorded.response
     return Seen(
         exchange=number,
         sent=sent,
         due=sent,
-        received=cut(f"{answer.status}\n{shown(answer.body.decode(errors='backslashreplace'))}"),
+        received=cut(f"{answer.status}\n{endpoint.shown(answer.body.decode(errors='backslashreplace'))}"),
         expected="",
-        got=shown(str(trial.right.why)) if isinstance(trial.right, Disputed) else cut(shown(as_json(trial.right))),
+        got=endpoint.shown(str(trial.right.why))
+        if isinstance(trial.right, Disputed)
+        else cut(endpoint.shown(as_json(trial.right))),
     )
 
 
-def _words(exchanged: Exchanged) -> str:
+def _words(endpoint: Endpoint, exchanged: Exchanged) -> str:
     error = exchanged.read.error if exchanged.read is not None else None
     body = exchanged.response.body
-    return shown(error.message if error is not None else body.decode(errors="backslashreplace"))[:_LONGEST]
+    return endpoint.shown(error.message if error is not None else body.decode(errors="backslashreplace"))[:_LONGEST]

@@ -15,11 +15,16 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import msgspec
 
+from conformance.recording.leaks import SHORTEST_KEY
 from conformance.standins import Answer, Chunk
 from toolwire.providers import Profile, load
 from toolwire.wire.exchange import WireRequest
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+SHORT_KEY: Final = (
+    f"the key has fewer than {SHORTEST_KEY} characters, so it counts as a placeholder: it is not masked in the output"
+)
+"""A remark about the key of a server that needs none."""
 MAX_ANSWER: Final = 64 * 1024 * 1024
 """The maximum size of an answer, in bytes."""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})

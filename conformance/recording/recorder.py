@@ -116,7 +116,7 @@ class Recorder:
         """
         for outcome in self._outcomes(cases):
             why = masked(outcome.why.encode("utf-8", "surrogatepass"), self._job.secrets)
-            yield msgspec.structs.replace(outcome, why=shown(why.decode("utf-8", "surrogatepass")))
+            yield msgspec.structs.replace(outcome, why=shown(why.decode("utf-8", "surrogatepass"), self._job.key))
 
     def _outcomes(self, cases: Sequence[LiveCase]) -> Iterator[Outcome]:
         stopped: str | None = None

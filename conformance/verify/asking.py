@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from conformance.recording.headers import REQUEST, keep
-from conformance.recording.leaks import SENT, Known, Leak, find, hidden, masked
+from conformance.recording.leaks import SENT, SHORTEST_KEY, Known, Leak, find, hidden, masked
 from conformance.recording.live import (
     AsyncLive,
     BrokeOff,
@@ -101,7 +101,7 @@ class Asking:
         self._purse = purse
         self._limit = limit
         self._live = AsyncLive(held)
-        self._secrets = frozenset({held.secret} if held is not None else ())
+        self._secrets = frozenset({held.secret} if held is not None and len(held.secret) >= SHORTEST_KEY else ())
         self._pace = Pace(endpoint.requests_a_minute)
 
     async def __aenter__(self) -> "Asking":

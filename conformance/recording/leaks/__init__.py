@@ -2,7 +2,7 @@
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown
-from conformance.recording.leaks.search import SENT, SHORTEST_KEY, Known, find, in_file, refuse, safe
+from conformance.recording.leaks.search import SENT, SHORTEST_KEY, Known, find, in_file, in_name, refuse, safe
 
 __all__ = [
     "SENT",
@@ -14,6 +14,7 @@ __all__ = [
     "find",
     "hidden",
     "in_file",
+    "in_name",
     "maskable",
     "masked",
     "refuse",

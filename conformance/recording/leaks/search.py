@@ -110,6 +110,11 @@ def in_file(path: Path, data: bytes, known: Known = _NOTHING) -> tuple[Leak | Un
     return *find(document, known=known), *_unread(document, data)
 
 
+def in_name(path: Path) -> tuple[Leak, ...]:
+    """Return the leaks in a file's name."""
+    return tuple(Leak("the name of the file", span.kind) for span in shaped(path.name))
+
+
 def _unread(document: Json, data: bytes) -> Iterator[Leak]:
     """Yield the leaks that a parser drops: in comments, and in names of anchors."""
     read: str | None = None

@@ -261,16 +261,30 @@ class Quotation(msgspec.Struct, frozen=True):
     kind: Literal["fence", "quotation", "span"]
 
 
-def quotations(text: str, begin: int = 0) -> Iterator[Quotation]:
-    """Yield the quoted places of a text from ``begin`` on, in order."""
-    sign = _SIGN.search(text, begin)
+def quotations(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
+    """Yield the quoted places of a text from ``begin`` to ``end``, in order."""
+    return (quotation for quotation in passages(text, begin, end) if quotation.start < quotation.end)
+
+
+def has_sign(text: str, begin: int, end: int) -> bool:
+    """Return whether a place of a text has a character with which a quotation starts."""
+    return _SIGN.search(text, begin, end) is not None
+
+
+def passages(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
+    """Yield the quoted places as ``quotations`` does, and an empty place before each word that is not quoted.
+
+    A reader that needs only the places up to some word can so stop there.
+    """
+    end = len(text) if end is None else end
+    sign = _SIGN.search(text, begin, end)
     if sign is None:
         return
     begin = max(begin, text.rfind("\n", begin, sign.start()) + 1)
     quoting = Quoting()
     missed = SpanEnd(quoting, "", begin)
     closed, last = begin, Quotation(begin, begin, "span")
-    for match in _PIECES.finditer(text, begin):
+    for match in _PIECES.finditer(text, begin, end):
         if quoting.span and closed <= match.start():
             scan = missed
             if not missed.rules_out(quoting.span, match.start()):
@@ -286,6 +300,11 @@ def quotations(text: str, begin: int = 0) -> Iterator[Quotation]:
             if not continues and last.end > last.start:
                 yield last
             last = Quotation(last.start if continues else match.start(), match.end(), kind)
+        elif last.end > last.start:
+            yield last
+            last = Quotation(match.start(), match.start(), "span")
+        else:
+            yield Quotation(match.start(), match.start(), "span")
         quoting.add(match.group())
     if last.end > last.start:
         yield last

@@ -15,7 +15,7 @@ import yaml
 from toolwire.json_value import Json
 from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
-from toolwire.wire.quoting import Quotation, quotations
+from toolwire.wire.quoting import Quotation, has_sign, passages, quotations
 from toolwire.wire.recognition import Confidence, Recognised
 
 
@@ -63,6 +63,7 @@ If reasoning starts in the prompt, the answer has only the closing tag.
 """
 _REASONING_TAG: Final = re.compile("|".join(map(re.escape, chain.from_iterable(_CLOSED_BY.items()))))
 _FENCE_END: Final = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[ \t\r]*\n?\Z", re.MULTILINE)
+_WORD: Final = re.compile(r"\S")
 _NO_QUOTATION: Final = Quotation(0, 0, "span")
 _NAMES: Final = ("name", "tool", "function", "tool_name")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "input")
@@ -273,10 +274,8 @@ class _Quoted:
         """The places of texts in fences."""
         code: list[tuple[int, int]] = []
         for start, end in zip([0, *between], [*(start for start, _ in thoughts), len(text)], strict=True):
-            for quotation in quotations(text, start):
-                if quotation.start >= end:
-                    break
-                code.append((quotation.start, min(quotation.end, end)))
+            for quotation in quotations(text, start, end):
+                code.append((quotation.start, quotation.end))
                 if quotation.kind == "fence":
                     self.fences.append(_body(text, *code[-1]))
         spans = sorted([*thoughts, *code])
@@ -299,25 +298,50 @@ def _answer_start(text: str, thoughts: list[tuple[int, int]]) -> int:
 
 def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
     """Yield the places of reasoning, including their tags."""
-    at, code, quoted = 0, quotations(text), _NO_QUOTATION
+    places = _Passages(text, 0)
+    at, answer = 0, _WORD.search(text)
+    unclosed: set[str] = set()
     for tag in _REASONING_TAG.finditer(text):
-        while quoted.end <= tag.start():
-            quoted = next(code, Quotation(len(text), len(text) + 1, "span"))
         if tag.start() < at:
             continue
-        is_quoted = tag.start() >= quoted.start
+        quoted = places.around(tag.start())
+        is_quoted = quoted.end > quoted.start
         if tag.group() in _CLOSED_BY:
             closing = _CLOSED_BY[tag.group()]
-            end = text.find(closing, tag.end())
-            if is_quoted or (end < 0 and text[at : tag.start()].strip()):
+            if is_quoted:
                 continue
+            end = -1 if closing in unclosed else text.find(closing, tag.end())
+            if end < 0:
+                unclosed.add(closing)
+                if answer is not None and answer.start() < tag.start():
+                    continue
             start, at = tag.start(), len(text) if end < 0 else end + len(closing)
         elif in_reasoning and not at and not (is_quoted and _quotes_ends(text, quoted)):
             start, at = 0, tag.end()
         else:
             continue
         yield start, at
-        code, quoted = quotations(text, at), _NO_QUOTATION
+        places, answer = _Passages(text, at), _WORD.search(text, at)
+
+
+class _Passages:
+    """The quoted places of a text from a place on. They are found only as far as they are needed."""
+
+    def __init__(self, text: str, begin: int) -> None:
+        self._text = text
+        self._begin = begin
+        self._left: Iterator[Quotation] | None = None
+        self._last = _NO_QUOTATION
+
+    def around(self, place: int) -> Quotation:
+        """Return the quotation around a place, or an empty one. The places must be in order."""
+        if self._left is None:
+            if not has_sign(self._text, self._begin, place):
+                return _NO_QUOTATION
+            self._left = passages(self._text, self._begin)
+        while self._last.end <= place:
+            self._last = next(self._left, Quotation(len(self._text), len(self._text) + 1, "span"))
+        return self._last if self._last.start <= place else _NO_QUOTATION
 
 
 def _quotes_ends(text: str, quoted: Quotation) -> bool:
