@@ -32,14 +32,16 @@ _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\]+")
 _BASE64: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?![A-Za-z0-9+/=_-])")
 _HEX: Final = re.compile(r"(?<![0-9A-Za-z])(?:0x)?(?:(?:[0-9a-f]{2}){16,}|(?:[0-9A-F]{2}){16,})(?![0-9A-Za-z])")
 _PAIRS: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?:\\+x)?[0-9a-fA-F]{2}(?:(?:\\+x|[ :-])[0-9a-fA-F]{2}){15,}(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z\\])(?:\\++x)?[0-9a-fA-F]{2}(?:(?:\\++x|[ :-])[0-9a-fA-F]{2}){15,}(?![0-9A-Za-z])"
 )
 """Bytes in hexadecimal, with a separator before each byte."""
-_NO_DIGIT: Final = re.compile(r"0x|\\+x|[ :-]")
-_ESCAPED: Final = re.compile(r"(?:\\+u[0-9a-fA-F]{4}){4}")
-_ESCAPE: Final = re.compile(r"\\+u([0-9a-fA-F]{4})")
+_NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
+_ESCAPED: Final = re.compile(r"(?<!\\)(?:\\++u[0-9a-fA-F]{4}){4}")
+_ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
+_TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
+"""The user of an address that may be a token."""
 _SHORTEST: Final = 10
 """The minimum length of a text that can have a recognisable secret, or content to decode."""
 _MANY: Final = 10
@@ -286,11 +288,12 @@ def _is_printable(data: bytes) -> bool:
 def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
     try:
         parts = urlsplit(url)
-        password = parts.password
+        held = (("password", parts.password), ("user", parts.username))
     except ValueError:
         return
-    if password:
-        yield Piece(f"{place}#password", "password", password)
+    for name, text in held:
+        if text and (name == "password" or _TOKEN.fullmatch(text)):
+            yield Piece(f"{place}#{name}", "password", text)
     if parts.query:
         yield from _query(parts.query, f"{place}#?", depth)
     if "=" in parts.fragment:
