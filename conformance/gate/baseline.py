@@ -18,7 +18,7 @@ UNEXPLAINED: Final = "to be explained"
 """The placeholder for a missing reason or link."""
 _HEAD: Final = """\
 # Failures that are known, each with a reason and a link. Written by `conformance gate --write-baseline`, which keeps
-# reasons; `fails` is how the cases fail: one that passes, or fails otherwise, is stale.
+# reasons; `fails` is how the cases fail: a case that passes, or fails differently, is stale.
 """
 
 

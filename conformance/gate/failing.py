@@ -21,7 +21,8 @@ def to_explain(results: Iterable[Result]) -> Iterator[Result]:
 def is_to_explain(result: Result) -> bool:
     """Return whether a result must be explained: an unknown failure, or a case that the adapter declined.
 
-    If the adapter declined a case, in whole or in part, only the result of ``answered`` must be explained.
+    If the adapter declined a case, in whole or in part, only the results that represent the case must be explained,
+    such as the result of the check ``answered``.
     """
     if is_declined(result):
         stands_for_case = (

@@ -44,7 +44,9 @@ def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
     for case in of_cases(result for result in results if result.party == "adapter").values():
         name = parsed(case[0].scenario)
         if (name is not None) == generated:
-            scenario = case[0].scenario if name is None else str(name.drawn)  # smaller ones are the same conversation
+            scenario = (
+                case[0].scenario if name is None else str(name.drawn)
+            )  # a smaller conversation counts as the drawn conversation
             states.setdefault(scenario, set()).add(_state(case))
     of: dict[State, list[str]] = {"works": [], "fails": [], "unknown": [], "declined": []}
     for scenario, found in states.items():

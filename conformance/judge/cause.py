@@ -54,7 +54,7 @@ _EXCUSES: Final = {
 }  # fmt: skip
 """The fields of an answer, each with the fields in later requests that differ if it was misread.
 
-``result`` stands for all fields about calls.
+``result`` means all fields about calls.
 """
 _ANSWERS: Final = ("result", "result.call_id")
 """The fields of results."""
@@ -531,7 +531,7 @@ def _schema(found: _Found) -> str:
 def _in_readings(found: _Found, lead: _Found) -> Reason | None:
     if lead.fault.first == "front":
         return None
-    if found.fault.first == "front":  # what clients misread as it is off its form
+    if found.fault.first == "front":  # clients misread an answer with a wrong form
         is_call = lead.fault.place == "calls" and wire_place.is_of_call(found.fault.place)
         return "same place" if is_call and lead.exchange == found.exchange else None
     if found.fault.field == lead.fault.field or (found.head == lead.head == "error"):

@@ -14,7 +14,7 @@ from toolwire.wire import pointer
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):
-    """The first calls in the histories of a dialect. ``calls`` is their number."""
+    """The calls that the first request already has in its history. ``calls`` is their number."""
 
     view: HistoryView
     calls: int

@@ -44,7 +44,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pointer into the document, or the name of the canonical field."""
     message: str
     level: Annotated[Level, msgspec.Meta(extra_json_schema={"default": "MUST"})] = msgspec.field(
-        default_factory=lambda: "MUST"  # for msgspec would omit a default from this process, and write one from another
+        default_factory=lambda: "MUST"  # msgspec omits a plain default by identity: not a value from another process
     )
     rule: str | None = None
     effect: Effect | None = None

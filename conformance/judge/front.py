@@ -30,7 +30,7 @@ def front(trial: Trial) -> Iterator[Finding]:
             of_form: Effect = "form" if finding.level == "MUST" else "advice"
             yield msgspec.structs.replace(finding, effect=finding.effect or of_form)
     except WireError as error:
-        yield Finding(path="", message=f"what the gateway hands on cannot be read: {error}", effect="call")
+        yield Finding(path="", message=f"the gateway's answer cannot be read: {error}", effect="call")
     ids = Counter(call.id for call in trial.decoded.calls if call.id) if trial.decoded else {}
     yield from (
         Finding(path="calls", message=f"{n} calls have the id {wording.quoted(call_id)}", effect="call")
@@ -61,7 +61,7 @@ def _finish(trial: Trial, handed: Trial) -> Iterator[Finding]:
     """
     if trial.expected is None or trial.cut or trial.refused or _is_error(trial, handed):
         return
-    if "finish" not in handed.form.mapping.response:  # its words stand at several places: other checks read them
+    if "finish" not in handed.form.mapping.response:  # its words are at several places: other checks read them
         return
     meanings = handed.form.mapping.finish
     reasons: set[str | None] = {trial.expected.finish}

@@ -40,14 +40,12 @@ def invented(trial: Trial) -> Iterator[Finding]:
         texts = [part.text for part in read.parts if isinstance(part, kind)]
         text = "".join(part.text for part in read.parts if isinstance(part, Text)) if shared else ""
         if not _stands(texts, "".join(map(str, _values(documents, places))), text, apart=bool(shared)):
-            yield Finding(
-                path=kind.__name__.lower(), message=f"{wording.shown(' '.join(texts))} does not stand in the answer"
-            )
+            yield Finding(path=kind.__name__.lower(), message=f"{wording.shown(' '.join(texts))} is not in the answer")
     contents = [(n, content) for n, part in enumerate(read.parts) if (content := _content(part)) is not None]
     written = _written(documents) if contents else []
     for n, content in contents:
         if not _is_written(content, written, documents):
-            yield Finding(path=f"parts/{n}", message=f"{wording.shown(content)} does not stand in the answer")
+            yield Finding(path=f"parts/{n}", message=f"{wording.shown(content)} is not in the answer")
 
 
 def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:

@@ -22,8 +22,13 @@ _NULL: Final = "null"
 _WINDOWS: Final = re.compile(r"\(they differ from character (\d+) on; (\d+) and (\d+) characters\)")
 _CALLS: Final = re.compile(r"(\d+) calls?\b")
 _REQUIRED: Final = " is a required property"
-_ADDED: Final = ("does not stand in the answer", "stands there, and was not there before")
-_LOST: Final = ("stands at none of its places", "stands on the wire, and is lost")
+_ADDED: Final = ("is not in the answer", "does not stand in the answer", "stands there, and was not there before")
+_LOST: Final = (
+    "is at none of its places",
+    "is on the wire, and is lost",
+    "stands at none of its places",
+    "stands on the wire, and is lost",
+)
 _KINDS: Final = {"missing": "lost", "unexpected": "added", "moved": "moved"}
 
 
@@ -128,7 +133,9 @@ def _instead(found: Values, message: str) -> str:
         if not (expected and actual):
             return "lost" if expected else "added"
         if found.expected_text.startswith("{") and differ in (expected, actual):
-            return "lost" if actual == differ else "added"  # keys: up to its end an object is the other one
+            return (
+                "lost" if actual == differ else "added"
+            )  # in objects, the shorter object differs from the longer only at its end
         return "cut" if actual == differ - 1 else "extended" if expected == differ - 1 else "changed"
     if isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
         return "changed"

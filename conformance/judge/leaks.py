@@ -23,7 +23,7 @@ _MORE_CALLS: Final = re.compile(r"\s*(?:\Z|[;{]|<\|)")
 def leaks(trial: Trial) -> Iterator[Finding]:
     """Check that the text of an answer has no call that the server could have read, or that the token limit cut.
 
-    A call that the model wrote too wrongly to be read is the model's fault. Text about calls is no call.
+    If a call has so many mistakes that it cannot be read, the fault is the model's. Text about calls is no call.
     """
     if trial.expected is None:
         raise Undecided
@@ -31,7 +31,7 @@ def leaks(trial: Trial) -> Iterator[Finding]:
     if not text:
         raise NotApplicable
     if stands_in(text, trial.request, cut=trial.expected.finish == "length"):
-        yield Finding(path="text", message=f"a call stands in the text: {wording.shown(text)}")
+        yield Finding(path="text", message=f"the text has a call: {wording.shown(text)}")
     elif trial.live and any(True for _ in marks(text)):
         raise Undecided(f"the text has marks of a call, but no call that can be read: {wording.shown(text)}")
 

@@ -71,18 +71,16 @@ def _of_request(field: str, trial: Trial, sent: Json, values: list[Json]) -> Ite
     if trial.inexpressible and field in trial.inexpressible.fields and not found:
         return
     if field == "model" and not _in_order(trial.recorded_request(), pointers, trial.form.mapping):
-        return  # it is in the address, which request-matches compares
+        return  # the URL has the model, and request-matches compares the URL
     if field in ("text", "system", "result.text"):
-        whole = "".join(value for value in found if isinstance(value, str))  # a text may go back in pieces
+        whole = "".join(value for value in found if isinstance(value, str))  # a text may be sent in pieces
         meaningless = ignored(trial.recorded_request(), trial.form.equal)
         there = list(map(str, (*found, *_wrapped(found), whole, *meaningless)))
         missing = [value for value in due if not any(value in text for text in there) and not _is_dealt(value, whole)]
         if missing:
-            yield Finding(
-                path=pointers[0], message=f"{field}: {wording.shown(missing[0])} stands at none of its places"
-            )
+            yield Finding(path=pointers[0], message=f"{field}: {wording.shown(missing[0])} is at none of its places")
     elif field in ("reasoning", "opaque"):
-        # Rules require that it goes back. An adapter that does not show it may keep it.
+        # Rules require that this data is sent back. An adapter that does not show it may keep it.
         for value in _unknown(found, due):
             yield Finding(
                 path=pointers[0], message=f"{field}: {wording.shown(value)} is there, and was not there before"
@@ -123,7 +121,7 @@ def response_mapping(trial: Trial) -> Iterator[Finding]:
         documents = trial.documents()
     except WireError:
         raise NotApplicable from None
-    # Some servers stream though none asked them to.
+    # Some servers stream although no stream was requested.
     mapping, stream = trial.form.mapping, trial.mode == "stream" or len(documents) > 1
     is_cut = has_cut_call(trial)
     for finding in () if is_cut else _number_of_calls(trial, documents, stream=stream):
@@ -168,7 +166,7 @@ def _of_response(
             yield Finding(path=pointers[0], message=f"{field}: {_instead(found, read[field])}")
     elif field == "opaque":
         for value in _unknown(found, read[field]):
-            yield Finding(path=pointers[0], message=f"{field}: {wording.shown(value)} stands on the wire, and is lost")
+            yield Finding(path=pointers[0], message=f"{field}: {wording.shown(value)} is on the wire, and is lost")
     elif found and not read[field] and field.partition(".")[0] in trial.exposes:
         yield Finding(path=pointers[0], message=f"{field}: {wording.expected_got(found[-1], None)}")
     elif not _is_read(field, found, read, in_pieces=stream and mapping.arguments == "text"):
@@ -284,7 +282,7 @@ def _is_read(field: str, found: list[Json], read: dict[str, list[Json]], *, in_p
             # Not every adapter shows them.
             return not read[field] or any(value in found for value in read[field])
         case "usage.input_tokens" | "usage.output_tokens":
-            # Some send it again, or in every chunk: the last value is the value of the whole answer.
+            # Some providers send it again, or in every chunk: the last value is the value of the whole answer.
             return not read[field] or arguments.same(found[-1:], read[field])
     return not read[field] or arguments.same(found, read[field])
 

@@ -132,7 +132,7 @@ def _broken_off(reread: Reread) -> Iterator[Finding]:
         if call.complete and length and n == len(due) - 1:
             message = "the answer was too long, and its last call is shown as complete"
             yield Finding(path=f"calls/{n}/complete", message=message, level="SHOULD" if reported else "MUST")
-    all_there = reread.verdict.end == "malformed"  # so it may be read right all the same
+    all_there = reread.verdict.end == "malformed"  # so it may be read right anyway
     if not reported and ((reread.ended and not all_there) or _lacks(before, after)):
         yield Finding(path="finish", message=f"ends with {reread.verdict.end}, and is shown as a whole answer")
 

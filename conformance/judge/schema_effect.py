@@ -129,7 +129,7 @@ class _Read(msgspec.Struct, frozen=True):
 
     meaning: Meaning
     no_types: tuple[str, ...]
-    """Names of types in the sent schema that are no types."""
+    """Names in the sent schema that are not the name of a type."""
     is_read_alike: bool
 
 

@@ -225,7 +225,8 @@ def _in_words(error: ValidationError, depth: int = 0) -> str:
             nearest = _nearest(context)
             if nearest is not None and depth < _DEEPEST:
                 place = "".join(f"/{step}" for step in nearest.instance_path[len(error.instance_path) :])
-                return f"{message}; the nearest says{place and ' of '}{place}: {_in_words(nearest, depth + 1)}"
+                reason = _in_words(nearest, depth + 1)
+                return f"{message}; the nearest alternative fails{place and ' at '}{place}: {reason}"
     return message
 
 
@@ -289,9 +290,9 @@ def _shown(text: str) -> str:
 def request_violations(
     form: WireFormat, value: Json, judged: tuple[Rule, ...], accepted: frozenset[str] = frozenset()
 ) -> Iterator[Finding]:
-    """Yield a finding for each deviation of a request from the documented form that a provider may not accept.
+    """Yield a finding for each deviation of a request from the documented form that is not in ``accepted``.
 
-    ``judged``: the provider's rules. ``accepted``: the deviations that it is known to accept.
+    ``judged``: the provider's rules. ``accepted``: the deviations that the provider is known to accept.
     """
     return unaccepted(deviating(form, "request", value, judged), accepted)
 

@@ -70,8 +70,10 @@ def text_result(
     """Return the result of a check on several readings.
 
     The result shows the first wrong reading or, for variants, the first wrong reading of each fault. After an exception
-    no further reading is judged. If ``asks`` is empty, the check does not apply, because the adapter does not show the
-    order of parts.
+    no further reading is judged.
+
+    ``asks`` has the functions that look for findings. It is empty if the check needs the order of parts and the adapter
+    does not show it. Then the check does not apply.
     """
     if not asks:
         why = "the adapter does not show the order of text and calls"

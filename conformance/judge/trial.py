@@ -115,7 +115,7 @@ Attempt: TypeAlias = Untried | Withheld | Declined | Crashed | Unanswered | Read
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
-    """An exchange of a case, with all its sides."""
+    """An exchange of a case: the recorded exchange, the right reading of its answer, and the adapter's attempt."""
 
     form: WireFormat
     rules: tuple[Rule, ...] = ()

@@ -55,7 +55,7 @@ def worst(results: Iterable[Result]) -> Result:
 
 def own_error(why: object) -> Verdict[Trial]:
     """Return the verdict on a case that could not be judged because of an error of the suite's own."""
-    return Verdict("error", (Finding(path="", message=f"an error of ours, not of the adapter: {why}"),))
+    return Verdict("error", (Finding(path="", message=f"an error of the suite, not of the adapter: {why}"),))
 
 
 def declined(why: str, *others: Finding) -> Verdict[T]:
@@ -102,7 +102,7 @@ def of_conversation(
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
-        message = f"it claims that it does this, and it declines: {last.declined}"
+        message = f"the adapter claims to support this, but declines it: {last.declined}"
         return Verdict("fail", (Finding(path=CLAIMS, message=message, effect="call"),), (last,))
     look = _look(check, played, turns)
     ended = len(played)
@@ -155,7 +155,7 @@ def _look(check: Check, played: tuple[Trial, ...], turns: int) -> _Look:
             continue
         except WireError as error:
             found = [Finding(path="", message=f"the answer cannot be read: {error}", effect="call")]
-        except Exception as error:  # an error of the suite's, or values of the adapter's that are none
+        except Exception as error:  # an error of the suite's, or invalid values of the adapter's
             message = f"the check broke: {type(error).__name__}: {error}"
             return _Look(Verdict("error", (Finding(path="", message=message),)))
         judged.add(turn)

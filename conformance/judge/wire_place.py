@@ -133,7 +133,7 @@ def _around(general: str, fields: Fields, values: tuple[object, ...], shown: str
     if inner and not _ends(general):
         return inner
     if heads:
-        if heads == {"tool", CHOICE}:  # tools and the choice among them stand in one object
+        if heads == {"tool", CHOICE}:  # tools and the choice among them are in the same object
             return "tool"
         return heads.pop() if len(heads) == 1 else "message" if fields.items.startswith(general) else "request"
     parent, _, key = general.rpartition("/")

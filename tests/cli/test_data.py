@@ -264,7 +264,7 @@ BAD: dict[str, tuple[str, str, str, str]] = {
         RULED,
         "count-limit",
         "limit",
-        "tool-count: check: no checker of what it applies to, request, is called 'limit'; write one of calls-",
+        "tool-count: check: no checker for request, to which the rule applies, is called 'limit'; write one of calls-",
     ),
     "unknown parameter": (
         RULED,

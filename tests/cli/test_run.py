@@ -66,7 +66,7 @@ def test_an_error_of_ours_is_not_the_adapter_s(run: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr("conformance.judge.request_match.matches", broken)
     result = run("--scenario", "call-single")
     assert result.exit_code == Exit.NOTHING_JUDGED
-    assert "answered: an error of ours, not of the adapter: ZeroDivisionError: in the matcher" in result.stdout
+    assert "answered: an error of the suite, not of the adapter: ZeroDivisionError: in the matcher" in result.stdout
     assert "FAIL" not in result.stdout
     assert "gave no answer" not in result.stderr
 

@@ -21,13 +21,13 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 
 def normalised(body: Json, equal: tuple[Equal, ...], originals: Originals | None = None) -> Json:
-    """Bring ``body``, in place, to the single spelling of all bodies that mean the same. Return ``body``.
+    """Change ``body`` in place to the common form of all bodies that mean the same, and return it.
 
     ``originals`` keeps the values that are removed or replaced.
     """
     kept = Originals() if originals is None else originals
     steps = _steps(equal)
-    for step in (*steps, *steps):  # what one operation does may lay open what an earlier one is about
+    for step in (*steps, *steps):  # an operation may make values that an earlier operation changes
         places = pointer.values(body, step.at)
         for operation in step.operations if places else ():
             for place in places:

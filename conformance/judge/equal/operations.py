@@ -24,7 +24,7 @@ def in_member(operation: OfMember, around: dict[str, Any], key: str) -> None:
 
 @singledispatch
 def of_value(operation: OfValue, value: Json) -> Json:
-    """Return the spelling of a value that all values with the same meaning share."""
+    """Return the common form of all values that mean the same as ``value``."""
     raise NotImplementedError(operation)
 
 

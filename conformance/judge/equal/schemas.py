@@ -123,9 +123,7 @@ def _take_in_null(schema: dict[str, Json]) -> None:
         other = _beside_null(schema.get(key))
         if other and not (other.keys() - {*_OVERRIDES}) & schema.keys():
             del schema[key]
-            _add_null(
-                other
-            )  # and not to values that are listed beside the alternatives: null has to be one of these too
+            _add_null(other)  # if values are listed beside the alternatives, null must already be among them
             schema |= {name: value for name, value in other.items() if name not in schema}
     if isinstance(kinds := schema.get("type"), list):
         kinds.sort(key=exact_json.dumps)

@@ -72,7 +72,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     refusal_texts = texts(trial.documents())
     broken_here = broken_musts(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     if not broken_here:
-        yield Finding(path="", message="expected a broken rule, as the request is refused, got none")
+        yield Finding(path="", message="expected a broken rule, because the request is refused, got none")
     for rule in broken_here:
         if not foretells(rule, refusal_texts):
             yield Finding(
@@ -134,8 +134,8 @@ def checker(rule: Rule) -> Checker:
     if kind not in _OF[rule.applies_to]:
         known = ", ".join(sorted(name for name, kind in BY_NAME.items() if kind in _OF[rule.applies_to]))
         raise ClaimError(
-            f"{rule.id}: check: no checker of what it applies to, {rule.applies_to}, is called {rule.check!r}; write "
-            f"one of {known}"
+            f"{rule.id}: check: no checker for {rule.applies_to}, to which the rule applies, is called {rule.check!r}; "
+            f"write one of {known}"
         )
     try:
         return msgspec.convert(rule.parameters, kind)

@@ -277,7 +277,7 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that calls after the user's last words are led by a value that fits the JSON Schema ``by``.
+    """The rule that calls after the user's last words come after a value that fits the JSON Schema ``by``.
 
     One of the items after the user's last words must have such a value at ``at``. The rule is for requests that fit
     ``given``, and for calls in items that fit ``calls``. ``speech`` leads to the user's own words in an item of the
@@ -309,7 +309,7 @@ class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             if calling and not led:
                 yield Finding(
                     path=calling[0].path + self.at,
-                    message=f"expected a value before the calls that fits {wording.shown(self.by)}, got none",
+                    message=f"expected a value that fits {wording.shown(self.by)} before the calls, got none",
                 )
 
 

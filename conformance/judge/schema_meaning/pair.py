@@ -52,7 +52,7 @@ class Pair:
         schemas = [schema for side in self.sides for schema in within(self._document[side], KEYS)]
         self._most_steps = max((self._steps(schema, steps) for schema in schemas), default=1)
         if self._most_steps > _MOST_STEPS:
-            raise NotComparable(f"a value is read more than {_MOST_STEPS:,} times by what they refer to")
+            raise NotComparable(f"their references apply more than {_MOST_STEPS:,} schemas to a single value")
 
     @classmethod
     def of(cls, given: Json, sent: Json) -> "Pair":
@@ -205,7 +205,7 @@ def _item(place: Any, name: str) -> Any:
 
 def _rebased(reference: str, side: Side) -> str:
     if reference != "#" and not reference.startswith("#/"):
-        raise NotComparable(f"the {side} schema: {reference!r} is not within it")
+        raise NotComparable(f"the {side} schema: {reference!r} does not lead into it")
     return f"#/$defs/{side}" + quote(unquote(reference[1:]), safe="/~$")
 
 
