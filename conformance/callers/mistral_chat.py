@@ -67,7 +67,7 @@ def _client(server_url: str) -> Any:
     options: Any = {"follow_redirects": True, "verify": certificates()}
     http: Any = {"client": httpx.Client(**options), "async_client": httpx.AsyncClient(**options)}
     client = Mistral(api_key=_KEY, server_url=server_url, **http)
-    # By default it leaves open what it is given.
+    # By default the SDK does not close the clients that it was given.
     client.sdk_configuration.client_supplied = client.sdk_configuration.async_client_supplied = False
     return client
 

@@ -25,7 +25,7 @@ LOSSES: Final[dict[Effect, str]] = {
     "rejected": "the provider refuses the request",
     "tools": "the model gets other tools, schemas or choice",
     "context": "reasoning, text, flags or parts are lost",
-    "form": "nothing, as far as is known: only the form is off",
+    "form": "nothing, as far as is known: only the form is wrong",
     "advice": "nothing: only a SHOULD is broken",
 }
 """The loss that each effect means for the user, in words."""

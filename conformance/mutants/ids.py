@@ -29,7 +29,7 @@ _WORDS: Final = ("name", "turn", "place", "count", "uuid")
 class Pattern:
     """The pattern of an id: a text with fields.
 
-    ``{alnum24}`` stands for 24 letters and digits. ``{digitsN}``, ``{hexN}`` and ``{lowerN}`` are other alphabets.
+    ``{alnum24}`` becomes 24 letters and digits. ``{digitsN}``, ``{hexN}`` and ``{lowerN}`` are other alphabets.
     ``{uuid}`` is a UUID. ``{name}`` is the name of the tool. ``{turn}`` is the index of the answer. ``{place}`` is the
     index of the call in the answer, and ``{place2}`` the same with two digits. ``{count}`` is the index of the call in
     the conversation.

@@ -144,7 +144,7 @@ PLAIN_MUTANTS: Final = (
     ),
     Mutant(
         id="plain-arguments-null", statement="Arguments in a plain answer are null.",
-        bug="recorded of Writer: 8 of 668 calls",
+        bug="recorded from Writer: 8 of 668 calls",
         verdicts=verdicts(_NOTHING, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")), make=_of_arguments(_null),
         since=SINCE,
     ),
@@ -190,7 +190,7 @@ def plain_mutants(
     """Yield the mutants of a dialect's plain answer that change anything. An answer that is not JSON has none."""
     try:
         whole = Stream(dialect=dialect, events=[Event(value=exact_json.loads(body))])
-    except JsonError:  # some servers stream though none asked them to
+    except JsonError:  # some servers stream although no stream was requested
         return
     recorded = exact_json.encode(whole.events[0].value)
     for mutant in wanted:

@@ -12,7 +12,7 @@ from toolwire.wire.exchange import WireRequest
 class Address(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do", tag="address"):
     """A transform that moves the model and the streaming mode from the body to the address.
 
-    ``plain`` and ``stream`` are the paths after the base URL. In them, ``{model}`` stands for the model.
+    ``plain`` and ``stream`` are the paths after the base URL. In them, ``{model}`` is replaced by the model.
     """
 
     plain: str

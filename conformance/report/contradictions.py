@@ -163,7 +163,7 @@ def _rules(provider: str, dialect: str, claims: DialectClaims, known: Surveyed) 
 
 
 def _format_refusal(refusal: Refusal) -> str:
-    models = f", for models whose name contains {refusal.models}" if refusal.models else ""
+    models = f", for models whose name matches {refusal.models}" if refusal.models else ""
     return f"refused with {refusal.words!r} ({refusal.source}, {refusal.retrieved}{models})"
 
 

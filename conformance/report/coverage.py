@@ -69,7 +69,7 @@ def _place(
                 "only a recording of this provider can show which requests the provider refuses, and with which words",
             )
         elif scenario in owner.own:
-            state, reason = "pending", f"not lent by {claims.home}: {owner.own[scenario]}"
+            state, reason = "pending", f"cannot be inferred from {claims.home}'s cassette: {owner.own[scenario]}"
     else:
         state, reason = "missing", "expected a cassette or a reason, got neither"
     return Place(provider=provider, dialect=dialect, scenario=scenario, state=state, reason=reason)

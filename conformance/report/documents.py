@@ -178,7 +178,7 @@ class DialectDocument(msgspec.Struct, frozen=True, kw_only=True):
     equal: tuple[dict[str, Json], ...]
     """The operations that make requests with the same meaning equal, each with its reason."""
     returned: tuple[dict[str, Json], ...]
-    """Parts of a response that go back unchanged in the next request."""
+    """Parts of a response that clients send back unchanged in the next request."""
     losses: tuple[dict[str, Json], ...]
     """The parts of a conversation that may be lost when it moves to another dialect."""
     differences: dict[str, int]

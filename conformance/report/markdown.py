@@ -258,7 +258,7 @@ def to_contradictions(found: dict[str, tuple[Contradiction, ...]]) -> str:
 
 
 def to_rediscovered(found: tuple[Rediscovered, ...]) -> str:
-    """Return the report on public bugs that the gate finds at an affected version."""
+    """Return the report on public bugs that the gate finds in an affected version."""
     return environment().get_template("rediscovered.md.jinja").render(found=found)
 
 

@@ -309,7 +309,7 @@ def known(column: Column, capability: str, mode: Mode, results: Iterable[Result]
     """Return everything that is known of a provider's capability in one mode. ``results``: about that capability."""
     claims = load_all()[column.provider].dialects[column.dialect]
     beside = dict.fromkeys(claims.unsupported, "cannot be expressed") | dict.fromkeys(
-        claims.accepts, "is taken, not refused"
+        claims.accepts, "is accepted, not refused"
     )
     asked = [scenario.id for scenario in _scenarios(capability) if mode in scenario.modes]
     seen = _seen(column, capability, mode)

@@ -4,13 +4,13 @@
 ``data/index.json``                    everything published, by name, with the addresses of documents and of badges
 ``data/matrix.json``, ``.csv``         the matrix
 ``data/providers/<provider>.json``     the columns of one provider alone, its notes, hazards, profile
-``data/dialects/<dialect>.json``       how a dialect spells tool calling
+``data/dialects/<dialect>.json``       the wire format of a dialect, its speakers, its rules
 ``data/capabilities.json``             the capability feed
 ``data/rules.json``                    every rule, and what other people's recordings show of it
 ``data/contradictions.json``           documented claims of providers that other people's recordings contradict
 ``data/scenarios.json``                every scenario in canonical form
 ``data/text-formats.json``             text formats: their columns, what models write, every result
-``data/cases/<provider>/<dialect>/``   a case each, ``<scenario>.<mode>.json``: its results and its evidence; written
+``data/cases/<provider>/<dialect>/``   the results and the evidence of a case, in ``<scenario>.<mode>.json``; written
                                        with the pages of cases
 ``data/adapter.json``                  the verdicts on the adapter under test, in the same form as a library's
 ``data/breakage.json``                 the faults that most libraries and providers share, and who is affected

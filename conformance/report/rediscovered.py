@@ -1,7 +1,7 @@
-"""Public bugs of libraries that the gate finds at an affected version, and no longer at a later version.
+"""Public bugs of libraries that the gate finds in an affected version, and not in a later version.
 
-The file ``rediscovered/bugs.yaml`` in the folder of reports lists the bugs. The files of libraries must confirm each
-bug.
+``rediscovered/bugs.yaml`` in the folder of reports lists the bugs. The kept results of both versions, in ``adapters/``,
+must confirm each bug.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ LIBRARIES: Final = "adapters"
 
 
 class RediscoveryError(DataError):
-    """An error for a listed bug that the files of libraries do not confirm. The message is a line."""
+    """An error for a listed bug that the kept results of libraries do not confirm. The message is a line."""
 
 
 class Bug(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

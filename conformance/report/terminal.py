@@ -163,7 +163,7 @@ def summary(results: Results) -> Iterator[str]:
     yield f"{total}: {counts or 'none'}; known deviations among the failures: {known}."
     lent = sum(result.origin == "by-dialect" for result in results.results)
     if lent:
-        yield f"By dialect: {counted(lent, 'result')}. Nobody recorded them: they rest on known differences."
+        yield f"By dialect: {counted(lent, 'result')}, inferred from known differences. Nobody recorded them."
     parts = [result for result in results.results if result.declined and result.outcome != "unsupported"]
     if parts:
         number = counted(len(parts), "result")

@@ -116,7 +116,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
         return _refusal(f"The request body is not valid JSON: {error}", headers, request_id, ids)
     except Refused as refused:
         return _refusal(str(refused), headers, request_id, ids)
-    turn = turn.calls_last()  # nothing but calls follows a call: 765 of 771 recorded ones
+    turn = turn.calls_last()  # in recordings, only calls follow a call (765 of 771)
     calls = [
         (f"toolu_01{_base58(ids, 22)}", call, {} if n == turn.cut else exact_json.loads(call.arguments))
         for n, call in enumerate(turn.calls)

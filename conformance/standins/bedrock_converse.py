@@ -342,7 +342,7 @@ def _check_block(block: dict[str, Any], role: str, place: str, *, offered: bool)
                 "and try again."
             )
         if role != "assistant":
-            raise _invalid(role, place, "toolUse blocks stand in messages of the assistant")
+            raise _invalid(role, place, "toolUse blocks can only be in messages of the assistant")
     if "toolResult" in block:
         _check_result(_object(block["toolResult"], f"{place}.toolResult"), f"{place}.toolResult")
 

@@ -262,7 +262,7 @@ def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bo
             groups += [group for block in blocks for group in _of_block(block, ids, streamed)]
     if not any("text" in part or "functionCall" in part for group in groups for part in group):
         groups.append([{"text": ""}])
-    if turn.early == "content_filter":  # what is blocked is not returned (ai.google.dev, safety settings, feedback)
+    if turn.early == "content_filter":  # blocked content is not returned (ai.google.dev, safety settings, feedback)
         return [*groups, []] if streamed else [[]]
     return groups if streamed else [[part for group in groups for part in group]]
 

@@ -80,19 +80,19 @@ def write(name: str, turn: Turn, offered: Collection[str]) -> str:
     if how.one_call and len(turn.calls) > 1:
         raise CannotSay("an answer has one call at most")
     if how.alone and turn.calls and turn.text:
-        raise CannotSay("an answer is calls or text")
+        raise CannotSay("an answer has either calls or text")
     if any(call.custom for call in turn.calls):
         raise CannotSay("calls have arguments, and no free text")
     if not all(re.fullmatch(how.names, call.name) for call in turn.calls):
-        raise CannotSay(f"no name of a tool can be written that does not match {how.names}")
+        raise CannotSay(f"names of tools must match {how.names}")
     ends = how.ends_values
     if ends is not None and any(
         ends in text for call in turn.calls for text in _texts(exact_json.loads(call.arguments))
     ):
-        raise CannotSay(f"a value ends at {ends}")
+        raise CannotSay(f"a value cannot contain {ends}, which ends the value")
     calls = _template(how.calls).render(calls=list(_calls(turn))) if turn.calls else ""
     if turn.reasoning and how.thinks is None:
-        raise CannotSay("reasoning does not show")
+        raise CannotSay("models of this format show no reasoning")
     opening, closing = how.thinks or ("", "")
     reasoning = f"{opening}{turn.reasoning}{closing}" if turn.reasoning else ""
     if how.frames is not None:

@@ -171,5 +171,5 @@ def usual_streams(name: CassetteName) -> frozenset[str]:
 
 
 def _is_mutated(name: CassetteName) -> bool:
-    asked = scenarios.load(name.scenario)  # what is beside others is read elsewhere, alone
+    asked = scenarios.load(name.scenario)  # concurrent conversations are scenarios of their own, too
     return not asked.refused and not asked.beside

@@ -89,7 +89,7 @@ class _Talk:
             return Broke(f"{type(error).__name__}: {error}")
         except StopIteration:
             return Faulty("the adapter ended the conversation")
-        except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
+        except BaseException as error:  # any exception is the adapter's failure, even a cancellation by asyncio
             failed = Faulty if crashed(error) else Failed
             return failed(raised(error))
         finally:
@@ -251,7 +251,7 @@ def _both_sides(
         meant = unsent(reading) if isinstance(reading, Reading) else reading
         return trial, meant if isinstance(meant, Unsupported) else Faulty(str(meant))
     if len(gateway.exchanges) <= turn:
-        return trial, reading  # it never answered
+        return trial, reading  # the gateway never answered
     found = at_the_front(trial, gateway, gateway.exchanges[turn], case)
     if isinstance(found, Unsupported):
         return msgspec.structs.replace(trial, attempt=Untried()), found
@@ -274,14 +274,14 @@ def _attempt(trial: Trial, reading: Reading | Unsupported | Failed) -> Attempt:
             return Read(sent, with_plan_apart(response(reading, trial.form), trial))
         case Reading() if sent is None and trial.rejection and reading.error is not None:
             return Withheld(reading.error.message or "an error")
-        case Reading(error=ProviderError() as error) if sent is None:  # no answer of the provider's led to it
-            shown = (error.message or "an error").partition("\n")[0]  # LiteLLM's have a traceback behind it
+        case Reading(error=ProviderError() as error) if sent is None:  # not caused by an answer of the provider
+            shown = (error.message or "an error").partition("\n")[0]  # LiteLLM adds a traceback
             return Crashed(f"{shown} (no request was sent)")
         case Reading() if sent is None:
             return Crashed("the adapter sent no request")
         case Failed() if trial.played or sent is None:
             return Crashed(reading.why, sent)
-    return trial.attempt  # it got an error that says how its request differs
+    return trial.attempt  # the adapter got an error that states how its request differs
 
 
 def _results(scenario: Scenario, turn: int, answer: Response) -> tuple[ToolResult, ...]:

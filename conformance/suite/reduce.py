@@ -36,7 +36,7 @@ def reduced(cause: Cause, adapter: Adapter) -> tuple[Result, ...]:
     found: tuple[Result, ...] = ()
     many, place, since = len(smaller(generate(name))), 0, 0
     for _ in range(_TRIES):
-        if since >= many:  # none of them shows it
+        if since >= many:  # no smaller conversation shows the cause
             break
         place %= many
         step = msgspec.structs.replace(name, steps=(*name.steps, place))

@@ -169,7 +169,7 @@ def given(kind: type[T], method: Callable[P, T], *args: P.args, **named: P.kwarg
     except Misbehaved as error:
         patience.saw(error)
         raise _AdapterBroke(f"{type(error).__name__}: {error}") from None
-    except BaseException as error:  # whatever an adapter raises is its failure: what asyncio cancels, too
+    except BaseException as error:  # any exception is the adapter's failure, even a cancellation by asyncio
         failed = _AdapterBroke if crashed(error) else AdapterFailed
         raise failed(raised(error)) from None
     if not isinstance(gave, kind):

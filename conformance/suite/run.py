@@ -56,7 +56,7 @@ def run_suite(selection: Selection, adapter: str, workers: int | None, console: 
     asked = started(adapter)
     if isinstance(asked, Gateway):
         server_of(asked)
-        workers = 1  # for it knows one server
+        workers = 1  # because a gateway knows a single server
     chosen = (
         *(_Job(results_of, name) for name in selection.names if speaks(asked, name.dialect, name.provider)),
         *(_Job(results_in_text, name) for name in selection.texts if name.dialect in text_formats_of(asked)),
@@ -116,7 +116,7 @@ def started(adapter: str) -> Adapter:
         raise
     except Gone as error:
         raise AdapterBroke(str(error)) from None
-    except BaseException as error:  # a cancellation, an exit: whatever it is, it is the adapter's
+    except BaseException as error:  # even a cancellation or an exit is the adapter's failure
         why = error if isinstance(error, Misbehaved) else raised(error)
         raise AdapterBroke(f"{adapter!r} does not start: {why}") from None
     return made

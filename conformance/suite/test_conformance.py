@@ -52,7 +52,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         _listen(asked)
     every = [case for case in chosen.cases(gateway=isinstance(asked, Gateway)) if _is_asked(case.cassette, asked)]
     ids = [str(case) for case in every]
-    # A file whose name says nothing fails under its path, and what is listed and not judged under its id.
+    # A file with an invalid name fails under its path. A listed case that is not judged fails under its id.
     others = chosen.strays()
     stale = sorted({case for case in _entries(metafunc.config) if chosen.covers(case)} - {*ids})
     if not every and not others:

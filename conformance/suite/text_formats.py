@@ -122,7 +122,7 @@ def _variants(way: Way, case: TextCase) -> Iterator[GivenAnswer]:
 
 
 def _mutated(mutant: TextMutant, made: Stretches, what: ScriptedAnswer) -> GivenAnswer:
-    """Return a mutant of an answer, with the parts that the stretches of its text mean."""
+    """Return a mutant of an answer, with the right reading of each stretch of its text."""
     parts: dict[Meaning, Callable[[str], tuple[Part, ...]]] = {
         "answer": lambda _: what.parts,
         "text": lambda text: (Text(text=text),),

@@ -98,7 +98,7 @@ def _trials(mode: Mode | None, case: Case, adapter: Adapter) -> tuple[Trial, ...
         return together(held, *beside, at_once=not isinstance(adapter, Gateway | OverStdio))
     except Gone:
         raise
-    except Exception as error:  # a bug of ours, too: the other cases go on
+    except Exception as error:  # also after a bug of the suite, the other cases are judged
         return OwnError(f"{type(error).__name__}: {error}")
 
 

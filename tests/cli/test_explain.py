@@ -69,7 +69,7 @@ def test_a_rule_with_the_borrowers_that_were_seen_to_refuse(conformance: Any) ->
     assert "DeepSeek" not in asked + weaker
     assert "  OpenRouter, openai_chat: Invalid 'messages[...].tool_calls[...].id': string too long." in text
     assert (
-        "(quoted in openclaw/openclaw#875, on the way to OpenAI, 2026-11-24; for models whose name contains ^openai/)"
+        "(quoted in openclaw/openclaw#875, on the way to OpenAI, 2026-11-24; for models whose name matches ^openai/)"
         in text
     )
 
@@ -123,7 +123,7 @@ def test_a_provider_with_its_claims_quirks_and_evidence(conformance: Any) -> Non
         "borrowed from openai, at https://",
         "parallel-calls: yes, groq",
         "calls-validated: ",
-        "more by dialect: ",
+        "more inferred from the cassettes of ",
     ):
         assert words in text
     recorded = conformance("explain", "llamacpp").stdout
@@ -141,7 +141,7 @@ def test_a_dialect_with_its_speakers_and_rules(conformance: Any) -> None:
     ("case", "words"),
     [
         ("openai/openai_chat/call-single/plain", "  documented 2026-"),
-        ("groq/openai_chat/call-single/stream/calls", "by dialect: the cassette of openai"),
+        ("groq/openai_chat/call-single/stream/calls", "inferred from the cassette of openai, with this"),
         ("llamacpp/openai_chat/choice-named/plain/predicates", "known to fail:\n  the object that names a tool"),
         ("zai/openai_chat/*/plain/response-schema", "known to fail:\n"),
         ("ollama/ollama_chat/choice-named/plain", "cannot be expressed, because the request has no"),
@@ -183,7 +183,7 @@ def test_a_case_that_there_is_not(case: str, why: str, conformance: Any) -> None
         ("openai/openai_chat", ("\n  call-single: plain, stream\n", "conformance explain openai_chat\n")),
         (
             "groq/openai_chat/call-single/",
-            ("One call, Groq, openai_chat", "  plain: by dialect: the cassette"),
+            ("One call, Groq, openai_chat", "  plain: inferred from the cassette"),
         ),
         ("ollama/ollama_chat/choice-named", ("  plain: cannot be expressed, because the request has no",)),
         ("text", ("Every scenario, calls in text\ntext formats:\n", "  hermes: ")),
@@ -238,7 +238,7 @@ def test_a_mutant_with_what_it_stands_for(conformance: Any) -> None:
 def test_a_case_has_the_verdicts_of_the_reports_with_reason_and_evidence(conformance: Any) -> None:
     text = conformance("explain", "groq/openai_chat/choice-required").stdout
     for words in (
-        "choice-required/plain: groq: a SHOULD is broken, or only the form is off (reports/matrix.json)\n"
+        "choice-required/plain: groq: a SHOULD is broken, or only the form is wrong (reports/matrix.json)\n"
         "    evidence: inferred (by dialect), not observed, 20",
         '    response-schema: exchange 1: /choices/0/message: "content" is a required property (breaks none of ',
         "choice-required/stream: groq: right (reports/matrix.json)",

@@ -371,7 +371,7 @@ def test_what_is_taken_is_marked_and_what_waits_is_not() -> None:
     rows = {row.capability: row for row in built(result("predicates", provider="ollama", dialect="ollama_chat")).rows}
     taken = rows["broken-histories"].cells[0].marks
     assert taken.sign == "(–)"
-    assert all(reason.endswith("is taken, not refused") for reason in taken.reasons)
+    assert all(reason.endswith("is accepted, not refused") for reason in taken.reasons)
     assert rows["choice-named"].cells[0].marks.reasons == ("choice-named cannot be expressed",)
     waiting = {row.capability: row for row in built(result("predicates", provider="cohere", dialect="cohere_v2")).rows}
     assert waiting["wrong-definitions"].cells[0].excluded

@@ -185,7 +185,9 @@ CALLED = (USER, assistant(call()))
             "regular expression pattern: [a-zA-Z0-9_-]+",
             id="name-pattern",
         ),
-        pytest.param({"messages": [user(call())]}, "toolUse blocks stand in messages of the assistant", id="user-call"),
+        pytest.param(
+            {"messages": [user(call())]}, "toolUse blocks can only be in messages of the assistant", id="user-call"
+        ),
         pytest.param({"messages": [USER, USER]}, "Roles must alternate", id="roles-user-twice"),
         pytest.param({"messages": [assistant({"text": "a"})]}, "Roles must alternate", id="roles-assistant-first"),
         pytest.param({"messages": [{"role": "tool", "content": []}]}, "Roles must alternate", id="role-tool"),

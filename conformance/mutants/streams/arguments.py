@@ -108,21 +108,21 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="arguments-text", statement="Arguments are text in place of an object.",
-        bug="the mirror of arguments-object", verdicts=verdicts(SAME, ("ollama_chat",)), make=_rewritten(str),
+        bug="the reverse of arguments-object", verdicts=verdicts(SAME, ("ollama_chat",)), make=_rewritten(str),
     ),
     Mutant(
-        id="arguments-in-start", statement="The block begins with its arguments, and no fragment brings them.",
-        bug="documented of answers that go on with code that runs elsewhere",
+        id="arguments-in-start", statement="The start of the block has the whole arguments, and no fragment has any.",
+        bug="documented for answers that continue with code that runs elsewhere",
         verdicts=verdicts(SAME, ("anthropic_messages",)), make=of_stream(_in_the_start),
     ),
     Mutant(
-        id="arguments-null", statement="Arguments are null.", bug="recorded of Writer: 8 of 668 calls",
+        id="arguments-null", statement="Arguments are null.", bug="recorded from Writer: 8 of 668 calls",
         verdicts=verdicts(_EMPTY, (*CHAT, "cohere_v2", "ollama_chat", "gemini_generate")),
         make=_rewritten(lambda _: None),
     ),
     Mutant(
         id="arguments-null-text", statement='Arguments are the text "null".',
-        bug="recorded of Groq, for calls without arguments",
+        bug="recorded from Groq, for calls without arguments",
         verdicts=verdicts(_EMPTY, _TEXTS), make=_rewritten(lambda _: "null"),
     ),
     Mutant(
@@ -158,7 +158,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="arguments-partial", statement="Arguments come value by value (`partialArgs`).",
-        bug="documented and recorded of Vertex AI (streamFunctionCallArguments)",
+        bug="documented by and recorded from Vertex AI (streamFunctionCallArguments)",
         verdicts=verdicts(SAME, ("gemini_generate",)), make=of_values(_partial),
     ),
 )  # fmt: skip

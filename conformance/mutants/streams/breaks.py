@@ -164,7 +164,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="error-event", statement="An error comes with an `event: error` line.",
-        bug="opencode#1018; recorded of Groq", verdicts=verdicts(_ERROR, _UNNAMED), make=_fails_by_name,
+        bug="opencode#1018; recorded from Groq", verdicts=verdicts(_ERROR, _UNNAMED), make=_fails_by_name,
     ),
     Mutant(
         id="payload-broken", statement="The payload of one event lacks its last brace.",
@@ -176,7 +176,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="payload-html", statement="The payload of one event is a web page.",
-        bug="proxies that answer for the server", verdicts=verdicts(_MALFORMED, ALL),
+        bug="proxies that answer in place of the server", verdicts=verdicts(_MALFORMED, ALL),
         make=_with(lambda _: "<html>504</html>"),
     ),
     Mutant(

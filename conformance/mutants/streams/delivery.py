@@ -131,7 +131,7 @@ DELIVERIES: Final = (
     WHOLE,
     Delivery(
         id="event-by-event", statement="a stream that arrives event by event",
-        bug="a reader that waits for more before it looks at what it has", borders=_ends, usual=False,
+        bug="a reader that waits for more bytes before it reads an event that has arrived", borders=_ends, usual=False,
     ),
     Delivery(
         id="events-together", statement=f"a stream that arrives in pieces of {_TOGETHER} events",

@@ -172,7 +172,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="finish-twice", statement="The event that ends the answer comes twice.",
-        bug="recorded of OpenRouter: 163 of 173 streams", verdicts=verdicts(SAME, ALL), make=of_stream(_again),
+        bug="recorded from OpenRouter: 163 of 173 streams", verdicts=verdicts(SAME, ALL), make=of_stream(_again),
     ),
     Mutant(
         id="finish-empty", statement='Every chunk has a finish reason, "" until the last.',
@@ -202,7 +202,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="done-added", statement="The stream ends with `[DONE]`, although the dialect has none.",
-        bug="recorded of OpenRouter",
+        bug="recorded from OpenRouter",
         verdicts=verdicts(SAME, ("openai_responses", "anthropic_messages", "gemini_generate")),
         make=of_events(lambda events: [*events, Event(value=DONE)]),
     ),
@@ -214,26 +214,26 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="stops-late", statement="The events that end blocks, calls or items all come at the end.",
-        bug="recorded of llama.cpp", verdicts=verdicts(SAME, _STOPPED), make=of_stream(_stops_last),
+        bug="recorded from llama.cpp", verdicts=verdicts(SAME, _STOPPED), make=of_stream(_stops_last),
     ),
     Mutant(
         id="completed-without-output", statement="The last event has an empty `output`.",
-        bug="recorded of Codex: 21 of 21", verdicts=verdicts(SAME, ("openai_responses",)),
+        bug="recorded from Codex: 21 of 21", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_values(_without_output),
     ),
     Mutant(
         id="arguments-only-when-done", statement="Arguments come in a single event, without fragments.",
-        bug="recorded of LM Studio: 2 of 2", verdicts=verdicts(SAME, ("openai_responses",)),
+        bug="recorded from LM Studio: 2 of 2", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_stream(_only_when_done),
     ),
     Mutant(
         id="arguments-never-done", statement="Only the finished item has all of the arguments.",
-        bug="recorded of llama.cpp", verdicts=verdicts(SAME, ("openai_responses",)),
+        bug="recorded from llama.cpp", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_events(_without_arguments_done),
     ),
     Mutant(
         id="item-ids-changing", statement="Each event gives its item another id.",
-        bug="recorded of Copilot: 36 of 36", verdicts=verdicts(SAME, ("openai_responses",)),
+        bug="recorded from Copilot: 36 of 36", verdicts=verdicts(SAME, ("openai_responses",)),
         make=of_stream(_other_item_ids),
     ),
 )  # fmt: skip

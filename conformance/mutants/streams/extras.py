@@ -144,12 +144,12 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="choices-two", statement="Two choices, with the same indexes and ids of calls, take turns.",
-        bug="recorded of OpenAI (`n: 2`)",
+        bug="recorded from OpenAI (`n: 2`)",
         verdicts=verdicts(SAME, (*CHAT, "gemini_generate")), make=of_stream(_second_choice),
     ),
     Mutant(
         id="pings", statement="Pings come between all events.",
-        bug="documented of Anthropic; recorded of OpenAI (`keepalive`)",
+        bug="documented by Anthropic; recorded from OpenAI (`keepalive`)",
         verdicts=verdicts(SAME, tuple(_PING)), make=inserted(_PING, everywhere),
     ),
     Mutant(
@@ -162,7 +162,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="unknown-delta", statement="Deltas have an unknown key.",
-        bug="recorded of gateways (`provider_metadata`)",
+        bug="recorded from gateways (`provider_metadata`)",
         verdicts=verdicts(SAME, CHAT), make=of_values(_unknown_delta),
     ),
     Mutant(

@@ -163,7 +163,7 @@ MUTANTS: Final = (
         verdicts=verdicts(SAME, _INDEXED), make=_counted(1),
     ),
     Mutant(
-        id="index-negative", statement="Every index is -1.", bug="recorded of Z.ai: an index of -1",
+        id="index-negative", statement="Every index is -1.", bug="recorded from Z.ai: an index of -1",
         verdicts=verdicts(SAME, _INDEXED), make=put(_INDEXES, -1),
     ),
     Mutant(
@@ -209,7 +209,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="id-given", statement="Calls have an id, although most answers give none.",
-        bug="recorded of Vertex AI: 4 of 113 answers",
+        bug="recorded from Vertex AI: 4 of 113 answers",
         verdicts=verdicts(Verdict(calls={"id": _GIVEN}), ("gemini_generate",)), make=of_each_call(_give_id),
     ),
     Mutant(

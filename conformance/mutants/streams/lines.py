@@ -110,13 +110,13 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="comments", statement="Comments come before and within events.",
-        bug="recorded of OpenRouter (`: OPENROUTER PROCESSING`)",
+        bug="recorded from OpenRouter (`: OPENROUTER PROCESSING`)",
         verdicts=verdicts(SAME, EVENTS), make=_within_each(b": keepalive\n"),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
         id="keepalive-comments", statement="Comments, each with its own blank line, come between events.",
-        bug="recorded of OpenRouter", verdicts=verdicts(SAME, EVENTS), make=_before_each(b": keepalive\n\n"),
+        bug="recorded from OpenRouter", verdicts=verdicts(SAME, EVENTS), make=_before_each(b": keepalive\n\n"),
         legal=(*CHAT, *TYPED), since=_MADE_LEGAL,
     ),
     Mutant(
@@ -146,19 +146,19 @@ MUTANTS: Final = (
     ),
     Mutant(
         id="data-padded", statement="There are blanks around each payload.",
-        bug="recorded of Anthropic, which pads events",
+        bug="recorded from Anthropic, which pads events",
         verdicts=verdicts(SAME, (*EVENTS, *LINES)),
         make=of_bytes(lambda event: _PAYLOAD.sub(b"data:   ", event).replace(b"}\n", b"}   \n")),
         legal=(*EVENTS, *LINES), since=_MADE_LEGAL,
     ),
     Mutant(
         id="event-lines-missing", statement="There are no `event:` lines.",
-        bug="recorded of mantle, OpenRouter and Copilot",
+        bug="recorded from mantle, OpenRouter and Copilot",
         verdicts=verdicts(SAME, TYPED), make=of_events(_nameless),
     ),
     Mutant(
         id="unread-key", statement="Every payload has a further key, with padding.",
-        bug="recorded of OpenAI (`obfuscation`), Mistral and Bedrock (`p`)",
+        bug="recorded from OpenAI (`obfuscation`), Mistral and Bedrock (`p`)",
         verdicts=verdicts(SAME, _WITH_TEXT), make=_noted("abcdefghijkl"),
     ),
     Mutant(

@@ -107,7 +107,7 @@ def _rule(name: str) -> Description:
         if weaker:
             yield Fact("asked as a SHOULD, because no refusal is known, by", weaker)
         if rule.models:
-            yield Fact("of models", (f"whose name contains {rule.models}",))
+            yield Fact("models", (f"those whose name matches {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
         if rule.refusal:
             borrowed = (f"{title}: {_quoted(refusal)}" for title, refusals, _ in asking for refusal in refusals)
@@ -141,7 +141,7 @@ def _asking(rule: Rule, provider: str, dialect: str) -> Iterator[tuple[str, tupl
 
 
 def _quoted(refusal: Refusal) -> str:
-    models = f"; for models whose name contains {refusal.models}" if refusal.models else ""
+    models = f"; for models whose name matches {refusal.models}" if refusal.models else ""
     return f"{refusal.words} ({refusal.source}, {refusal.retrieved}{models})"
 
 

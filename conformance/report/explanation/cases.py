@@ -300,7 +300,7 @@ def _played(name: CassetteName) -> Iterator[str]:
     elif is_generated(name):
         yield f"drawn from a seed, and played with the stand-in of {claims.home}; documented, not observed"
     elif by_dialect.is_played(name):
-        yield f"by dialect: the cassette of {claims.home}, with the known differences; inferred, not observed"
+        yield f"inferred from the cassette of {claims.home}, with this provider's known differences; not observed"
         lent = CassetteName(claims.home, name.dialect, name.scenario, name.mode)
         yield from (f"that cassette: {line}" for line in evidence(lent))
     else:

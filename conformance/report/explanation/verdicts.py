@@ -33,7 +33,7 @@ _NOT_HERE: Final = (
 _WORDS: Final = {
     "unknown": "unknown: the case got no answer",
     "pass": "right",
-    "warn": "a SHOULD is broken, or only the form is off",
+    "warn": "a SHOULD is broken, or only the form is wrong",
     "form": "complete, but known clients break on its form",
     "fail": "fails",
     "error": "fails",

@@ -71,6 +71,6 @@ def issue(dispute: Dispute) -> str:
     return (
         f"### {title(dispute)}\n\n"
         f"{claim.package} {claim.version}, {claim.place}.\n\n"
-        f"Observed ({kind}, {fact.date}): {claim.capability} {observed}, {dispute.mode}, in {dispute.dialect}.\n"
+        f"Observed in {dispute.dialect}, {dispute.mode} ({kind}, {fact.date}): {claim.capability} {observed}.\n"
         f"Evidence: {again(dispute.evidence)}\n"
     )

@@ -35,7 +35,7 @@ class CaseSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 class RecordingSource(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="recording"):
     """A recording in somebody else's public repository.
 
-    It stands for ``exchanges`` exchanges that all show the same behaviour.
+    It represents ``exchanges`` exchanges that all show the same behaviour.
     """
 
     repository: str

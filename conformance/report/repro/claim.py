@@ -12,9 +12,9 @@ from conformance.report.repro.situation import NoRepro
 from toolwire.wire import pointer
 
 NOTHING: Final = "nothing"
-"""The text that stands for a missing value."""
+"""The text that replaces a missing value."""
 UNKNOWN: Final = "something else"
-"""The text that stands for a value that was cut in the file of the root cause."""
+"""The text that replaces a value that was cut in the file of the root cause."""
 _PLACE: Final = re.compile(r" \([^()\n]*\.py:\d+[^()\n]*\)$")
 _SAME_KEYS: Final = {"parametersJsonSchema": "parameters"}
 """Keys of requests, each with another key that means the same."""
@@ -154,7 +154,7 @@ def _in_request(cause: LibraryCause, place: str, message: str, due: Any) -> "AtP
         raise NoRepro(_NOT_ONE)
     sent = value(cause.actual.partition("\n")[2])
     if isinstance(sent, str) or value(cause.expected.partition("\n")[2]) not in (due, ""):
-        sent = None  # no whole copy is kept, or one of another exchange
+        sent = None  # no whole copy is kept, or it is of another exchange
     steps, there = _steps(place), _steps(place, as_in=cause.actual)
     if found := _ITEM.match(message):
         return _member(steps[:-1], there[:-1], found[1] == "missing", _decoded(message[found.end() :])[0], due, sent)
