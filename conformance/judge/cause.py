@@ -486,7 +486,7 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
     if lead.fault.field == "tool.name" and found.fault.field in names and lead.fault.kind == found.fault.kind:
         return "same name"
     if (found.fault.place, found.fault.kind) == ("image", "added") and lead.fault.field == "result.text":
-        return "same place" if found.exchange == lead.exchange else None  # it was moved out of the result
+        return "same place" if found.exchange == lead.exchange else None  # the image was moved out of the result
     if found.fault.kind == "of-another-call" and lead.fault.place in ("history", "call", "result", "message"):
         return "history differs"
     if (

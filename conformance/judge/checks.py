@@ -121,7 +121,7 @@ REQUEST_MATCHES: Final = Check(
 RETURNED: Final = Check(
     "returned",
     "adapter",
-    "Opaque data goes back to the provider unaltered",
+    "Opaque data is sent back to the provider unaltered",
     returned.returned,
     Always("context"),
     "left",

@@ -185,7 +185,7 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
 def _paired(
     left: list[int], right: list[int], expected: list[Json], actual: list[Json]
 ) -> list[tuple[int | None, int | None]]:
-    """Return the pairs of the most similar items in a run, in order. None stands for a missing partner."""
+    """Return the pairs of the most similar items in a run, in order. None means a missing partner."""
     if not (left and right):
         return _in_turn(left, right)
     left_leaves, right_leaves = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]

@@ -197,7 +197,7 @@ class Losses:
         The pointer of the difference leads to a place of a field, below it, or to a container of places.
         """
         if difference.path in ("url", "method"):
-            return Loss("call")  # nobody knows of an answer from there
+            return Loss("call")  # no answer from this address is known
         tool = self._places.tool_at(difference.path, self._documents[difference.kind == "unexpected"])
         if tool is not None:
             return self._within_schema(*tool)

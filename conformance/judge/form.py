@@ -15,9 +15,9 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     mode: Mode
     at: str = ""
-    """The place. ``*`` stands for any number."""
+    """The place. ``*`` matches any number."""
     message: str
-    """The message. ``...`` stands for any text."""
+    """The message. ``...`` matches any text."""
 
     @cached_property
     def _line(self) -> re.Pattern[str]:

@@ -29,8 +29,8 @@ class Inexpressible(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     returned: tuple[Picker, ...]
-    """Data that must go back to the provider, and that only the provider understands: reasoning, signatures, runs of
-    its own tools."""
+    """Data that must be sent back to the provider, and that only the provider understands: reasoning, signatures, runs
+    of its own tools."""
     own: tuple[Aside, ...]
     """Further objects that only the provider understands."""
     fields: dict[str, tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""The check that opaque data goes back to the provider unaltered."""
+"""The check that opaque data is sent back to the provider unaltered."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ def returned(trial: Trial) -> Iterator[Finding]:
             judged = True
             if not whole:
                 got = wording.expected_got(value, found[path]) if path in found else _gone(value)
-                yield Finding(path=path, message=f"{got}: it was not returned as it came", level=place.level)
+                yield Finding(path=path, message=f"{got}: it was not sent back unaltered", level=place.level)
     if not judged:
         raise NotApplicable
 
@@ -42,7 +42,7 @@ def _gone(value: Json) -> str:
 
 
 def _drops(operation: Equal, returned: tuple[Returned, ...]) -> bool:
-    """Return whether an operation removes data that should go back to the provider.
+    """Return whether an operation removes data that should be sent back to the provider.
 
     The comparison of requests may ignore such data, because its loss breaks only a SHOULD.
     """

@@ -169,7 +169,7 @@ def _weighed(meaning: Meaning, keyword: str | None) -> tuple[Effect, str]:
         case Unknown(tried=tried) if tried:
             return (
                 "form",
-                f"the sent schema accepts the same arguments (searched: {tried} tried, none tells them apart)",
+                f"the sent schema accepts the same arguments (searched: both agree on all {tried} values tried)",
             )
         case Unknown(why=why):
             return "tools", f"unknown whether the sent schema accepts the same arguments: {why}"

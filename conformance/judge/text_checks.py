@@ -108,7 +108,7 @@ RAISED: Final = "read_text"
 """The place of the finding if the reader raised an exception and read nothing."""
 EXPRESSED: Final = "expressed"
 """The name of the check that a format can express a scenario. The check judges no reader."""
-TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never handed out", "cut", (cut,))
+TEXT_CUT: Final = TextCheck("text-cut", "A call that the end of the text cuts is never returned", "cut", (cut,))
 TEXT_TAGGED: Final = TextCheck("text-tag-in-value", "A tag in a value is part of the value", "tagged", EVERYTHING)
 TEXT_CHECKS: Final = (
     TextCheck("text-calls", "The calls in the text are read exactly", "whole", (calls,)),
@@ -128,9 +128,9 @@ TEXT_CHECKS: Final = (
 the model emitted it.
 """
 FAULTS: Final = {
-    "cut/given-out": "The text ends inside a call, and the call is handed out",
-    "cut/given-out/calls": "The text ends inside a call, and the call is handed out with a part of its name",
-    "cut/given-out/call.arguments": "The text ends in a call, and the call is handed out without all of its arguments",
+    "cut/given-out": "The text ends inside a call, and the call is returned",
+    "cut/given-out/calls": "The text ends inside a call, and the call is returned with a part of its name",
+    "cut/given-out/call.arguments": "The text ends in a call, and the call is returned without all of its arguments",
     "tag-in-value/opening": "A call's own opening marker inside a value ends the call, or starts another",
     "tag-in-value/closing": "A call's own closing marker inside a value ends the call, or breaks it",
     "tag-in-value/reasoning": "A think marker inside a value turns the rest of the call into reasoning, or is lost",

@@ -184,7 +184,7 @@ def words(mark: Mark) -> str:
     parts = [f"{named}{separator}{reasons}" if reasons else named]
     parts += [mark.evidence] if mark.evidence else []
     number = deviations(mark)
-    parts += [f"form or a SHOULD not kept in {counted(number, 'case')}"] if number else []
+    parts += [f"a deviation of form or a broken SHOULD in {counted(number, 'case')}"] if number else []
     return ", ".join(parts)
 
 
@@ -229,7 +229,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def bare(self) -> str:
-        """The marks as text, without their footnote. It is "" where nothing is asked."""
+        """The marks as text, without their footnote. It is "" where no scenario asks for it."""
         return "/".join(map(bare, self.shown))
 
     @property
@@ -244,7 +244,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         alike = dict.fromkeys(modes.values())
         if len(alike) > 1:
             return f"plain: {modes['plain']}; streamed: {modes['stream']}"
-        return next(iter(alike), "nothing is asked")
+        return next(iter(alike), "no scenario asks for it")
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -389,9 +389,13 @@ def _of_claim(claim: Declared) -> Mark:
         case "yes":
             return Works(evidence="documented")
         case "partly":
-            return WorksExcept(evidence="documented", reasons=(claim.note or "the provider says partly",))
+            return WorksExcept(
+                evidence="documented", reasons=(claim.note or "the provider states that it supports this partly",)
+            )
         case "no":
-            return Unsupported(evidence="documented", reasons=(claim.note or "the provider says no",))
+            return Unsupported(
+                evidence="documented", reasons=(claim.note or "the provider states that it does not support this",)
+            )
         case "unpublished":
             return UNKNOWN
 

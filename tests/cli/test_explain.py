@@ -61,7 +61,7 @@ def test_a_rule_with_its_source_and_the_words_of_a_refusal(conformance: Any) -> 
 
 def test_a_rule_with_the_borrowers_that_were_seen_to_refuse(conformance: Any) -> None:
     text = conformance("explain", "openai_chat.call-id-length").stdout
-    asked, _, weaker = text.partition("asked by:\n")[2].partition("source:")[0].partition("asked as a SHOULD, ")
+    asked, _, weaker = text.partition("applies to:\n")[2].partition("source:")[0].partition("applies as a SHOULD, ")
     assert asked.split("\n")[:-1] == [
         "  Azure, openai_chat", "  GitHub Copilot, openai_chat", "  OpenAI, openai_chat", "  OpenRouter, openai_chat",
     ]  # fmt: skip
@@ -223,7 +223,7 @@ def test_a_case_in_text_with_what_a_model_writes(conformance: Any) -> None:
     text = conformance("explain", "text/hermes/call-single/plain/text-cut").stdout
     assert "<tool_call>" in text
     assert "documented 20" in text
-    assert "never handed out; it judges the adapter" in text
+    assert "never returned; it judges the adapter" in text
     unsaid = conformance("explain", "text/react/call-parallel/plain").stdout
     assert "cannot be expressed:\n  an answer has one call at most" in unsaid
     assert conformance("explain", "text/hermes/call-single/plain/calls").exit_code == 2

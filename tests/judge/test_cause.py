@@ -431,7 +431,7 @@ def test_misread_calls_do_not_excuse_the_refusal_of_lost_reasoning() -> None:
     thinking = "exchange 2: /messages/1/content/0"
     lost = Finding(
         path=thinking, effect="context",
-        message='expected {"type":"thinking","thinking":"a"}, got nothing: it was not returned as it came',
+        message='expected {"type":"thinking","thinking":"a"}, got nothing: it was not sent back unaltered',
     )  # fmt: skip
     refused = Finding(
         path=thinking, message="expected a thought, got none", effect="rejected",

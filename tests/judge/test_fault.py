@@ -301,12 +301,12 @@ def test_a_misread_text_is_named_by_what_misreads_it_whatever_is_lost(
     [
         pytest.param(
             "text-cut", OF_TEXTS["name-cut"][1],
-            "The text ends inside a call, and the call is handed out with a part of its name:"
+            "The text ends inside a call, and the call is returned with a part of its name:"
             ' hermes: calls: expected ["ping"], got ["p"]', id="name-cut",
         ),
         pytest.param(
             "text-cut", OF_TEXTS["no-arguments"][1],
-            "The text ends in a call, and the call is handed out without all of its arguments:"
+            "The text ends in a call, and the call is returned without all of its arguments:"
             ' hermes: f: expected {"a": 1}, got {}', id="no-arguments",
         ),
         pytest.param(

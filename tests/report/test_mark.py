@@ -171,7 +171,7 @@ INFERRED: dict[Ink, dict[str, Verdict]] = {"inferred": {"a": "pass"}}
         (Known(cases=DOCUMENTED, claim=claim("no")), Works(evidence="documented")),
         (Known(cases=INFERRED, claim=claim("yes")), Works(evidence="documented")),
         (Known(cases=INFERRED, claim=claim("no")),
-         Unsupported(evidence="documented", reasons=("the provider says no",))),
+         Unsupported(evidence="documented", reasons=("the provider states that it does not support this",))),
         (Known(cases=INFERRED, claim=claim("partly", "of some models")),
          WorksExcept(evidence="documented", reasons=("of some models",))),
         (Known(cases=INFERRED, claim=claim("unpublished")), Works(evidence="inferred")),
@@ -200,19 +200,20 @@ EXCEPT = WorksExcept(evidence="documented", reasons=("b fails",), deviations=1)
 @pytest.mark.parametrize(
     ("marks", "sign", "words"),
     [
-        (Marks(), "", "nothing is asked"),
+        (Marks(), "", "no scenario asks for it"),
         (Marks(plain=WORKS, stream=WORKS), "✓", "works, recorded"),
         (Marks(stream=UNKNOWN), "?", "nobody knows"),
         (
             Marks(plain=Works(evidence="recorded", deviations=9), stream=Works(evidence="recorded", deviations=3)),
             "✓¹²",
-            "plain: works, recorded, form or a SHOULD not kept in 9 cases; "
-            "streamed: works, recorded, form or a SHOULD not kept in 3 cases",
+            "plain: works, recorded, a deviation of form or a broken SHOULD in 9 cases; "
+            "streamed: works, recorded, a deviation of form or a broken SHOULD in 3 cases",
         ),
         (
             Marks(plain=EXCEPT, stream=Works(evidence="inferred")),
             "(±)/≈✓¹",
-            "plain: works except b fails, documented, form or a SHOULD not kept in 1 case; streamed: works, inferred",
+            "plain: works except b fails, documented, a deviation of form or a broken SHOULD in 1 case; "
+            "streamed: works, inferred",
         ),
         (
             Marks(plain=Works(evidence="surveyed"), stream=Broken(evidence="recorded", reasons=("a fails",))),

@@ -37,7 +37,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     at: str
     """A pointer to the value in the arguments that the difference is about.
 
-    ``*`` stands for every item or unnamed member, and ``anyOf/N`` for an alternative.
+    ``*`` means every item or unnamed member, and ``anyOf/N`` means an alternative.
     """
     key: str
     """The keyword that differs, or ``property`` for a property that only one schema names, ``order`` for the order of

@@ -103,9 +103,9 @@ def _rule(name: str) -> Description:
         asking = tuple(_asking(rule, provider, dialect))
         strict = [title for title, refusals, reaching in asking if refusals or reaching.level == rule.level]
         weaker = tuple(title for title, _, _ in asking if title not in strict)
-        yield Fact("asked by", tuple(strict))
+        yield Fact("applies to", tuple(strict))
         if weaker:
-            yield Fact("asked as a SHOULD, because no refusal is known, by", weaker)
+            yield Fact("applies as a SHOULD, because no refusal is known, to", weaker)
         if rule.models:
             yield Fact("models", (f"those whose name matches {rule.models}",))
         yield Fact("source", (f"{rule.source} ({rule.retrieved})",))
@@ -323,7 +323,7 @@ def _checker(name: str) -> Description:
     def facts() -> Iterator[Fact]:
         yield Fact("parameters", tuple(map(_parameter, msgspec.structs.fields(kind))))
         yield Fact(
-            "asked by", tuple(f"{rule.id}: {rule.statement}" for _, _, rule in every_rule() if rule.check == name)
+            "used by", tuple(f"{rule.id}: {rule.statement}" for _, _, rule in every_rule() if rule.check == name)
         )
 
     return _doc(kind), facts()
