@@ -94,7 +94,7 @@ def _has_text(expected: Expected, _: Json) -> Iterator[Finding]:
 
 def _no_text_like(expected: Expected, pattern: Json) -> Iterator[Finding]:
     if re.search(pattern, expected.text):
-        yield Finding(path="text", effect="call", message=f"the text has a call: {wording.shown(expected.text)}")
+        yield Finding(path="text", effect="call", message=f"a call stands in the text: {wording.shown(expected.text)}")
 
 
 def _refused(expected: Expected, _: Json) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from toolwire.model import Expected
 
 _FIRST_FAULT_STATUS: Final = 500
 _ENDS: Final = {
-    "interrupted": "the answer broke off without a mark of its end",
+    "interrupted": "the answer broke off: nothing says that it is over",
     "malformed": "the answer cannot be read to its end",
 }
 
@@ -40,7 +40,7 @@ def _cut_calls(expected: Expected) -> Iterator[Finding]:
     """Yield a finding for each call that the token limit cut, although the answer ends normally."""
     for n, call in enumerate(expected.calls):
         if call.kind == "function" and arguments.ends_early(call.arguments):
-            message = f"the token limit cut the call of {call.name}, and the answer ends as if it were whole"
+            message = f"the token limit cut the call of {call.name}, and the answer says that it is whole"
             yield Finding(
                 path=f"calls/{n}/arguments", effect="call", message=f"{message}: {wording.shown(call.arguments)}"
             )

@@ -66,6 +66,6 @@ def unsent(reading: Reading) -> Unsupported | str:
     Return ``Unsupported`` if the status of the answer means that the gateway does not support the request.
     """
     if reading.error is None:
-        return "the gateway gave an answer of its own, and sent the provider no request"
+        return "the gateway answered itself, and sent the provider no request"
     why = f"the gateway itself refuses the request, with status {reading.error.status}: {reading.error.message}"
     return Unsupported(why) if reading.error.status in _DECLINES else why

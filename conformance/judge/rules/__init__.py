@@ -72,7 +72,7 @@ def refusal(trial: Trial) -> Iterator[Finding]:
     refusal_texts = texts(trial.documents())
     broken_here = broken_musts(trial.recorded_request(), trial.form.history, trial.rules, trial.documents_before())
     if not broken_here:
-        yield Finding(path="", message="expected a broken rule, because the request is refused, got none")
+        yield Finding(path="", message="expected a broken rule, as the request is refused, got none")
     for rule in broken_here:
         if not foretells(rule, refusal_texts):
             yield Finding(
