@@ -102,7 +102,7 @@ def of_conversation(
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
-        message = f"the adapter claims to support this, but declines it: {last.declined}"
+        message = f"it claims that it does this, and it declines: {last.declined}"
         return Verdict("fail", (Finding(path=CLAIMS, message=message, effect="call"),), (last,))
     look = _look(check, played, turns)
     ended = len(played)
