@@ -255,8 +255,8 @@ EVERY: Final = (*CHECKS, FRONT)
 def of_scenario(scenario: Scenario, *, gateway: bool = False) -> tuple[Check, ...]:
     """Return the checks for a scenario's exchanges. With ``gateway``, include the check that only gateways get.
 
-    An adapter treats the limit and the sampling alike in every scenario. To keep other capabilities from failing
-    because of them, ``limit`` is judged only in scenarios about the limit and in generated conversations, and
+    An adapter treats the limit and the sampling alike in every scenario, so a fault in them would make every capability
+    fail. Therefore ``limit`` is judged only in scenarios about the limit and in generated conversations, and
     ``sampling`` only in generated conversations.
     """
     of_all = EVERY if gateway else CHECKS

@@ -12,8 +12,8 @@ from toolwire.wire import exact_json, pointer
 def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
     """Return a request with the names that its results lack, and the names as differences.
 
-    A result lacks a name if only the order pairs it with a call, the recorded result with the same content has a name,
-    and that result answers another call. Raises ``JsonError``.
+    A result lacks a name if only the order pairs it with a call, and if the recorded result with the same content has a
+    name and answers another call. Raises ``JsonError``.
     """
     operation = next((step for step in equal if isinstance(step, NumberCalls) and step.names_are_ids), None)
     if operation is None:
