@@ -131,7 +131,7 @@ def _rules() -> str:
     lines = [
         "# Rules", "",
         "The rules that providers require and promise, each with its source and the day on which it was read.",
-        "Made from `providers/`. `conformance explain RULE` lists the providers that ask it and its recordings.",
+        "Made from `providers/`. `conformance explain RULE` lists the providers that require it, and its recordings.",
     ]  # fmt: skip
     heading = ""
     for provider, dialect, rule in every_rule():
@@ -160,7 +160,7 @@ def _checks() -> str:
         ),
         "", "## Checkers", "",
         "Checkers check the rules. A rule names its checker and gives it parameters.", "",
-        "| checker | asks that | parameters |", "|---|---|---|",
+        "| checker | requires that | parameters |", "|---|---|---|",
     ]  # fmt: skip
     for name in BY_NAME:
         explanation = next(entry for entry in explain(name) if entry.kind == "checker")
@@ -188,7 +188,7 @@ def _scenarios() -> str:
             "",
             f"## {title}",
             "",
-            f"Capability `{capability}`." + ("" if played else " Declared, and not played."),
+            f"Capability `{capability}`." + ("" if played else " Providers declare it, and no scenario plays it."),
         ]
         lines += [
             "",

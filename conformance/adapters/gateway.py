@@ -52,7 +52,10 @@ class Unreachable(Gone):
 
 
 class Gateway(ReferenceClient):
-    """A gateway. See ``WireAdapter``. It holds a single conversation at a time: its provider has a single address."""
+    """A gateway. See ``WireAdapter``.
+
+    It holds a single conversation at a time, because the replay server has a single address for it.
+    """
 
     def __init__(
         self, url: str, speaks: str, upstream: str, port: int = PORT, headers: tuple[GatewayHeader, ...] = ()
@@ -76,7 +79,8 @@ class Gateway(ReferenceClient):
         self._header = _header(speaks)
         self._headers = headers
         self._own = {header.name: header.value for header in headers}
-        # Ids may be its own, and a dialect that puts all text before calls cannot express another order.
+        # Ids are not compared, because the gateway may make its own. The order of text and calls is compared only if
+        # the front's dialect can express every order.
         order: tuple[Shown, ...] = ("order",) if wire_format(owner(speaks), speaks).mapping.ordered else ()
         self.hello = Hello(
             name=f"gateway {self._url}, {speaks}",

@@ -80,7 +80,7 @@ class GatewayHeader(msgspec.Struct, frozen=True):
 
 
 def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
-    """Parse header options: ``NAME=VALUE``, with ``$VARIABLE`` and ``${VARIABLE}`` from the environment.
+    """Parse header options ``NAME=VALUE``. ``$VARIABLE`` and ``${VARIABLE}`` are environment variables.
 
     Literal text is moved into the environment of this process. The parsed headers then have only names of variables.
     ``$$`` is a dollar sign. Raises ``WrongHeader``.

@@ -118,9 +118,9 @@ class _Host:
             return NoAdapter(seq, str(why))
         except BaseException as error:  # an exit and a cancellation are the adapter's failures, too
             return Failed(seq, raised(error), crashed(error))
-        # The end of a copy is this process's own affair: what the adapter does with children that end, its copies do.
+        # This process itself waits for the end of its copies. Only the copies use the adapter's handler of SIGCHLD.
         self._on_child = signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        # A copy lacks the threads that loading started here: it loads the adapter itself, with its modules.
+        # A copy does not have the threads that loading started here. It then loads the adapter and its modules itself.
         started = {*threading.enumerate()} - threads
         self._load = partial(_load_again, asked.adapter, type(adapter).__module__) if started else lambda: adapter
         gc.freeze()  # or the first collection in a copy writes to, and so copies, all of the host's memory

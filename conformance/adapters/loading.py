@@ -130,7 +130,7 @@ def _wrong(made: Any, due: tuple[str, ...]) -> str | None:
         return f"it lacks {lacking}; {hello if lacking == 'hello' else _HOW}"
     if due is not _CODEC and hasattr(made, "hello"):
         for fault in faults(made.hello, Hello):
-            return f"its hello is no Hello: {fault}; {hello}"
+            return f"its hello is not a valid Hello: {fault}; {hello}"
         if due is _TEXT and made.hello.dialects:
             return "its hello names dialects, but it has neither converse nor decode: write dialects=()"
     if not hasattr(made, "text_formats"):

@@ -18,7 +18,7 @@ _PIECE: Final = 1 << 16
 _SLICE: Final = 1.0
 """The maximum length of a wait, in seconds.
 
-If the machine stands still and a wait takes longer, only this length counts against the limit.
+If a wait takes longer, for instance because the machine was suspended, only this length counts against the limit.
 """
 _LAST_WORDS: Final = 1.0
 """Seconds for reading the rest of stderr after the process has ended."""

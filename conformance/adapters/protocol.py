@@ -33,7 +33,7 @@ class OutOfStep(NotProtocol):
 
 
 class Greeting(Hello, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An adapter's description of itself. At either door, no other dialects than ``dialects`` are tested."""
+    """An adapter's description of itself. Only ``dialects`` are tested, at either door."""
 
     protocol: str
     """The version of the protocol that the adapter speaks, among the offered versions."""

@@ -22,7 +22,7 @@ LIMIT: Final = 30.0
 WHOLE: Final = 60.0
 """Seconds for a whole answer."""
 _LONGEST: Final = 4 << 20
-"""The maximum bytes of an answer that are read, many times the longest answer of a cassette."""
+"""The maximum number of bytes that are read of an answer. The longest answer of a cassette is much shorter."""
 _ENCODINGS: Final = ("gzip", "deflate")
 _NOT_WHOLE: Final = ("interrupted", "malformed", "error")
 

@@ -94,7 +94,7 @@ class Peer:
         self._process.begin(self._limit)
 
     def look(self) -> None:
-        """Check that the program runs, greets as before, and wrote nothing else. Raises ``Misbehaved``."""
+        """Check that the program runs, gives its earlier greeting, and wrote nothing else. Raises ``Misbehaved``."""
         if self._process is None:
             return
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)

@@ -264,7 +264,9 @@ def change_problems(folder: Path, commits: str) -> Iterator[Problem]:
             what = f"an earlier version of the file exists, and was changed ({status})"
             yield Problem(where=path, what=what, todo="submit a bundle with another name")
     if not changed:
-        yield Problem(where=own, what=f"{commits} adds nothing", todo="commit the bundle", code=Exit.NOTHING_JUDGED)
+        yield Problem(
+            where=own, what=f"the commits {commits} change no file", todo="commit the bundle", code=Exit.NOTHING_JUDGED
+        )
 
 
 def _git(folder: Path, *arguments: str) -> str:

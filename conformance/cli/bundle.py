@@ -37,10 +37,10 @@ def bundle(
 ) -> None:
     """Verify what a bundle states about its recordings, or judge them again and rewrite its manifest.
 
-    'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks the form and the
-    files, that the files hold no secret, and that origins, versions and verdicts agree with the cassettes. Exit code
-    0: everything is as the bundle states; 1: something differs; 5: --range adds nothing; 6: something could not be
-    read.
+    'conformance record --bundle' and 'conformance import --submitter' make bundles. 'verify' checks that the
+    bundle has the right form and files, that no file holds a secret, and that origins, versions and verdicts agree with
+    the cassettes. Exit code 0: everything is as the bundle states; 1: something differs; 5: the commits of --range
+    change no file; 6: something could not be read.
 
     Before a pull request: conformance bundle verify bundles/openai-2026-12 --range main...HEAD
     """
@@ -64,7 +64,7 @@ def bundle(
     if format is Data.json:
         give(indented({"problems": msgspec.to_builtins(problems)}), output)
     else:
-        lines = [one_line(str(problem)) for problem in problems] or ["all is as the bundle says"]
+        lines = [one_line(str(problem)) for problem in problems] or ["everything is as the bundle states"]
         give("".join(f"{line}\n" for line in lines), output)
     if problems:
         say(f"{counted(len(problems), 'problem')} in {path}")

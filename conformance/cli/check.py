@@ -148,7 +148,8 @@ def _exchanges(summary: "Summary") -> list[str]:
     lines += [_row("all", summary), ""]
     returned = summary.returned_calls
     lines.append(
-        f"Streamed calls that came back in a request of the same folder: {returned.compared}, equal {returned.equal}."
+        f"Streamed calls that a request of the same folder sends back: {returned.compared}, of which {returned.equal} "
+        "are equal."
     )
     lines += _found(summary)
     lines += _not_read(summary)

@@ -44,13 +44,13 @@ def detect(
     *,
     data: overlay.Folders,
 ) -> None:
-    """Show the dialect or the text format of answers, with the signs of it, or that it is unknown.
+    """Recognise the dialect or the text format of answers, and show the evidence for it.
 
     certain: no other known format looks like this; likely: another format might; possible: other formats do, so the
     result is unknown. With --provider and --into, a few answers become a profile of their provider: dialect, text
-    format, quirks, the description of tools, an example. Where the answers show nothing, the profile has a cautious
-    assumption, and the output names it. The command overwrites no file. Exit code 5: nothing was recognised; 6: a file
-    could not be read.
+    format, quirks, the description of tools, an example. If the answers do not show a fact, the profile has a
+    cautious assumption, and the output names it. The command overwrites no file. Exit code 5: nothing was
+    recognised; 6: a file could not be read.
     """
     overlay.use(data)
 

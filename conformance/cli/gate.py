@@ -73,10 +73,10 @@ def gate(
         Path | None, typer.Option(help="The file of known failures, each with a reason and a link.")
     ] = None,
     write_baseline: Annotated[
-        bool, typer.Option("--write-baseline", help="Write all failures into the baseline. It keeps its reasons.")
+        bool, typer.Option("--write-baseline", help="Write all failures into the baseline, and keep its reasons.")
     ] = False,
     edition: Annotated[
-        str | None, typer.Option(metavar="DATE", help="Show what is newer than this day, but do not count it.")
+        str | None, typer.Option(metavar="DATE", help="Show cases that are newer than this day, but do not count them.")
     ] = None,
     mutants: Annotated[
         bool, typer.Option("--mutants", help="Also judge each streamed case with every known change of streams.")
@@ -270,7 +270,10 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
         try:
             repro = shrink(result, started(adapter)) or shrink_request(shown.cause, started(adapter))
         except Gone as error:
-            fail(f"{error}; it still answered before {result.id} was made smaller", Exit.ADAPTER_BROKE)
+            fail(
+                f"{error}; the gate was making {result.id} smaller, and the adapter answered before that",
+                Exit.ADAPTER_BROKE,
+            )
         if repro is None:
             continue
         home = folder / shown.cause.id
@@ -283,4 +286,4 @@ def _shrink(page: "Page", adapter: str, folder: Path) -> None:
             give(text, home / name)
         if repro.body is not None:
             put(repro.body, home / "stream")
-        remark(f"{home}: {repro.size} of {repro.of} {repro.unit} still fail")
+        remark(f"{home}: {repro.size} of {repro.of} {repro.unit} still show the failure")

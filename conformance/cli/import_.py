@@ -166,7 +166,8 @@ def _format(format: Data, made: list[Any], existing: list[Any], left: list[Any],
         return indented(msgspec.to_builtins(document))
 
     lines = [
-        f"{counted(len(made), 'cassette')} made, {len(existing)} were there, {counted(len(left), 'exchange')} not taken"
+        f"{counted(len(made), 'cassette')} made, {len(existing)} existed already, "
+        f"{counted(len(left), 'exchange')} not imported"
     ]
     lines += [one_line(f"  {item.where}: {item.why}") for item in (*left, *unread)]
     return "\n".join(lines) + "\n"

@@ -27,7 +27,7 @@ COMMANDS: Final = {
     "feed": ("feed", "Show, as JSON, the known capabilities of each provider, model, dialect and mode."),
     "dispute": (
         "dispute",
-        "List the claims of an installed package about models that observations contradict, each with an exchange.",
+        "List claims of an installed package about models if observations contradict them, each with an exchange.",
     ),
     "check": (
         "check",
@@ -45,7 +45,7 @@ COMMANDS: Final = {
     "decode": ("decode", "Show an answer, plain or streamed, as JSON in canonical form."),
     "detect": (
         "detect",
-        "Show the dialect or the text format of answers, with the signs of it, or that it is unknown.",
+        "Recognise the dialect or the text format of answers, and show the evidence for it.",
     ),
     "drift": (
         "drift",
@@ -122,7 +122,7 @@ def _quiet() -> Any:
 
 
 def _examples(name: str) -> str:
-    """Return the examples of a command, which stand at the end of its help. Typer does not wrap these lines."""
+    """Return the examples of a command, which are at the end of its help. Typer does not wrap these lines."""
     import yaml
 
     entries = yaml.safe_load((files("conformance.cli") / "examples.yaml").read_text(encoding="utf-8"))[name]

@@ -57,7 +57,9 @@ def probe(
     scenarios: Scenarios = None,
     clients: Annotated[
         bool,
-        typer.Option("--clients", help="Also play requests as agents such as Codex send them: some dozens each."),
+        typer.Option(
+            "--clients", help="Also play requests of agents such as Codex. Each takes some dozens of requests."
+        ),
     ] = False,
     exchanges: Annotated[
         bool, typer.Option("--exchanges", help="Show the request and the answer of each failure.")

@@ -84,11 +84,11 @@ def record(
     ] = None,
     max_usd: Annotated[
         float | None,
-        typer.Option(min=0, help="Stop before a call that might bring the cost above this number of US dollars."),
+        typer.Option(min=0, help="Stop before a request that might bring the cost above this number of US dollars."),
     ] = None,
     *,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Send no request: show calls, models, tokens and the price.")
+        bool, typer.Option("--plan", help="Send no request: show the requests, models, tokens and the price.")
     ] = False,
     format_: Annotated[Data, typer.Option("--format", help="The format of the outcomes.")] = Data.text,
     output: Annotated[
@@ -292,7 +292,7 @@ def _give(outcomes: "list[Outcome]", format_: Data, output: Path | None) -> None
 
 
 def _show_plan(planned: "list[Planned]", format_: Data, output: Path | None) -> None:
-    """Write the plan: the calls, tokens and cost that a recording would take."""
+    """Write the plan: the requests, tokens and cost that a recording would take."""
     if format_ is Data.json:
         cassettes = [
             {
@@ -326,4 +326,4 @@ def _format_cost(planned: "list[Planned]") -> str:
     if known and len(known) < len(planned):
         usd += f", and {len(planned) - len(known)} with no price known"
     calls, sent, received = (sum(getattr(cassette, count) for cassette in planned) for count in _COUNTS)
-    return f"{calls} calls, about {sent} tokens in, {received} out at most, {usd}"
+    return f"{calls} requests, about {sent} tokens in, {received} out at most, {usd}"

@@ -20,7 +20,7 @@ def verify(
     study: Annotated[Path | None, typer.Argument(help="The YAML file that describes the study.")] = None,
     folder: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Keep all answers and reports here. A stopped run goes on from here."),
+        typer.Option(metavar="FOLDER", help="Keep all answers and reports here. A stopped run continues from here."),
     ] = None,
     again: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Judge the answers in a folder again, offline.")
@@ -133,5 +133,5 @@ def _run(path: Path | None, folder: Path | None, *, plan: bool) -> "Folder":
 
 
 def _interrupted(folder: Path) -> NoReturn:
-    say(f"stopped; the same command goes on with what is in {folder}")
+    say(f"stopped: run the same command again to continue with the answers in {folder}")
     raise KeyboardInterrupt

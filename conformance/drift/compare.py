@@ -19,11 +19,14 @@ from toolwire.providers import Mapping, owner, rules, wire_format
 
 _NO_SDK: Final = "the official SDK is not installed: run pip install '.[oracles]' in a clone"
 _NO_CHANCE: Final = 3
-"""The minimum number of scenarios for which a missing key counts as a change. Below it, a model may have chosen so."""
+"""The minimum number of scenarios for which a missing key counts as a change.
+
+In fewer scenarios, a model may have left the key out by chance.
+"""
 
 
 class _Difference(NamedTuple):
-    """A difference in the making: the rules and cells that it touches are not known yet."""
+    """An unfinished difference: the rules and cells that it touches are not known yet."""
 
     pointer: str
     description: str

@@ -1,6 +1,6 @@
 """The shape of answers: all that can be compared without their content.
 
-This is keys, types, words, forms of ids, and the order of kinds of events.
+These are keys, types, words, forms of ids, and the order of kinds of events.
 """
 
 import re

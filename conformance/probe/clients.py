@@ -88,7 +88,7 @@ class _Player:
         The endpoint drops a tool if it counts as many input tokens without the tool as with it.
         """
         if answer.usage is None or answer.usage.input_tokens is None:
-            message = "the answer has no count of input tokens: nobody can see whether it drops a tool"
+            message = "the answer has no count of input tokens, so dropped tools cannot be detected"
             yield Finding(path="", message=message, level="MAY")
             return
         whole = answer.usage.input_tokens

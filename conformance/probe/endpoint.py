@@ -202,7 +202,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
             return Spoken(dialect=name, provider=provider, base_url=place, why=why)
         return Tried(dialect=name, url=where, answer=f"{answer.status}, in another shape")
     if sure and answer.status not in (*_NOT_THERE, *REFUSES) and answer.status < SERVER_ERROR:
-        why = f"named by --dialects; {where} answers {answer_text}"
+        why = f"--dialects names it; {where} answers {answer_text}"
         return Spoken(dialect=name, provider=provider, base_url=place, why=why)
     return Tried(dialect=name, url=where, answer=answer_text)
 

@@ -102,7 +102,7 @@ def play(endpoint: Endpoint, spoken: Spoken, scenario: Scenario, mode: Mode) -> 
         return left("unreached", str(error))
     trials = _trials(endpoint, spoken, scenario, name, exchanges)
     if trials[-1].rejection and not trials[-1].refused:
-        return left("taken", "the endpoint answers the request like any other")
+        return left("taken", "the endpoint answers a request that other providers refuse")
     why = _not_played(scenario, exchanges, trials)
     return tuple(
         _probed(

@@ -1,4 +1,4 @@
-"""A limit on the total price of calls. A call is not made if its price might exceed what is left of the limit."""
+"""A limit on the total price of requests. A request is not sent if its price might exceed the rest of the limit."""
 
 from collections.abc import Callable, Iterable
 from decimal import Decimal
@@ -14,9 +14,9 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Budget:
-    """A counter of what the calls have cost.
+    """A counter of the cost of requests.
 
-    A call counts with the tokens that its answer reports, or with the maximum if the answer reports none.
+    A request counts with the tokens that its answer reports, or with the maximum if the answer reports none.
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
@@ -39,7 +39,7 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """Return an ``ask`` that raises ``OverBudget`` if the largest answer might cost more than is left."""
+        """Return an ``ask`` that raises ``OverBudget`` if the largest answer might exceed the rest of the limit."""
 
         def asking(request: WireRequest) -> Answer:
             assert self._case is not None
@@ -49,7 +49,7 @@ class Budget:
             most = self._price(self._case, self._most)
             if self._spent + most > self._limit:
                 raise OverBudget(
-                    f"--max-usd {self._limit}: about ${self._spent:.4f} is spent, and this call may cost ${most:.4f}"
+                    f"--max-usd {self._limit}: about ${self._spent:.4f} is spent, and this request may cost ${most:.4f}"
                 )
             self._spent += most
             return ask(request)

@@ -29,7 +29,7 @@ from toolwire.providers import load as load_profile
 from toolwire.wire import exact_json
 from toolwire.wire.exchange import WireRequest, WireResponse
 
-# SDKs speak through these.
+# The SDKs send their requests with these packages.
 _SDK_CLIENTS: Final = ("boto3", "httpx", "httpx2")
 _FIRST_REFUSAL: Final = 400
 

@@ -44,7 +44,7 @@ class NoKey(Exception):
 
 
 class NoAnswer(Exception):
-    """The lack of an API's answer from an endpoint. ``str()`` is a single line."""
+    """An error: the endpoint gave no answer of an API. ``str()`` is a single line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
@@ -70,7 +70,7 @@ class TlsFailed(NoAnswer):
 
 
 class TimedOut(NoAnswer):
-    """An answer that took too long: no piece of it arrived in time, or not its end."""
+    """An answer that took too long: its next piece or its end did not arrive in time."""
 
 
 class BrokeOff(NoAnswer):

@@ -22,7 +22,7 @@ _CALL: Final = 100
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """The calls for one cassette, and their price."""
+    """The requests for one cassette, and their maximum price."""
 
     name: CassetteName
     model: str

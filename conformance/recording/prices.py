@@ -1,4 +1,4 @@
-"""Prices of calls, from the list in the package genai-prices. Local servers cost nothing."""
+"""Prices of requests, from the list in the package genai-prices. Local servers cost nothing."""
 
 from decimal import Decimal
 from math import ceil
@@ -22,7 +22,7 @@ def input_tokens(request: WireRequest) -> int:
 
 
 def price(provider: str, base_url: str, model: str, input_tokens: int, output_tokens: int) -> Decimal:
-    """Return the price of a call, in US dollars.
+    """Return the price of a request and its answer, in US dollars.
 
     ``base_url``: the provider's own address. Raises ``UnknownPrice``, and ``ModuleNotFoundError`` if genai-prices is
     not installed.

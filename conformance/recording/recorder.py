@@ -52,7 +52,7 @@ class Denied(Failed):
 
 
 class OverBudget(Denied):
-    """An error for a call that might cost more than what is left of the limit."""
+    """An error for a request that might cost more than the rest of the limit."""
 
 
 class _NoModel(Failed):

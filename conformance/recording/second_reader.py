@@ -144,7 +144,7 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
 
 
 def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
-    """Return whether an answer says what the script says: the same text, and calls with the same names and arguments.
+    """Return whether an answer agrees with the script: the same text, and calls with the same names and arguments.
 
     A model may answer like the script by chance, or because it was trained on it. Then the script is a third witness.
     """

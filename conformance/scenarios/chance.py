@@ -1,4 +1,4 @@
-"""A source of chance for generated scenarios: it draws values, and texts as users send them."""
+"""A random source for generated scenarios. It draws values, and texts as users send them."""
 
 import string
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\
 class Chance:
     """The source of the values of conversation ``number``. The same seed and number give the same values.
 
-    Most values are drawn by chance. Odd texts and long texts are dealt to the conversations in turn.
+    Most values are drawn at random. Odd texts and long texts are dealt to the conversations in turn.
     """
 
     def __init__(self, seed: int, number: int) -> None:

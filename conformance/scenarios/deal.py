@@ -1,6 +1,6 @@
 """The deal of odd values to the conversations of a seed, in turn.
 
-A few conversations then have all odd values. If chance drew the values, this would take hundreds of conversations.
+A few conversations then have all odd values. With random draws, this would take hundreds of conversations.
 """
 
 from collections import Counter

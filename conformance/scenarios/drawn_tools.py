@@ -1,4 +1,4 @@
-"""Tools that are drawn from a source of chance, and values that their schemas accept."""
+"""Tools that are drawn at random, and values that their schemas accept."""
 
 from typing import Any, Final
 
@@ -108,7 +108,7 @@ class DrawnTools:
     def twins(self, tool: ToolDefinition) -> tuple[dict[str, Json], ...]:
         """Draw the arguments of two calls that differ in a single value, which looks the same in both.
 
-        Return none if no parameter of the tool takes such values.
+        Return an empty tuple if no parameter of the tool takes such values.
         """
         properties = (tool.parameters or {}).get("properties", {})
         of_type = {name: schema["type"] for name, schema in properties.items() if schema in _PLAIN}

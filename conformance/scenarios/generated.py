@@ -175,7 +175,7 @@ class _Draw:
         return Scenario(
             id=self._name,
             title="A conversation that was drawn from a seed",
-            why="Readers lose what no tidy example has.",
+            why="Readers lose values that hand-written examples do not have.",
             capability=_capability(self._choice, script),
             modes=_MODES,
             tools=tools,

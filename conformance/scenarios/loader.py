@@ -114,7 +114,7 @@ def read(path: Path) -> Scenario:
     """Read a scenario from its file. Raises ``ScenarioError``."""
     entry = read_yaml(path, _File, ScenarioError)
     if entry.id != path.stem:
-        raise ScenarioError(f"{path}: id: {entry.id!r} stands in a file of another name; write {path.stem!r}")
+        raise ScenarioError(f"{path}: id: {entry.id!r} is in a file with another name; write {path.stem!r}")
     if entry.capability not in capabilities():
         known = ", ".join(capabilities())
         raise ScenarioError(f"{path}: capability: {entry.capability!r} is in no {_CAPABILITIES}; there are: {known}")
@@ -175,7 +175,9 @@ def _exercised_by(path: Path, entry: _File) -> int:
     """Return ``exercised_by`` of the file; by default, the last exchange. Raises ``ScenarioError``."""
     last = len(entry.expect)
     if entry.exercised_by is not None and not 0 < entry.exercised_by < last:
-        raise ScenarioError(f"{path}: exercised_by: expected an exchange before the last of {last}, counted from 1")
+        raise ScenarioError(
+            f"{path}: exercised_by: expected the number of an exchange before exchange {last}, the last"
+        )
     return entry.exercised_by or last
 
 
@@ -190,7 +192,8 @@ def _choice(path: Path, choice: str | dict[str, Json] | None) -> ToolChoice | No
         case {"required_of": [*tools]}:
             return ToolChoice(mode="allowed", names=tuple(tools), must_call=True)
     raise ScenarioError(
-        f"{path}: tool_choice: {choice!r} is none of auto, none, required, {{named: tool}}, {{required_of: [tool]}}"
+        f"{path}: tool_choice: expected auto, none, required, {{named: tool}} or {{required_of: [tool]}}, "
+        f"got {choice!r}"
     )
 
 
@@ -203,8 +206,8 @@ def _message(path: Path, message: dict[str, Json]) -> Message:
         case [("results", [*results])]:
             return Message(role="tool", parts=tuple(_result(path, result) for result in results))
     raise ScenarioError(
-        f"{path}: opening: a message is {{system: text}}, {{user: text}}, {{assistant: text}}, {{calls: [call]}} or "
-        f"{{results: [result]}}, not {message!r}"
+        f"{path}: opening: expected {{system: text}}, {{user: text}}, {{assistant: text}}, {{calls: [call]}} or "
+        f"{{results: [result]}}, got {message!r}"
     )
 
 
@@ -249,9 +252,9 @@ def homes() -> dict[str, Data]:
             first = scenarios.setdefault(path.stem, data)
             if first is not data:
                 taken = first.scenarios / path.name
-                raise ScenarioError(f"{path}: {taken} is there already; give yours a name of its own")
+                raise ScenarioError(f"{path}: {taken} exists already; give yours another name")
             if NAME.fullmatch(path.stem) is None:
-                raise ScenarioError(f"{path}: a scenario's name has small letters, digits, - and _ alone")
+                raise ScenarioError(f"{path}: expected a scenario's name of small letters, digits, - and _")
     return dict(sorted(scenarios.items()))
 
 

@@ -30,9 +30,9 @@ _TOOL: Final = (
 
 
 def of_events(mapping: Mapping) -> dict[str, tuple[str, ...]]:
-    """Return pointers to fields in the events of a stream.
+    """Return the pointers to each field in the events of a stream.
 
-    Fields that come in pieces are included, even if no pointer joins them.
+    Fields that arrive in pieces are included, even if the pieces cannot be joined.
     """
     places: dict[str, tuple[str, ...]] = {"reasoning": mapping.beside.reasoning}
     for more in (mapping.unjoined, mapping.instead, mapping.stream):

@@ -1,4 +1,4 @@
-"""Arbitrary text in a form that is safe to show: no part of it hides, reverses a line, or is endless."""
+"""Arbitrary text in a form that is safe to show: without hidden characters, reversed lines or endless text."""
 
 import re
 from typing import Final

@@ -212,9 +212,9 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of the rules that foretold the refusal's texts.
+    """Yield the findings of the rules that predicted the refusal, as its texts show.
 
-    If not ``foretold``, yield the findings of all other rules.
+    If ``foretold`` is false, yield the findings of all other rules.
     """
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:
@@ -273,7 +273,7 @@ def _lost_response(spoken: Dialect, answer: Response, body: bytes) -> Iterator[F
 def _unlisted(parts: tuple[msgspec.Struct, ...], name: str) -> Iterator[Finding]:
     for kind, key in unreviewed(parts, name):
         yield Finding(
-            path=key, message=f"expected a key that is read or reviewed, got another in a {kind}", level="SHOULD"
+            path=key, message=f"expected a key that is read or reviewed, got another key in a {kind}", level="SHOULD"
         )
 
 

@@ -120,7 +120,9 @@ def pair(first: Path, second: Path, cluster: str | None = None) -> Report:
     repeats = max(one.study.repeats, other.study.repeats)
     study = msgspec.structs.replace(one.study, endpoints=tuple(side.endpoint for side in sides), repeats=repeats)
     made = _report(study, sides, cluster)
-    when = "the endpoints were recorded in different studies: the times may differ, and not the endpoints"
+    when = (
+        "the endpoints were recorded in different studies: differences may come from the times, not from the endpoints"
+    )
     return msgspec.structs.replace(made, not_tested=(*made.not_tested, when)) if one.path != other.path else made
 
 

@@ -99,7 +99,7 @@ def test_a_capture_becomes_data_that_run_and_lint_accept(name: str, tmp_path: Pa
     (tmp_path / name).write_text(CAPTURES[name]())
     into = tmp_path / "mine"
     made = conformance("import", tmp_path / name, "--into", into)
-    assert (made.exit_code, made.stdout) == (0, "1 cassette made, 0 were there, 0 exchanges not taken\n")
+    assert (made.exit_code, made.stdout) == (0, "1 cassette made, 0 existed already, 0 exchanges not imported\n")
     [cassette] = into.glob("cassettes/*/*/*.yaml")
     metadata = yaml.safe_load(cassette.read_text())["metadata"]
     assert (metadata["origin"], metadata["ids"]) == ("imported", "kept")
@@ -139,7 +139,7 @@ def test_nothing_is_overwritten(tmp_path: Path, conformance: Any) -> None:
     [cassette] = into.glob("cassettes/*/*/*.yaml")
     cassette.write_bytes(cassette.read_bytes() + b"# mine\n")
     again = conformance("import", tmp_path / "a.yaml", "--into", into)
-    assert (again.exit_code, again.stdout) == (0, "0 cassettes made, 1 were there, 0 exchanges not taken\n")
+    assert (again.exit_code, again.stdout) == (0, "0 cassettes made, 1 existed already, 0 exchanges not imported\n")
     after = {path: path.read_bytes() for path in into.rglob("*") if path.is_file()}
     assert after == before | {cassette: before[cassette] + b"# mine\n"}
 
@@ -203,7 +203,7 @@ def test_what_cannot_be_read_is_not_nothing(tmp_path: Path, conformance: Any) ->
     (tmp_path / "b.yaml").write_text("a: [")
     result = conformance("import", tmp_path, "--into", tmp_path / "mine")
     assert result.exit_code == Exit.UNREADABLE
-    assert result.stdout.startswith("1 cassette made, 0 were there, 0 exchanges not taken\n")
+    assert result.stdout.startswith("1 cassette made, 0 existed already, 0 exchanges not imported\n")
     assert "b.yaml" in result.stdout
 
 
@@ -243,7 +243,7 @@ def test_no_secret_reaches_the_disk(secret: Planted, tmp_path: Path, conformance
     captures.mkdir()
     (captures / "a.yaml.gz").write_bytes(gzip.compress(yaml.dump(_kept(secret.exchange)).encode()))
     result = conformance("import", captures, "--into", into)
-    assert "1 cassette made" in result.stdout or "1 exchange not taken" in result.stdout
+    assert "1 cassette made" in result.stdout or "1 exchange not imported" in result.stdout
     written = [path.read_bytes() for path in into.rglob("*") if path.is_file()]
     for spelled in _spelled(secret.secret):
         output = (*written, result.stdout.encode(), result.stderr.encode())

@@ -27,7 +27,7 @@ def test_a_plan_has_calls_and_tokens(conformance: Any) -> None:
         "record", "--provider", "openai", "--plan", "--scenario", "call-single", "--dialect", "openai_chat"
     )
     assert result.exit_code == Exit.CONFORMANT
-    assert "openai/openai_chat/call-single/plain: gpt-4.1-mini, 1 calls, about" in result.stdout
+    assert "openai/openai_chat/call-single/plain: gpt-4.1-mini, 1 requests, about" in result.stdout
 
 
 @pytest.mark.parametrize("base_url", ["http://127.0.0.1:9", "http://127.0.0.1:9/v1"])

@@ -67,8 +67,8 @@ def test_a_choice_of_some_tools(scenario: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"tool_choice": {"some": ["ping"]}}, "tool_choice: {'some': ['ping']} is none of auto, none, required, "),
-        ({"opening": [{"robot": "Hi."}]}, "opening: a message is {system: text}, {user: text}, {assistant: text}, "),
+        ({"tool_choice": {"some": ["ping"]}}, "tool_choice: expected auto, none, required, {named: tool} or "),
+        ({"opening": [{"robot": "Hi."}]}, "opening: expected {system: text}, {user: text}, {assistant: text}, "),
         ({"opening": [{"calls": [{"id": "a"}]}]}, "opening: Object missing required field `tool`"),
         ({"opening": [{"results": [{"id": "a", "tool": "ping", "text": 1}]}]}, "opening: Expected `str`, got `int`"),
         (

@@ -19,8 +19,8 @@ ENVIRONMENTS: Final = ROOT / ".adapters"
 version."""
 
 GENERATED: Final = Generated(4, 1)
-"""The generated conversations that are played to every library and gateway. All of the default gate's would take
-hours."""
+"""The generated conversations that are played to every library and gateway. All conversations of the default gate
+would take hours."""
 
 
 def libraries() -> dict[str, dict[str, Any]]:

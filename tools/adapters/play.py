@@ -95,8 +95,8 @@ def versions(library: dict[str, Any]) -> dict[str, str]:
 @contextmanager
 def settings() -> Iterator[None]:
     """Apply the settings of a process that plays to a library, until the block ends."""
-    # Some libraries leave streams behind. Where the collector closes one while its pool is locked, httpcore 1.0 waits
-    # for ever: seen with LiteLLM.
+    # Some libraries do not close their streams. If the garbage collector closes a stream while its pool is locked,
+    # httpcore 1.0 waits for ever (seen with LiteLLM).
     gc.disable()
     logging.disable()
     warnings.simplefilter("ignore")

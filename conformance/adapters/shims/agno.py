@@ -72,7 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno for dialects in which its calls have the ids of items, or for Ollama ids that Agno invents."""
+    """Agno for Responses, where its calls have the ids of items, and for Ollama, where Agno invents the ids."""
 
     dialects = _OWN_IDS
     shows = ()

@@ -73,7 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack for dialects in which its calls have the ids of items, or for Ollama no ids."""
+    """Haystack for Responses, where its calls have the ids of items, and for Ollama, where they have no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

@@ -17,7 +17,7 @@ from toolwire.model import Message, ToolResult
 
 
 class LlamaIndex(Library):
-    """See ``WireAdapter``. Outside of raw answers, only streams of Anthropic have a finish reason."""
+    """See ``WireAdapter``. Only streams of Anthropic have a finish reason outside of their raw answers."""
 
     distribution = "llama-index-core"
     dialects = tuple(dialect for dialect in models.dialects("llama-index") if dialect != "ollama_chat")

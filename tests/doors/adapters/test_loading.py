@@ -146,7 +146,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         ),
         (
             f"{HERE}:ReadsUnnamed",
-            "its hello is no Hello: expected Hello, got None; write `from",
+            "its hello is not a valid Hello: expected Hello, got None; write `from",
         ),
         (f"{HERE}:ReadsUnnamed", 'language="python", dialects=())`'),
         (f"{HERE}:Aliased", "'gpt-oss' is named 'harmony' here: write 'harmony'; 'qwen3' is named 'hermes' here: "),
@@ -161,7 +161,7 @@ def test_names_that_stand_for_one(name: str, called: str, tmp_path: Path, monkey
         (f"{HERE}:Claims", "got 'cut-call'"),
         (f"{HERE}:ExposesText", "its exposes: expected a tuple of names, got 'id'"),
         ("collections:ChainMap", "(it reads calls in text); see 'In Python' in docs/protocol.md"),
-        (f"{HERE}:WrongHello", "its hello is no Hello: /version: expected str, got 1"),
+        (f"{HERE}:WrongHello", "its hello is not a valid Hello: /version: expected str, got 1"),
         ("command:", "names no program"),
         ("command:no-such-program --with arguments", "cannot be started: No such file or directory: no-such-program"),
         ("command:/", "cannot be started: Permission denied: /"),

@@ -78,7 +78,9 @@ def put(folder: Path, path: str, data: bytes) -> None:
 
 def test_what_is_recorded_becomes_a_bundle_that_is_verified(made: Path) -> None:
     verified = conformance("bundle", "verify", made)
-    assert (verified.exit_code, verified.stdout) == (Exit.CONFORMANT, "all is as the bundle says\n"), verified.output
+    assert (verified.exit_code, verified.stdout) == (Exit.CONFORMANT, "everything is as the bundle states\n"), (
+        verified.output
+    )
     document = json.loads((made / manifests.FILE).read_text())
     jsonschema_rs.Draft202012Validator(json.loads(manifests.published())).validate(document)
     assert (document["submitter"], document["date"]) == ("octocat", DAY)
