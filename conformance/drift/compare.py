@@ -256,7 +256,7 @@ def _words(now: Shape, then: Shape, mapping: Mapping) -> Iterator[_Difference]:
             continue
         for word, example in words.items():
             if word not in then.words[at] and word not in mapping.finish:
-                yield _Difference(at, f"a new word: {word!r}", "breaking", ("provider moved",), example)
+                yield _Difference(at, f"a new value: {word!r}", "breaking", ("provider moved",), example)
 
 
 def _ids(now: Shape, then: Shape) -> Iterator[_Difference]:

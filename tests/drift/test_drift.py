@@ -166,10 +166,10 @@ PLANTED: dict[str, tuple[tuple[str, str], str, Edit, list[tuple[str, str, str]]]
     "a key added": (OPENAI, "plain", changed(whole, region="eu"), [("/region", "additive", "the key is new: string")]),
     "a finish word": (
         OPENAI, "plain", changed(choice, finish_reason="done"),
-        [("/choices/*/finish_reason", "breaking", "a new word: 'done'")],
+        [("/choices/*/finish_reason", "breaking", "a new value: 'done'")],
     ),
     "another kind of object": (
-        OPENAI, "plain", changed(whole, object="chat.answer"), [("/object", "breaking", "a new word: 'chat.answer'")],
+        OPENAI, "plain", changed(whole, object="chat.answer"), [("/object", "breaking", "a new value: 'chat.answer'")],
     ),
     "an id's prefix": (
         OPENAI, "plain", changed(whole, id="cmpl-NaS8aZPSMDLyw1s8PV3a4FObhwC3e"),

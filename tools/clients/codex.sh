@@ -1,4 +1,4 @@
-# Codex, asked once: sh codex.sh ADDRESS HOME MADE MODEL
+# Send one question to Codex: sh codex.sh ADDRESS HOME MADE MODEL
 cat > "$2/config.toml" <<TOML
 model = "$4"
 model_provider = "loopback"

@@ -1,4 +1,4 @@
-# opencode, asked once: sh opencode.sh ADDRESS HOME MADE
+# Send one question to opencode: sh opencode.sh ADDRESS HOME MADE
 cd "$2" || exit 1
 cat > opencode.json <<JSON
 {"provider": {"loopback": {"npm": "@ai-sdk/openai-compatible", "name": "loopback",

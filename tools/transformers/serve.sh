@@ -1,6 +1,6 @@
 #!/bin/sh
 # Serves a folder of ../llamacpp/from_gguf.py with transformers, on loopback: sh serve.sh ENVIRONMENT MODEL_FOLDER PORT
-# The server knows a model by its path, so the folder has to be called tiny-toolcaller.
+# The path of the folder is the name of the model, so the folder must be called tiny-toolcaller.
 set -eu
 export HF_HUB_OFFLINE=1 DO_NOT_TRACK=1 OMP_NUM_THREADS=1
 server=$(realpath "$1")/bin/transformers

@@ -1,13 +1,13 @@
-// Two sides, scenario by scenario. Their cases are in compare-data.js; site.js has the helpers.
+// A comparison of two sides, scenario by scenario. Their cases are in compare-data.js; site.js has the helpers.
 "use strict";
 
 const FIRST = 48, UNFOLDED = matchMedia("(max-width: 46rem)").matches ? 10 : 15;
 const UNKNOWN = ["unknown", "undecided"];
 const GRAVEST = ["silent", "broken", "raised", "works-except", "form", "declined", "unsupported"];
 
-const OTHERWISE = "nobody saw that they are alike";
+const OTHERWISE = "no observation shows that they are alike";
 
-// Rows of one scenario and the same outcomes on either side are one row, with the subjects in which it is so.
+// Subjects with the same outcomes of a scenario on both sides share a row, which lists these subjects.
 function* rowsOf(left, right) {
   const shared = Object.keys(left).filter((subject) => subject in right).sort();
   for (const [n, [scenario, title]] of sides.scenarios.entries()) {
@@ -25,14 +25,14 @@ function* rowsOf(left, right) {
 
 const stateOf = (letter) => sides.states[letter.charCodeAt(0) - FIRST];
 const isKnown = (letter) => letter !== " " && !UNKNOWN.includes(stateOf(letter)[0]);
-// The modes of which something is known on both sides: what nobody knows of one side is neither a difference nor alike.
+// The modes that are known on both sides. If a mode is unknown on a side, the sides neither differ nor are alike in it.
 const shared = ({ one, other }) => [0, 1].filter((n) => isKnown(one[n]) && isKnown(other[n]));
 const unlikeIn = ({ one, other }) => shared({ one, other }).filter((n) => stateOf(one[n])[0] !== stateOf(other[n])[0]);
 const differs = (row) => unlikeIn(row).length > 0;
-// Two states are alike if their evidence is, too: what was inferred of one side is not what was seen of the other.
+// Two states are alike only if they have the same evidence: an inferred state is not like an observed state.
 const isAlike = (row) => shared(row).every((n) => row.one[n] === row.other[n]);
 
-// The place of a row: of the outcomes that differ the gravest.
+// The position of a row. Rows are sorted by the gravest outcome that differs.
 function gravity(row) {
   const keys = unlikeIn(row).flatMap((n) => [row.one[n], row.other[n]]).map((letter) => GRAVEST.indexOf(stateOf(letter)[0]));
   return Math.min(GRAVEST.length, ...keys.filter((place) => place >= 0));
@@ -58,7 +58,7 @@ function startCompare(form) {
       if ((alike && n) || (!alike && pair[n] === " ")) continue;
       if (pair[n] === " ") { td.append("not played"); continue; }
       const [key, sign, words] = stateOf(pair[n]);
-      // What a provider cannot be asked has no case.
+      // A scenario that a provider cannot be asked has no case.
       const href = kind.value === "providers" && key === "unsupported" ? link
         : kind.value === "providers" ? `cases/${name}/${scenario}.${mode}.html`
         : name.includes("@") ? link : `${link}#${subjects[0].replace("/", ".")}`;
@@ -100,17 +100,17 @@ function startCompare(form) {
     place.replaceChildren();
     if (unlike.length) place.append(tableOf("What differs", unlike.slice(0, UNFOLDED)));
     if (unlike.length > UNFOLDED) place.append(folded(`${unlike.length - UNFOLDED} more that differ`, unlike.slice(UNFOLDED)));
-    if (otherwise.length) place.append(folded(`${otherwise.length} with the same mark on other evidence: ${OTHERWISE}`, otherwise));
+    if (otherwise.length) place.append(folded(`${otherwise.length} with the same mark but different evidence: ${OTHERWISE}`, otherwise));
     if (alike.length) place.append(folded(`${alike.length} alike${kind.value === "providers" ? ", on the same evidence" : ""}`, alike));
-    if (oneSided.length) place.append(folded(`${oneSided.length} known of one side alone`, oneSided));
+    if (oneSided.length) place.append(folded(`${oneSided.length} known for one side only`, oneSided));
     const apart = [[a, left, right], [b, right, left]].map(([select, own, others]) => [select, Object.keys(own).filter((subject) => !(subject in others))]);
     for (const [select, only] of apart) {
-      if (only.length) place.append(make("p", `Asked of ${select.selectedOptions[0].text} alone: ${only.join(", ").replaceAll("/", " ")}.`, { className: "muted" }));
+      if (only.length) place.append(make("p", `Judged only for ${select.selectedOptions[0].text}: ${only.join(", ").replaceAll("/", " ")}.`, { className: "muted" }));
     }
     count.textContent = [
       `${unlike.length} ${unlike.length === 1 ? "row differs" : "rows differ"}`,
-      ...(otherwise.length ? [`${otherwise.length} with the same mark on other evidence`] : []),
-      `${alike.length} alike`, `${oneSided.length} known of one side alone`,
+      ...(otherwise.length ? [`${otherwise.length} with the same mark but different evidence`] : []),
+      `${alike.length} alike`, `${oneSided.length} known for one side only`,
     ].join(", ");
     keep(form);
   }

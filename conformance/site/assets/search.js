@@ -1,7 +1,7 @@
-// The search: pages by their words, and the answers to questions about two of them. Its index is search-index.js.
+// The search finds pages by words, and answers questions about two of them. Its index is search-index.js.
 "use strict";
 
-// The words of a text, in one spelling each: "tool_choice" is a word, and so are its parts.
+// Returns the words of a text, each in its usual spelling. "tool_choice" is a word, and its parts are words, too.
 function wordsOf(text, spelled) {
   const found = [];
   for (const raw of text.toLowerCase().replace(/['’]s\b/g, "").split(/[^\p{L}\p{N}_.$-]+/u)) {
@@ -11,7 +11,7 @@ function wordsOf(text, spelled) {
   return found;
 }
 
-// How much a word is worth at each entry: the most in its title and name, less in other words, the least as a part of a word.
+// Returns the weight of each word of an entry: high in the name and title, low in the answer, lower for a part of a word.
 function weigh(entry, spelled) {
   const [, title, name, , more, answer] = entry, weights = new Map();
   const add = (word, weight) => weights.set(word, Math.max(weight, weights.get(word) || 0));
@@ -25,10 +25,10 @@ function weigh(entry, spelled) {
 }
 
 const MOST = 15;
-// Words in which slips are looked for.
+// Words that are corrected if they have typing errors.
 const KNOWN = /^\p{L}{4,}$/u;
 
-// Of entries that fit alike, the overviews come first and the rules last.
+// Among entries that match equally well, overviews come first and rules last.
 const KINDS = { provider: 1.1, library: 1.1, capability: 1.2, scenario: 0.9, rule: 0.6 };
 
 function prepare({ entries, pairs, ignored, spellings }) {
@@ -40,7 +40,7 @@ function prepare({ entries, pairs, ignored, spellings }) {
   return { entries, pairs, weights, spread, spelled, known, ignored: new Set(ignored.split(/\s+/)) };
 }
 
-// The number of letters that are added, left out, changed or swapped between two words; Infinity if there are more than `most`.
+// Returns the number of letters that are added, left out, changed or swapped between two words; Infinity if more than `most`.
 function slips(one, other, most) {
   if (Math.abs(one.length - other.length) > most) return Infinity;
   let before = [], last = Array.from({ length: other.length + 1 }, (_, n) => n);
@@ -56,7 +56,7 @@ function slips(one, other, most) {
   return last[other.length] <= most ? last[other.length] : Infinity;
 }
 
-// A word as it is known: one that stands nowhere, and that no word begins with, is read as the nearest that is known.
+// Corrects a word. If the word is in no page, and no known word begins with it, the most similar known word replaces it.
 function spelledRight(word, { spread, spelled, ignored, known }) {
   if (!KNOWN.test(word) || spelled.has(word) || ignored.has(word) || [...spread.keys()].some((other) => other.startsWith(word))) return word;
   let [best, fewest] = [word, word.length < 8 ? 2 : 3];
@@ -67,7 +67,7 @@ function spelledRight(word, { spread, spelled, ignored, known }) {
   return best;
 }
 
-// A query with its words, and the parts of its words, spelled right.
+// Corrects the words of a query, and the parts of its words.
 function rightly(query, index) {
   return query.toLowerCase().replace(/[\p{L}\p{N}_.-]+/gu, (word) => {
     const parts = word.split(/[_.-]+/);
@@ -83,13 +83,14 @@ function worth(word, weights) {
   return best;
 }
 
-// The best entries and pairs for a query, as {kind, title, link, answer}. A pair fits if each of the two is asked for by a word of its own.
+// Returns the best entries and pairs for a query, as {kind, title, link, answer}. A pair fits if each of its two entries has
+// its own word in the query.
 function search(index, query, most = MOST) {
   const raw = query.toLowerCase().replace(/['’]s\b/g, "").split(/[^\p{L}\p{N}_.$-]+/u);
   const kept = raw.filter((word) => !index.ignored.has(word));
   const asked = wordsOf((kept.some(Boolean) ? kept : raw).join(" "), index.spelled);
   const rare = (word) => Math.log(2 + index.entries.length / (1 + (index.spread.get(word) || 0)));
-  // What each word of the query is worth at each entry: as a whole, or as the sum of its parts.
+  // The weight of each word of the query in each entry: as a whole word, or as the sum of its parts.
   const worths = index.weights.map((own) => asked.map(([word, parts]) => {
     const whole = worth(word, own) * rare(word);
     const ofParts = parts.map((part) => worth(part, own) * rare(part));
@@ -110,14 +111,14 @@ function search(index, query, most = MOST) {
     const [a, b] = [index.entries[first], index.entries[second]];
     found.push({ kind: `${a[0]}, ${b[0]}`, title: `${a[1]}${b[0] === "provider" ? " over " : " · "}${b[1]}`, name: "", link, answer, score: sum(both), covers: covers(both) });
   }
-  return found.sort((a, b) => b.covers - a.covers || b.score - a.score).slice(0, most); // those alike stay in the index's order
+  return found.sort((a, b) => b.covers - a.covers || b.score - a.score).slice(0, most); // entries with the same score stay in the order of the index
 }
 
 function startSearch() {
   const form = document.querySelector("form.search"), input = form.elements.q, list = document.getElementById("found");
   const count = document.getElementById("found-count"), index = prepare(searched);
   const make = (name, text, more = {}) => Object.assign(document.createElement(name), { textContent: text, ...more });
-  const nothing = "no result; it knows providers, libraries, scenarios, rules and words of the APIs";
+  const nothing = "no result; the search knows providers, libraries, scenarios, rules and words of the APIs";
   function counted(shown, fitting) {
     if (!fitting) return nothing;
     return shown < fitting ? `the best ${shown} of ${fitting} results` : `${fitting} result${fitting === 1 ? "" : "s"}`;

@@ -1,4 +1,4 @@
-// What the pages can do beside being read: ages, themes, filters, arrow keys, fields that light up together.
+// The interactive parts of the pages: ages of evidence, themes, filters, arrow keys, highlighted fields.
 "use strict";
 
 const DAY = 86400000;
@@ -45,7 +45,7 @@ function remember(key, value) {
   try { localStorage.setItem(key, value); } catch { /* a browser that keeps nothing */ }
 }
 
-// What a form says, in the address behind the #, and back.
+// Saves the values of a form in the fragment of the address (after the #), and restores them.
 function saved(form) {
   const fields = new URLSearchParams();
   for (const control of form.elements) {
@@ -72,7 +72,7 @@ function keep(form) {
   if (location.hash !== hash && (location.hash || hash !== "#")) history.replaceState(null, "", hash);
 }
 
-// The matrix: a grid of cells that is filtered, sorted and walked through.
+// The matrix: a grid of cells that readers can filter, sort, and move through with arrow keys.
 function startMatrix(table) {
   const form = byId("filters"), peek = byId("peek"), count = byId("count");
   const states = JSON.parse(byId("states")?.textContent || "null")?.map(([k, g, d, l, x]) => ({ k, g, d, l, x }));
@@ -111,7 +111,7 @@ function startMatrix(table) {
   function apply() {
     const want = Object.fromEntries(new FormData(form));
     const words = want.q.toLowerCase().split(/\s+/).filter(Boolean);
-    // A word that is in the name of a column narrows columns; else it narrows rows.
+    // A word that is in the name of any column filters columns. Any other word filters rows.
     const ofHeads = words.filter((word) => heads.some((head) => head.text.includes(word)));
     const ofRows = words.filter((word) => !ofHeads.includes(word));
     const cellwise = Boolean(want.outcome || want.origin);
@@ -147,7 +147,7 @@ function startMatrix(table) {
     keep(form);
   }
 
-  // Selectors of columns, one for each run of neighbours: every cell is held against each of them.
+  // Selectors of columns, one for each run of neighbours, because the browser tests every cell with each selector.
   function hiding(gone) {
     const th = new Set(gone.map((head) => head.th)), runs = [];
     [...heads[0].th.parentElement.children].forEach((one, n) => {
@@ -227,7 +227,7 @@ function startMatrix(table) {
   form.parentElement.open = !matchMedia("(max-width: 46rem)").matches || location.hash.length > 1;
 }
 
-// Fields of an exchange: pointing at one lights it up wherever it stands.
+// Fields of an exchange: if the reader points at a field, all its places are highlighted.
 function startFields() {
   const marks = all("mark[data-f]");
   if (!marks.length) return;
@@ -267,6 +267,6 @@ showAges();
 startFields();
 openTarget();
 addEventListener("hashchange", openTarget);
-// The matrix was the first page once: links to its views stay.
+// The matrix was once the first page. Old links to its views still work.
 if (document.querySelector(".doors") && location.hash.includes("=")) location.replace(`matrix.html${location.hash}`);
 if (byId("matrix")) startMatrix(byId("matrix"));

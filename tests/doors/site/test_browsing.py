@@ -294,15 +294,15 @@ def test_only_what_rests_on_the_same_evidence_is_alike(browser, site, sides):
         evidence = {}
         for group in page.locator("#comparison details").all():
             group.locator("summary").click()
-            name = re.search(r"alike|other evidence|one side", group.locator("summary").inner_text())[0]
+            name = re.search(r"alike|different evidence|one side", group.locator("summary").inner_text())[0]
             evidence[name] = [
                 [re.findall("recorded|documented|inferred", cell) for cell in row.locator("td").all_inner_texts()]
                 for row in group.locator("tbody tr").all()
             ]
         assert all(left == right != [] for left, right in evidence["alike"])
         assert any(pair == [["recorded"], ["recorded"]] for pair in evidence["alike"]) != nobody_recorded
-        assert all(left != right for left, right in evidence.get("other evidence", []))
-        assert ("other evidence" in evidence) == nobody_recorded
+        assert all(left != right for left, right in evidence.get("different evidence", []))
+        assert ("different evidence" in evidence) == nobody_recorded
 
 
 def test_what_a_provider_cannot_be_asked_differs(browser, site):
