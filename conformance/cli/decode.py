@@ -70,4 +70,4 @@ def _why_unknown(body: bytes) -> str:
             exact_json.loads(body)
         except JsonError as error:
             return f"expected an answer, got JSON that is broken or cut: {error}"
-    return "expected an answer in a known dialect; if it is one, name the dialect with --dialect"
+    return "expected an answer in a known dialect; if the body is an answer, name its dialect with --dialect"

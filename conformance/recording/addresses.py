@@ -35,7 +35,7 @@ def region_of(base_url: str) -> str | None:
 def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
     """Return the parts of an address that are private to its user.
 
-    The profile's address has words in capitals, such as RESOURCE, in their place.
+    The profile's address has placeholders for them: words in capitals, such as RESOURCE.
     """
     pattern = _OWN_PART.sub("([^/.]+)", re.escape(claims.base_url))
     found = re.match(pattern, base_url)

@@ -190,7 +190,7 @@ def open_cassette(name: CassetteName) -> ByDialect:
         return ByDialect(name, lender)
     except (WireError, LookupError, TypeError, AttributeError) as error:  # a transform does not know this document
         why = f"{type(error).__name__}: {error}"
-        raise CassetteError(lender.path, f"cannot be lent to {name.provider}: {why}") from None
+        raise CassetteError(lender.path, f"cannot be used for {name.provider}: {why}") from None
 
 
 @kept

@@ -110,7 +110,7 @@ def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
     """Return the right reading of an answer, or the reason why it is disputed.
 
     If only the script states the reading, and the script has no reasoning, an adapter must read no reasoning. Dialects
-    with a plan are an exception: readers may take a plan as reasoning, and no script has a plan.
+    with a plan (text before the calls) are an exception: readers may take it as reasoning, and no script has a plan.
     """
     if stated.answer is None:
         return Disputed(stated.why)

@@ -55,8 +55,8 @@ _HOSTS: Final = ("127.0.0.1", "localhost")
 class _Connection(H11Protocol):
     """A connection that ends if its first request is late, and that answers half-closed clients.
 
-    A client may close its sending side and wait for the answer (RFC 9112, 9.6). Only after a small request does the
-    server wait, too. After a large request it takes the client as gone.
+    A client may close its sending side and wait for the answer (RFC 9112, 9.6). After a small request, the server still
+    sends the answer. After a large request, it assumes that the client has gone.
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

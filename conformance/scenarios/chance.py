@@ -27,7 +27,7 @@ _ODD_RESULTS: Final = (
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""The number of odd texts that each conversation gets first at a place. Later texts there are odd or random."""
+"""For each place: the number of odd texts that a conversation gets first. Later texts there are odd or random."""
 _LONG: Final = (
     ("x", 65_536),
     ('"\\', 9_000),

@@ -82,7 +82,7 @@ def in_request(request: Json) -> Places:
 
 
 def in_response(response: Json) -> Places:
-    """Return the places of fields in a canonical response, or in the right reading of one."""
+    """Return the places of fields in a canonical response, or in the right reading of a response."""
     found = _of_parts(response.get("parts", ()), ("parts",), system=False)
     for n, call in enumerate(response.get("calls", ())):
         found |= {("calls", n, key): field for field, key in _PARTS["tool_call"] if key in call}

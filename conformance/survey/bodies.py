@@ -55,9 +55,9 @@ def _ends(document: Json) -> bool:
 
 
 def _goes_on(ended: Json, document: Json) -> bool:
-    """Return whether a document continues an answer that a document before could end.
+    """Return whether ``document`` continues the answer that ``ended`` could end.
 
-    In Gemini's dialect it does if both have the same ``responseId``.
+    Only documents in Gemini's dialect continue such an answer: both have the same ``responseId``.
     """
     match ended, document:
         case {"responseId": str(first)}, {"responseId": str(other)}:

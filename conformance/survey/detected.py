@@ -76,7 +76,7 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
     """Return whether a file is read as bodies of answers or as a text, instead of as a recording.
 
-    A file that the user named may have any name. In a folder, only text files and JSON are read so.
+    A file that the user named may have any name. In a folder, this is true only for text files and JSON.
     """
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False

@@ -124,7 +124,7 @@ def test_a_stream_that_is_cut_inside_of_an_event(dialect: str, conformance: Any)
 @pytest.mark.parametrize(
     ("data", "arguments", "why"),
     [
-        (b"", (), "expected an answer in a known dialect; if it is one, name the dialect with --dialect"),
+        (b"", (), "expected an answer in a known dialect; if the body is an answer, name its dialect with --dialect"),
         (b"<html>", (), "expected an answer in a known dialect"),
         (b"\xff\xfe", (), "expected an answer in a known dialect"),
         (b"[" * 10_000 + b"]" * 10_000, (), "nested deeper than the 200 levels"),

@@ -101,7 +101,7 @@ def settings() -> Iterator[None]:
     logging.disable()
     warnings.simplefilter("ignore")
     # Most clients read all certificates when they are made, which takes longer than a conversation. Nothing here uses
-    # TLS, so they get a single one.
+    # TLS, so the file has a single certificate.
     with NamedTemporaryFile("w", suffix=".pem") as certificates:
         certificates.write(Path(certifi.where()).read_text(encoding="utf-8").partition(END)[0] + END)
         certificates.flush()

@@ -171,7 +171,8 @@ def _open(name: CassetteName) -> Iterator[Case]:
 def _done(adapter: Any, case: Case) -> list[Any]:
     """Return everything that an adapter reads and writes in a case, with JSON documents as values.
 
-    The data that canonical values carry for writing is left out: it is the adapter's own, and shows in what it writes.
+    Canonical values also carry data that the adapter needs for writing. This data is left out, because it is internal
+    to the adapter, and the written documents show its effect.
     """
     dialect, base_url = case.name.dialect, case.claims.base_url
     done = [_tried(adapter.encode, dialect, case.opening(), base_url)]

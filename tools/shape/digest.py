@@ -6,7 +6,7 @@ of keys and words for kinds from the recordings (values of ``type``, and of ``ro
 
 A path has the keys on the way to a value, ``*`` for a place in a list, and ``<…>`` for the ``type`` or ``role`` of the
 value. In streams a path begins with the kind of the event: its ``type``, or a name for its shape. In dialects where
-events have no ``type``, every path also counts for ``any`` event. Maps with keys that the user chose are not entered.
+events have no ``type``, every path also counts for ``any`` event. Paths end at maps whose keys the user chose.
 """
 
 import argparse

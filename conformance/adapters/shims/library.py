@@ -99,7 +99,7 @@ def functions(task: Task) -> list[ToolDefinition]:
 
 
 def schema(tool: ToolDefinition) -> Any:
-    """Return the schema of a tool's parameters, for libraries that need one."""
+    """Return the schema of a tool's parameters, for libraries in which every tool has a schema."""
     return tool.parameters or {"type": "object", "properties": {}}
 
 
@@ -144,7 +144,7 @@ def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Ca
 
 
 def call(call_id: str | None, name: str, arguments: Any) -> ReadCall:
-    """Return a call whose arguments are a value, not text, in the library."""
+    """Return a call from a library that gives the arguments as a value, not as text."""
     return ReadCall(id=call_id, name=name, arguments=json.dumps(arguments, ensure_ascii=False))
 
 
