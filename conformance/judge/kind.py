@@ -22,7 +22,7 @@ _NULL: Final = "null"
 _WINDOWS: Final = re.compile(r"\(they differ from character (\d+) on; (\d+) and (\d+) characters\)")
 _CALLS: Final = re.compile(r"(\d+) calls?\b")
 _REQUIRED: Final = " is a required property"
-_ADDED: Final = ("is not in the answer", "does not stand in the answer", "stands there, and was not there before")
+_ADDED: Final = ("is not in the answer", "does not stand in the answer", "is there, and was not there before")
 _LOST: Final = (
     "is at none of its places",
     "is on the wire, and is lost",
