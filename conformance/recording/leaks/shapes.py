@@ -33,7 +33,9 @@ _ASSIGNED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=][ \t]*\\*["']?"""
 )
 """A name, and what stands between it and its value. The value of a name may itself assign another."""
-_VALUE: Final = re.compile(r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*""")
+_VALUE: Final = re.compile(
+    r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*"""
+)
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _OFTEN: Final = 4096
