@@ -2,12 +2,14 @@
 
 import os
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
-from conformance.recording.leaks import masked
+from conformance.recording.leaks import SENT, Known, Leak, find, masked
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
@@ -16,6 +18,7 @@ _VARIABLE: Final = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))", re.ASC
 _PART: Final = re.compile(rf"(\$\$)|{_VARIABLE.pattern}", re.ASCII)
 _SCHEME: Final = re.compile(r"(?:(?:Basic|Bearer|Token) +(?=\S))?", re.IGNORECASE)
 """The beginning of a value that may be shown: the authentication scheme."""
+_BASIC: Final = re.compile(r"basic +(\S+)", re.IGNORECASE)
 _ITS_OWN: Final = ("host", "content-length", "content-type", "transfer-encoding", "connection")
 _LITERAL: Final = "CONFORMANCE_GATEWAY_HEADER_{}_{}"
 """The name of the environment variable into which literal text of a header's value is moved."""
@@ -66,6 +69,10 @@ class GatewayHeader(msgspec.Struct, frozen=True):
         )
         whole = self.value
         yield from (word for word in (whole, *_BETWEEN_WORDS.split(whole)) if len(word) >= _SECRET_TEXT)
+        if (basic := _BASIC.fullmatch(whole)) is not None:
+            with suppress(ValueError):
+                credentials = b64decode(basic[1], validate=True).decode()
+                yield from (credentials, credentials.partition(":")[2])
 
     @property
     def shown(self) -> str:
@@ -129,10 +136,18 @@ def named(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def hidden(text: str, headers: Iterable[GatewayHeader]) -> str:
-    """Return a text for display, without values of headers in any spelling."""
-    secrets = {secret for header in headers for secret in header.secrets()}
+    """Return a text for display, without values of headers in any spelling.
+
+    If a value is still in the text, in an encoding that cannot be replaced, return only a mark for the hidden text.
+    """
+    secrets = {secret for header in headers for secret in header.secrets() if secret}
     data = masked(text.encode("utf-8", "surrogatepass"), secrets, mask=lambda _: HIDDEN)
-    return data.decode("utf-8", "surrogatepass")
+    shown = data.decode("utf-8", "surrogatepass")
+    return HIDDEN if any(leak.kind == SENT for secret in secrets for leak in _leaks(shown, secret)) else shown
+
+
+def _leaks(text: str, secret: str) -> Iterator[Leak]:
+    return (leak for leak in find(text, known=Known(key=secret)) if isinstance(leak, Leak))
 
 
 def _parsed(option: str) -> GatewayHeader:

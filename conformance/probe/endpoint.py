@@ -195,7 +195,7 @@ def _asked(endpoint: Endpoint, name: str, provider: str, place: str, *, sure: bo
     except NoAnswer as error:
         return Tried(dialect=name, url=where, answer=str(error).removeprefix(f"{where}: "))
     body = b"".join(chunk.data for chunk in answer.chunks)
-    answer_text = f"{answer.status}{endpoint.shown(_words(body))}"
+    answer_text = f"{answer.status}{_words(endpoint, body)}"
     if answer.status < FIRST_ERROR:
         if recognition.is_answer_of(name, body):
             why = f"{where} answers {answer.status} in the shape of {name}"
@@ -211,11 +211,11 @@ REFUSES: Final = (401, 402, 403, 408, 429)
 """The statuses that do not depend on the request's content: no valid key, no credit, a timeout, too many requests."""
 
 
-def _words(body: bytes) -> str:
+def _words(endpoint: Endpoint, body: bytes) -> str:
     """Return a colon and the message of an error, or "" if it has no text. The longest text counts as the message."""
     try:
         texts = [leaf for leaf in pointer.within(exact_json.loads(body)) if isinstance(leaf, str)]
     except JsonError:
         texts = [body.decode(errors="replace")]
-    longest = " ".join(max(texts, key=len, default="").split())
+    longest = endpoint.shown(" ".join(max(texts, key=len, default="").split()))
     return f": {longest[:_LONGEST]}" if longest else ""

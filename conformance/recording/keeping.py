@@ -68,7 +68,7 @@ def keep(
         return "confirmed", scrubbed
     leaks.refuse(path, [_content(exchange) for exchange in kept], known)  # libraries below may log their arguments
     agreed = second.agreed(case, [exchange.response for exchange in kept])
-    _put(case, path, cassette_file.to_yaml(kept, _provenance(case.claims, exchanged, agreed, asked)), kept, known)
+    _put(case, path, cassette_file.to_yaml(kept, _provenance(case, exchanged, kept, agreed, asked)), kept, known)
     return "recorded", scrubbed
 
 
@@ -135,15 +135,20 @@ def _comparable(old: Cassette, asked: Asked) -> bool:
 
 
 def _provenance(
-    claims: DialectClaims, exchanged: Sequence[Exchanged], agreed: tuple[Answered, ...], asked: Asked
+    case: LiveCase,
+    exchanged: Sequence[Exchanged],
+    kept: Sequence[Exchange],
+    agreed: tuple[Answered, ...],
+    asked: Asked,
 ) -> Provenance:
-    local = is_local(claims.base_url)
-    served = dict.fromkeys(exchange.read.model for exchange in exchanged if exchange.read and exchange.read.model)
+    local = is_local(case.claims.base_url)
+    read = (read_answer(case.dialect, exchange.response).model for exchange in kept)
+    served = dict.fromkeys(model for model in read if model)
     chunks = tuple(tuple((chunk.at, len(chunk.data)) for chunk in exchange.answer.chunks) for exchange in exchanged)
     return Provenance(
         origin="recorded-local" if local else "recorded",
         date=asked.today,
-        sources=claims.sources if local else (),
+        sources=case.claims.sources if local else (),
         models=Models(asked=asked.model, served=tuple(served)),
         caller=f"{CLIENT} {__version__}",
         expected=agreed,

@@ -40,7 +40,7 @@ _HEADERS: Final[dict[str, tuple[str, str]]] = {
 
 
 class NoKey(Exception):
-    """A provider's key is missing, or cannot be sent. ``str()`` names the variable, never the value."""
+    """A variable of the environment is missing, or cannot be used. ``str()`` names the variable, never the value."""
 
 
 class NoAnswer(Exception):
@@ -201,10 +201,11 @@ class Live:
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
         self._limits = limits
-        self._client = httpx.Client(
-            **_options(limits),
-            mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment
-        )
+        with _refused_proxies():
+            self._client = httpx.Client(
+                **_options(limits),
+                mounts={f"all://{_host(host)}": None for host in LOOPBACK},  # no proxy of the environment
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -235,10 +236,11 @@ class AsyncLive:
     def __init__(self, key: Key | None = None, limits: Limits = Limits()) -> None:  # noqa: B008
         self._key = key
         self._limits = limits
-        self._client = httpx.AsyncClient(
-            **_options(limits),
-            mounts={f"all://{_host(host)}": None for host in LOOPBACK},
-        )
+        with _refused_proxies():
+            self._client = httpx.AsyncClient(
+                **_options(limits),
+                mounts={f"all://{_host(host)}": None for host in LOOPBACK},
+            )
 
     async def __aenter__(self) -> Self:
         return self
@@ -261,6 +263,15 @@ class AsyncLive:
                 except httpx.TransportError as error:
                     raise reading.lost(error) from None
                 return reading.whole()
+
+
+@contextmanager
+def _refused_proxies() -> Iterator[None]:
+    """Raise ``NoKey`` if the address of a proxy in the environment cannot be used. It may have a password."""
+    try:
+        yield
+    except (httpx.InvalidURL, ValueError, ImportError):
+        raise NoKey("the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY cannot be used: correct its address") from None
 
 
 def _options(limits: Limits) -> dict[str, Any]:

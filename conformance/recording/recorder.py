@@ -30,6 +30,8 @@ TRIES: Final = 3
 """The number of tries that a model gets to play a scenario."""
 _IN_A_ROW: Final = 3
 """The number of failures in a row after which no more requests are sent."""
+_LOOKED_AT: Final = 10_000
+"""The number of bytes of an answer that are searched for secrets. Fewer are shown."""
 _SHOWN: Final = 200
 _FIRST_ERROR: Final = 400
 _UNKNOWN: Final = 404
@@ -206,7 +208,8 @@ def _beginning(exchanged: Exchanged, secrets: frozenset[str]) -> str:
 
     Masking comes before cutting, because half a secret would not be found.
     """
-    return masked(exchanged.response.body, secrets)[:_SHOWN].decode("utf-8", "replace")
+    text = masked(exchanged.response.body, secrets)[:_LOOKED_AT].decode("utf-8", "replace")
+    return shown(text)[:_SHOWN]
 
 
 def _departure(scenario: Scenario, turn: int, request: Request, read: Response) -> str | None:

@@ -1,4 +1,7 @@
-"""Results and findings without the values of headers that were sent to a gateway."""
+"""Results and findings without secrets of known shapes, and without the headers that were sent to a gateway.
+
+An adapter's exceptions and requests may have a key of the environment, and reports are published.
+"""
 
 import msgspec
 
@@ -6,16 +9,15 @@ from conformance.adapters.adapter import Adapter
 from conformance.adapters.gateway import Gateway
 from conformance.judge.finding import Finding
 from conformance.judge.result import Result, Seen
+from conformance.recording.leaks import hidden
 
 replace = msgspec.structs.replace
 _TEXTS = ("sent", "due", "received", "expected", "got")
 
 
 def hidden_in(result: Result, adapter: Adapter) -> Result:
-    """Return a result without values of headers in its free text. Its id and its outcome stay."""
-    if not isinstance(adapter, Gateway):
-        return result
-    declined = result.declined and adapter.hidden(result.declined)
+    """Return a result without secrets in its free text. Its id and its outcome stay."""
+    declined = result.declined and hidden_in_text(result.declined, adapter)
     return replace(
         result,
         findings=hidden_in_findings(result.findings, adapter),
@@ -25,12 +27,12 @@ def hidden_in(result: Result, adapter: Adapter) -> Result:
     )
 
 
-def _hidden_in_seen(seen: Seen, adapter: Gateway) -> Seen:
-    return replace(seen, **{field: adapter.hidden(getattr(seen, field)) for field in _TEXTS})
+def _hidden_in_seen(seen: Seen, adapter: Adapter) -> Seen:
+    return replace(seen, **{field: hidden_in_text(getattr(seen, field), adapter) for field in _TEXTS})
 
 
 def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple[Finding, ...]:
-    """Return findings without values of headers."""
+    """Return findings without secrets."""
     return tuple(
         replace(finding, path=hidden_in_text(finding.path, adapter), message=hidden_in_text(finding.message, adapter))
         for finding in findings
@@ -38,5 +40,5 @@ def hidden_in_findings(findings: tuple[Finding, ...], adapter: Adapter) -> tuple
 
 
 def hidden_in_text(text: str, adapter: Adapter) -> str:
-    """Return a text without values of headers."""
-    return adapter.hidden(text) if isinstance(adapter, Gateway) else text
+    """Return a text without secrets."""
+    return hidden(adapter.hidden(text) if isinstance(adapter, Gateway) else text)

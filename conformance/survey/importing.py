@@ -5,6 +5,7 @@ Each exchange becomes a scenario and a cassette. Each address becomes a provider
 
 import hashlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -182,8 +183,19 @@ def _masked(exchange: Exchange, dialect_name: str) -> tuple[Exchange, int]:
     )
     before, after = (_read(dialect_name, version.response) for version in (exchange, masked))
     if leaks.masked(before, secrets) != after:
-        raise _NotTakenError("a secret is split into pieces, and cannot be masked")
+        raise _NotTakenError("a secret cannot be masked without a change of the answer's form")
+    if any(secret in name for secret in secrets for name in _names(exchange, dialect_name)):
+        raise _NotTakenError("a secret is also in the name of a tool, and cannot be masked")
     return masked, len(secrets)
+
+
+def _names(exchange: Exchange, dialect_name: str) -> Iterator[str]:
+    """Yield the names of all tools and calls of an exchange."""
+    asked = dialect(dialect_name).read_request(exchange.request)
+    yield from (tool.name for tool in asked.tools if tool.name)
+    parts = [part for message in asked.messages for part in message.parts]
+    answer = read_answer(dialect(dialect_name), exchange.response)
+    yield from (part.name for part in (*parts, *answer.parts) if isinstance(part, ToolCall))
 
 
 def _read(dialect_name: str, answer: WireResponse) -> bytes:

@@ -15,7 +15,7 @@ def test_a_plan_names_what_cannot_be_expressed(conformance: Any) -> None:
     assert result.exit_code == Exit.CONFORMANT
     case = "llamacpp/anthropic_messages/choice-subset/plain"
     assert f"{case}: not asked: anthropic_messages cannot express the choice" in result.stdout
-    assert "0 cassettes: 0 calls" in result.stdout
+    assert "0 cassettes: 0 requests" in result.stdout
     (excluded, _) = json.loads(conformance(*plan, "--scenario", "choice-subset", "--format", "json").stdout)[
         "cassettes"
     ]

@@ -6,9 +6,11 @@ import random
 import string
 import textwrap
 from collections.abc import Callable
+from io import BytesIO
 from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from hypothesis import strategies as st
 
@@ -26,6 +28,13 @@ def _drawn(source: random.Random, length: int, letters: str = _LETTERS) -> str:
 
 def _based(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
+
+
+def _zipped(text: str) -> bytes:
+    data = BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("a/captures.json", json.dumps({"x": text}))
+    return data.getvalue()
 
 
 def _pem(kind: str) -> Callable[[random.Random], str]:
@@ -103,6 +112,13 @@ SHAPES: dict[str, Callable[[random.Random], str]] = {
     "password with a placeholder's word": lambda r: f"password: mockingbird{_drawn(r, 6)}77",
     "key with a placeholder's word": lambda r: f"api-key: hidden-9{_drawn(r, 9)}a",
     "password in an assigned value": lambda r: f'city": "password=Hunter2{_drawn(r, 6)}9',
+    "password with a comma": lambda r: f"password=Hunter2{_drawn(r, 6)}9,{_drawn(r, 8)}",
+    "user that is a token": lambda r: f"https://tok3n{_drawn(r, 14)}9@internal.corp.net/v1",
+    "Ethereum key": _prefixed("0x", 64, _HEX),
+    "hexadecimal behind letters": _prefixed("Key", 40, _HEX),
+    "random text with a placeholder's word": _prefixed("fake", 40, _HEX),
+    "Slack app": lambda r: f"xapp-1-A{_drawn(r, 10, _CAPITALS)}-{_drawn(r, 13, string.digits)}-{_drawn(r, 64, _HEX)}",
+    "OpenSSH key in other letters": _pem("OpenSSH Private Key"),
     "key in a query": lambda r: f"https://api.corp.net/v1/x?api_key=7{_drawn(r, 20)}&x=1",
     "password of an address": lambda r: f"https://svcuser:{_drawn(r, 14)}@internal.corp.net/v1",
 }
@@ -129,10 +145,14 @@ PLACES: dict[str, Callable[[str], Any]] = {
     "line": lambda t: f"{{}}\n{json.dumps({'x': t})}\n",
     "markdown": lambda t: f"```\n{t}\n```",
     "event behind another line": lambda t: f"foo: bar\n\ndata: {json.dumps({'delta': t})}\n\n",
+    "lines behind an event": lambda t: f"data: x\n\ndatabase {t}\ndatadog: {t}\n",
     "event with CR": lambda t: f"event: x\rdata: {json.dumps({'delta': t})}\r\r",
     "lines that break off": lambda t: f'{{"x": 1}}\n{json.dumps({"x": t})}\n{{"x": ',
     "array that breaks off": lambda t: f'[{{"x": 1}}, {json.dumps({"x": t})}, {{"x": ',
     "bytes": lambda t: f"before\n{t}\nafter".encode(),
+    "UTF-16": lambda t: t.encode("utf-16-le"),
+    "UTF-32": lambda t: t.encode("utf-32-be"),
+    "ZIP": _zipped,
 }
 ENCODINGS: dict[str, Callable[[str], Any]] = {
     "plain": lambda t: t,
@@ -146,6 +166,11 @@ ENCODINGS: dict[str, Callable[[str], Any]] = {
     "hexadecimal in escapes": lambda t: "".join(f"\\x{byte:02x}" for byte in t.encode()),
     "JSON escapes in a sentence": lambda t: 'It is {"k": "' + "".join(f"\\u{ord(each):04x}" for each in t) + '"}.',
     "base64 in lines": lambda t: "\n".join(textwrap.wrap(_based(f"key: {t}"), 20)),
+    "UTF-16 in base64": lambda t: base64.b64encode(t.encode("utf-16-le")).decode(),
+    "HTML": lambda t: "".join(f"&#{ord(each)};" for each in t),
+    "mail": lambda t: "".join(f"={byte:02X}" for byte in t.encode()),
+    "ZIP in base64": lambda t: base64.b64encode(_zipped(t)).decode(),
+    "image in base64": lambda t: base64.b64encode(b"GIF89a\0" + t.encode()).decode(),
     "list": lambda t: json.dumps([t]),
 }
 CASES = st.tuples(st.sampled_from(sorted(SHAPES)), st.sampled_from(sorted(PLACES)), st.sampled_from(sorted(ENCODINGS)))
@@ -157,7 +182,7 @@ def is_found(case: tuple[str, str, str], seed: int) -> None:
     secret = SHAPES[shape](random.Random(seed))
     value = PLACES[place](ENCODINGS[encoding](secret))
     assert any(isinstance(leak, Leak) for leak in find(value)), (case, secret)
-    text = value.decode() if isinstance(value, bytes) else value if isinstance(value, str) else json.dumps(value)
+    text = value.decode(errors="replace") if isinstance(value, bytes) else value if isinstance(value, str) else json.dumps(value)
     printed = shown(text)
     assert not any(isinstance(leak, Leak) for leak in find(printed)), (case, secret, printed)
     assert secret not in printed

@@ -34,7 +34,7 @@ def test_a_cassette_may_wait_in_one_mode_alone() -> None:
                if (candidate.dialect, candidate.scenario) == ("openai_chat", "call-custom-tool")
                and candidate.provider == "openai"]  # fmt: skip
     assert place.state == "cassette"
-    assert place.reason.startswith("stream: no source says")
+    assert place.reason.startswith("stream: no source states")
 
 
 def test_what_is_played_by_dialect_is_kept_apart_from_what_is_recorded() -> None:

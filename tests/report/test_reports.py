@@ -384,4 +384,6 @@ def test_what_is_not_published_is_listed() -> None:
     assert rows["most-tools"].marks.sign == "(✓)"
     assert rows["most-calls"].marks.sign == "?"
     text = markdown.to_markdown(some)
-    assert "- Groq, openai_chat, most calls in one answer: not published. Looked for in: groq 1.7.0" in text
+    assert (
+        "- Groq, openai_chat, largest number of calls in one answer: not published. Looked for in: groq 1.7.0" in text
+    )

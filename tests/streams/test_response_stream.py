@@ -146,7 +146,7 @@ def test_limits_that_are_none(limits: dict[str, int], why: str) -> None:
 
 def test_a_limit_that_is_exceeded_has_its_name() -> None:
     stream = ResponseStream(dialect("openai_chat"), Limits(event=100))
-    with pytest.raises(LimitExceeded, match=r"100 bytes.*'event'") as failure:
+    with pytest.raises(LimitExceeded, match=r"100 bytes.*Limits.event") as failure:
         stream.feed(b"data: " + b"x" * 100)
     assert (failure.value.setting, failure.value.most) == ("event", 100)
 
@@ -171,7 +171,7 @@ def test_an_event_that_is_too_large_ends_the_stream_however_it_is_cut(spoken: st
     for most in (largest - 1, largest // 2, 20):
         outcome = read(spoken, [data], Limits(event=most))
         assert all(read(spoken, chunks, Limits(event=most)) == outcome for chunks in cut(data))
-        assert "'event'" in (outcome if isinstance(outcome, str) else str(outcome[1].finish.why))
+        assert "Limits.event" in (outcome if isinstance(outcome, str) else str(outcome[1].finish.why))
         if isinstance(outcome, tuple):
             assert faults(Verdict(end="malformed"), before, of(outcome[1])) == []
 
@@ -185,7 +185,7 @@ def test_an_event_that_never_ends_is_not_waited_for(spoken: str) -> None:
     for _ in range(101):
         if not stream.is_over:
             stream.feed(b"x" * 10)
-    assert "'event'" in str(stream.close().finish.why)
+    assert "Limits.event" in str(stream.close().finish.why)
 
 
 @pytest.mark.parametrize("spoken", DIALECTS)
@@ -194,9 +194,9 @@ def test_documents_nested_too_deep_end_the_stream(spoken: str, depth: int) -> No
     data = body(spoken)
     outcome, due = read(spoken, [data], Limits(depth=depth)), read(spoken, [data])
     if depth == 1:
-        assert "'depth'" in outcome
+        assert "Limits.depth" in outcome
     elif isinstance(outcome, tuple) and outcome != due:
-        assert "'depth'" in str(outcome[1].finish.why)
+        assert "Limits.depth" in str(outcome[1].finish.why)
         assert faults(Verdict(end="malformed"), shown(spoken, data), of(outcome[1])) == []
     assert read(spoken, cut(data)[2], Limits(depth=depth)) == outcome
 
@@ -338,7 +338,7 @@ def test_what_grows_comes_to_an_end(name: str) -> None:
         fed += 1
     assert 20 < fed < 1000
     response = stream.close()
-    assert "'total'" in str(response.finish.why)
+    assert "Limits.total" in str(response.finish.why)
     assert not any(call.complete for call in response.calls[-1:])
 
 

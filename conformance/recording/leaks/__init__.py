@@ -3,8 +3,10 @@
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown
 from conformance.recording.leaks.search import SENT, SHORTEST_KEY, Known, find, in_file, in_name, refuse, safe
+from conformance.recording.leaks.shapes import RANDOM
 
 __all__ = [
+    "RANDOM",
     "SENT",
     "SHORTEST_KEY",
     "Known",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import quote
 
+from conformance.recording.leaks.pieces import encoded
 from conformance.recording.leaks.search import HIDDEN, SHORTEST_KEY, Known, Secret, look
 from conformance.recording.leaks.shapes import RANDOM, shaped
 from toolwire.json_value import Json
@@ -60,14 +61,16 @@ def _parts(key: str, text: str) -> Iterator[str]:
 
 
 def hidden(text: str) -> str:
-    """Return lines to print, with every secret of a known shape masked. Words that only look random are kept."""
-    return "".join(map(_hidden, text.splitlines(keepends=True)))
+    """Return a text to print, with every secret of a known shape masked, also in base64 and in hexadecimal.
 
-
-def _hidden(line: str) -> str:
-    for span in shaped(line):
-        line = line[: span.start] + _mask(line[span.start : span.end]) + line[span.end :]
-    return line
+    Words that only look random are kept, because ids do.
+    """
+    for span in shaped(text):
+        text = text[: span.start] + _mask(text[span.start : span.end]) + text[span.end :]
+    for word, _, decoded in encoded(text):
+        if any(isinstance(secret, Secret) and secret.leak.kind != RANDOM for secret in look(decoded)):
+            text = text.replace(word, _mask(word))
+    return text
 
 
 def _mask(secret: str) -> str:

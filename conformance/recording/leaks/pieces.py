@@ -40,6 +40,8 @@ _ESCAPED: Final = re.compile(r"(?<!\\)(?:\\++u[0-9a-fA-F]{4}){4}")
 _ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
+_PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:([^\s@\"']{3,200})@")
+"""The password of an address, which may have a slash or another character that belongs in percent signs."""
 _TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
 """The user of an address that may be a token."""
 _SHORTEST: Final = 10
@@ -57,8 +59,11 @@ _HIDDEN: Final = ("*",)
 _GZIP: Final = b"\x1f\x8b\x08"
 _MEDIA: Final = (
     b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"%PDF", b"ID3", b"\xff\xfb", b"OggS", b"fLaC", b"\x1aE\xdf\xa3",
+    b"wOFF", b"wOF2",
 )  # fmt: skip
 """The first bytes of files that are no text: images, sound, video and documents."""
+_BOXED: Final = b"ftyp"
+"""The fifth to eighth byte of a file in boxes, such as MP4 and AVIF."""
 _DOCUMENT: Final = b"%PDF"
 _ZIP: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 1
@@ -161,13 +166,15 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
             yield from pieces(document, at, "", depth + 1, inner)
         return
     opaque = []
-    for word, how, decoded in _encoded(text):
+    for word, how, decoded in encoded(text):
         opaque.append(word)
         inner = None if lane is None or word != text else f"{lane}#{how}"
         yield from _bytes(decoded, f"{place}#{how}", name, depth + 1, inner)
     yield Piece(place, name, text, lane=lane, opaque=tuple(opaque))
     for url in _URL.findall(text):
         yield from _address(url, place, depth)
+    for password in _PASSWORD.findall(text):
+        yield Piece(f"{place}#password", "password", password)
     if _FORM.fullmatch(text.strip()):
         yield from _query(text.strip(), f"{place}#", depth)
         return
@@ -187,13 +194,16 @@ def _unescaped(text: str) -> Iterator[tuple[str, str]]:
         yield "mail", _IN_MAIL.sub(lambda found: chr(int(found[1], 16)), text.replace("=\n", ""))
 
 
-def _encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
+def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
     """Yield the words of a text that encode text or media, with their encoding and the decoded bytes."""
     words = {text} if _IN_LINES.fullmatch(text) else {*_BASE64.findall(text), *_IN_LINES.findall(text)}
     for word in words:
         decoded = _unbased("".join(word.split()))
         if decoded is not None and (
-            decoded.startswith((*_MEDIA, _GZIP, _ZIP)) or aws_event_stream.starts(decoded) or _is_printable(decoded)
+            _is_media(decoded)
+            or decoded.startswith((_GZIP, _ZIP))
+            or aws_event_stream.starts(decoded)
+            or _is_printable(decoded)
         ):
             yield word, "base64", decoded
     for word in {*_HEX.findall(text), *_PAIRS.findall(text)}:
@@ -288,12 +298,11 @@ def _is_printable(data: bytes) -> bool:
 def _address(url: str, place: str, depth: int) -> Iterator[Piece | Unseen]:
     try:
         parts = urlsplit(url)
-        held = (("password", parts.password), ("user", parts.username))
+        user = parts.username
     except ValueError:
         return
-    for name, text in held:
-        if text and (name == "password" or _TOKEN.fullmatch(text)):
-            yield Piece(f"{place}#{name}", "password", text)
+    if user and _TOKEN.fullmatch(user):
+        yield Piece(f"{place}#user", "password", user)
     if parts.query:
         yield from _query(parts.query, f"{place}#?", depth)
     if "=" in parts.fragment:
@@ -314,19 +323,25 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
         yield from _framed(data, place, depth)
     elif data.startswith(_ZIP):
         yield from _members(data, place, depth)
-    elif data.startswith(_MEDIA):
+    elif _is_media(data):
         yield from _no_text(data, place, name)
         if depth == 0 and data.startswith(_DOCUMENT):
             yield Unseen(place, "a PDF document, whose text may be compressed")
     else:
         try:
-            yield from _text(data.decode("utf-8-sig"), place, name, depth, lane)
+            text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             yield from _no_text(data, place, name)
             yield Unseen(place, "bytes that are neither text nor of a known format")
-        else:
-            if b"\0" in data:
-                yield from _no_text(data, place, name)
+            return
+        yield from _text(text, place, name, depth, lane)
+        if "\0" in text:  # it may be text in UTF-16
+            yield from _text(text.replace("\0", ""), f"{place}#without null bytes", name, depth + 1, None)
+
+
+def _is_media(data: bytes) -> bool:
+    """Return whether bytes begin as an image, a sound, a video, a font or a PDF document does."""
+    return data.startswith(_MEDIA) or data[4:8] == _BOXED
 
 
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece]:

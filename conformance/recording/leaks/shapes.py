@@ -64,6 +64,8 @@ class _Alphabet(NamedTuple):
     characters or more."""
 
 
+_HEXADECIMAL: Final = re.compile("[0-9a-f]{24,}|[0-9A-F]{24,}")
+"""A run of hexadecimal digits, which may be behind other letters, such as ``0x`` or ``tok``."""
 _ALPHABETS: Final = (
     _Alphabet(re.compile("[0-9a-f]+|[0-9A-F]+"), 16, 0.19),
     _Alphabet(re.compile("[0-9a-z]+|[0-9A-Z]+"), 36, 0.19),
@@ -228,7 +230,11 @@ def _words_at(path: str) -> "tuple[tuple[re.Pattern[str], bool], ...]":
 
 
 def _is_random(word: str) -> bool:
-    letters = "".join(part for part in _PARTS.split(word) if not _MADE.fullmatch(part))
+    parts = [part for part in _PARTS.split(word) if not _MADE.fullmatch(part)]
+    return any(map(_looks_random, ("".join(parts), *parts, *_HEXADECIMAL.findall(word))))
+
+
+def _looks_random(letters: str) -> bool:
     if len(letters) < _SHORTEST or letters.isdigit() or is_placeholder(letters):
         return False
     alphabet = next(candidate for candidate in _ALPHABETS if candidate.letters.fullmatch(letters))
