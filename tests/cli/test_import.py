@@ -198,6 +198,43 @@ def test_what_is_not_taken_has_a_reason(document: Any, why: str, tmp_path: Path,
     assert not (tmp_path / "mine").exists()
 
 
+CALLS = ASKED | {
+    "messages": [
+        *ASKED["messages"],
+        {
+            "role": "assistant",
+            "tool_calls": [
+                {"id": "call_2", "type": "function", "function": {"name": "get_weather", "arguments": "ARGUMENTS"}}
+            ],
+        },
+        {"role": "tool", "tool_call_id": "call_2", "content": "Rain."},
+    ]
+}
+
+
+@pytest.mark.parametrize("word", ["weather", "function"])
+def test_a_secret_that_is_also_a_name_changes_no_tool(word: str, tmp_path: Path, conformance: Any) -> None:
+    arguments = json.dumps(json.dumps({"secret": word}))
+    document = vcr(body=json.dumps(CALLS).replace('"ARGUMENTS"', arguments))
+    (tmp_path / "a.json").write_text(json.dumps(document))
+    result = conformance("import", tmp_path / "a.json", "--into", tmp_path / "mine", "--format", "json")
+    assert result.exit_code in (Exit.NOTHING_JUDGED, Exit.UNREADABLE)
+    assert "get_aaaaaaa" not in result.stdout
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("status", [199, 204, 302, 399])
+def test_an_answer_with_a_status_that_no_cassette_has_is_not_taken(
+    status: int, tmp_path: Path, conformance: Any
+) -> None:
+    document = vcr()
+    document["interactions"][0]["response"]["status"]["code"] = status
+    (tmp_path / "a.yaml").write_text(yaml.dump(document))
+    result = conformance("import", tmp_path / "a.yaml", "--into", tmp_path / "mine")
+    assert result.exit_code == Exit.NOTHING_JUDGED
+    assert f"the status is {status}: no API gives an answer with this status" in result.stdout
+
+
 def test_what_cannot_be_read_is_not_nothing(tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
     (tmp_path / "b.yaml").write_text("a: [")

@@ -113,6 +113,38 @@ def test_secrets_are_named_and_never_shown(tmp_path: Path, conformance: Any) -> 
     assert "Zk3Qw9Lp" not in result.output
 
 
+def test_a_secret_in_the_name_of_a_file_is_named_and_not_shown(tmp_path: Path, conformance: Any) -> None:
+    key = "sk-ant-api03-" + "Zk3Qw9Lp" * 6
+    (tmp_path / f"{key}.txt").write_text("Nothing.")
+    result = conformance("lint", "--secrets", tmp_path)
+    assert result.exit_code == Exit.NOT_CONFORMANT
+    assert "the name of the file: Anthropic key" in result.stdout
+    assert "Zk3Qw9Lp" not in result.output
+
+
+@pytest.mark.parametrize(
+    "text", ["a: 1  # 8f3a9c1b7e5d2046af81c3e97b5d60aa\n", "a: 8f3a9c1b7e5d2046af81c3e97b5d60aa\na: 1\n"]
+)
+def test_random_text_that_yaml_drops_is_found(text: str, tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(text)
+    assert conformance("lint", "--secrets", tmp_path).exit_code == Exit.NOT_CONFORMANT
+
+
+def test_what_is_not_searched_is_named(tmp_path: Path, conformance: Any) -> None:
+    folder = tmp_path / "captures"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "config").write_text("Nothing.")
+    (folder / "notes.txt").write_text("Nothing.")
+    of_git = conformance("lint", "--secrets", folder)
+    assert (of_git.exit_code, of_git.stdout) == (0, "no secrets found\n")
+    assert "1 file of Git left out: name the folder .git to search it" in of_git.stderr
+    (tmp_path / "elsewhere").mkdir()
+    (folder / "link").symlink_to(tmp_path / "elsewhere")
+    linked = conformance("lint", "--secrets", folder)
+    assert linked.exit_code == Exit.UNREADABLE
+    assert f"{folder / 'link'}: cannot be read: a link to a folder elsewhere is not followed" in linked.stdout
+
+
 def test_a_folder_without_secrets_is_reported_as_such(tmp_path: Path, conformance: Any) -> None:
     (tmp_path / "notes.txt").write_text("Nothing.")
     result = conformance("lint", "--secrets", tmp_path)
@@ -125,8 +157,10 @@ def test_a_folder_without_secrets_is_reported_as_such(tmp_path: Path, conformanc
         ("a.yaml", b"a: [", "line 2 column 1"),
         ("a.bin", bytes(range(128, 256)), "bytes that are neither text"),
         ("a.gz", b"\x1f\x8b\x08 broken", "broken gzip"),
+        ("a.pdf", b"%PDF-1.7 ", "a PDF document, whose text may be compressed"),
+        ("a.zip", b"PK\x03\x04 broken", "broken ZIP archive"),
     ],
-    ids=["YAML", "bytes", "gzip"],
+    ids=["YAML", "bytes", "gzip", "PDF", "ZIP"],
 )
 def test_what_cannot_be_looked_into_is_reported(
     name: str, data: bytes, message: str, tmp_path: Path, conformance: Any

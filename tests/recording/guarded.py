@@ -182,7 +182,13 @@ def is_found(case: tuple[str, str, str], seed: int) -> None:
     secret = SHAPES[shape](random.Random(seed))
     value = PLACES[place](ENCODINGS[encoding](secret))
     assert any(isinstance(leak, Leak) for leak in find(value)), (case, secret)
-    text = value.decode(errors="replace") if isinstance(value, bytes) else value if isinstance(value, str) else json.dumps(value)
+    text = (
+        value.decode(errors="replace")
+        if isinstance(value, bytes)
+        else value
+        if isinstance(value, str)
+        else json.dumps(value)
+    )
     printed = shown(text)
     assert not any(isinstance(leak, Leak) for leak in find(printed)), (case, secret, printed)
     assert secret not in printed

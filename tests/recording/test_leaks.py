@@ -189,12 +189,33 @@ def test_a_text_that_may_hold_a_secret_is_not_shown() -> None:
 
 @pytest.mark.parametrize(
     "text", ["A1b" * 2_000, "a-" * 3_000, "sk-" * 2_000, "eyJ" * 2_000, "key=" * 1_500, "a=b&" * 1_500,
-             "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000], ids=[
+             "%41" * 2_000, "-----BEGIN " * 1_000, "{" * 2_000, "[" * 150 + "]" * 150, "data: x\n" * 5_000,
+             "\\" * 30_000, "http://" * 10_000, "//" * 30_000, "&#" * 20_000], ids=[
     "letters", "hyphens", "sk-", "eyJ", "key=", "form", "escapes", "BEGIN", "open objects", "arrays", "events",
+    "backslashes", "addresses", "slashes", "entities",
 ]
 )  # fmt: skip
 def test_no_text_takes_long(text: str) -> None:
     leaks.find(text)  # what grows with the square of a text would take minutes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It has\n-----BEGIN RSA PRIVATE KEY-----\nMIIEow7Zx9Lm2Np4Rt6Vy8Bc1Df\n-----END RSA PRIVATE KEY-----\n",
+        base64.b64encode(b"key sk-ant-api03-MIIEow7Zx9Lm2Np4Rt6Vy8Bc1Df3Gh5").decode(),
+    ],
+    ids=["in-lines", "base64"],
+)
+def test_lines_to_print_have_no_secret_of_a_known_shape(text: str) -> None:
+    shown = leaks.hidden(text)
+    assert leaks.find(shown) == ()
+    assert len(shown) == len(text)
+
+
+def test_words_that_only_look_random_are_printed() -> None:
+    text = "expected call_Zk3Qw9LpT5vB2nXc8RyHj4Ms, got 8f3a9c1b7e5d2046af81c3e97b5d60aa"
+    assert leaks.hidden(text) == text
 
 
 def test_what_is_masked_passes_for_a_placeholder() -> None:

@@ -36,7 +36,6 @@ _PAIRS: Final = re.compile(
 )
 """Bytes in hexadecimal, with a separator before each byte."""
 _NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
-_ESCAPED: Final = re.compile(r"(?<!\\)(?:\\++u[0-9a-fA-F]{4}){4}")
 _ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
@@ -184,7 +183,7 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 def _unescaped(text: str) -> Iterator[tuple[str, str]]:
     """Yield a text without the escapes of JSON, of addresses, of HTML and of mail, each with its name."""
-    if _ESCAPED.search(text):
+    if _ESCAPE.search(text):
         yield "unescaped", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
     if "%" in text and (plain := unquote(text)) != text:
         yield "unquoted", plain

@@ -128,12 +128,13 @@ def test_the_key_is_sent_and_never_shown(conformance: Run, monkeypatch: pytest.M
     assert "401: no key" in none.stderr
 
 
+@pytest.mark.parametrize("key", [KEY, "hunter2pass"], ids=["long", "short"])
 @pytest.mark.parametrize("kind", ["text", "json", "markdown", "junit"])
 @pytest.mark.parametrize("status", [400, 401, 500])
 def test_a_key_that_is_sent_back_is_not_shown(
-    status: int, kind: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
+    status: int, kind: str, key: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", KEY)
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", key)
     speaker = Speaker("openai_chat")
 
     def answer(request: WireRequest) -> Answer:
@@ -145,7 +146,26 @@ def test_a_key_that_is_sent_back_is_not_shown(
         more = ("--dialect", "openai_chat", "--exchanges", "--format", kind)
         ran = conformance(*options(url, "--scenario", "call-single", *more))
     assert "xxx" in ran.output + ran.stderr or (status, kind) == (400, "json")
-    assert KEY[:12] not in ran.output + ran.stderr
+    assert key[:10] not in ran.output + ran.stderr
+
+
+def test_a_placeholder_in_place_of_a_key_is_named(conformance: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CONFORMANCE_PROBE_KEY", "EMPTY")
+    with serving(Speaker("openai_chat")) as url:
+        ran = conformance(*options(url, "--dialect", "openai_chat", "--scenario", "call-single"))
+    assert ran.exit_code == Exit.CONFORMANT
+    assert "the key has fewer than 8 characters, so it counts as a placeholder" in ran.stderr
+
+
+@pytest.mark.parametrize("proxy", ["http://bob:Zq81kk/W9x@127.0.0.1:9", "foo://127.0.0.1:9"])
+def test_a_proxy_that_cannot_be_used_is_named_without_its_password(
+    proxy: str, conformance: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    ran = conformance(*options("http://127.0.0.1:9/v1"))
+    assert ran.exit_code == Exit.USAGE
+    assert "the proxy of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY cannot be used" in ran.stderr
+    assert "Zq81" not in ran.stderr
 
 
 @pytest.mark.parametrize(

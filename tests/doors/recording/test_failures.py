@@ -1,5 +1,6 @@
 """What goes wrong while recording: one clear line each, and the old cassettes as they were."""
 
+import base64
 import os
 import re
 import resource
@@ -81,6 +82,27 @@ def test_a_key_that_an_endpoint_sends_back_is_not_shown(recorded: Bench) -> None
     assert "Incorrect API key provided" in output
     assert KEY not in output
     assert "org-Ab3De6Gh9Jk2Mn5Pq8St1Vw4" not in output
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        base64.urlsafe_b64encode(f"x{KEY}?>".encode()).decode(),
+        KEY.encode().hex().upper(),
+        KEY.upper(),
+        KEY[::-1],
+        KEY[:-4],
+        "".join(f"&#{ord(each)};" for each in KEY),
+    ],
+    ids=["base64", "hexadecimal", "capitals", "backwards", "cut", "HTML"],
+)
+def test_a_key_is_not_shown_in_another_spelling(spelled: str, recorded: Bench) -> None:
+    vendor, address = recorded.vendor("openai", "openai_chat")
+    vendor.instead = lambda _: refusal(401, f"Incorrect API key provided: {spelled}")
+    output = recorded.record("openai", "openai_chat", address, *SOME).output
+    assert "1 failed" in output
+    assert spelled not in output
+    assert KEY[10:20] not in output
 
 
 def test_half_of_a_key_is_not_shown(recorded: Bench) -> None:

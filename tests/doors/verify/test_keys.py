@@ -29,6 +29,10 @@ ECHOED = {
     "plain": [KEY],
     "pieces": [KEY[n : n + 4] for n in range(0, len(KEY), 4)],
     "base64": [base64.b64encode(f"a key: {KEY}".encode()).decode()],
+    "base64 of bytes like an image's": [base64.b64encode(f"GIF89a\0 x {KEY}".encode()).decode()],
+    "base64 of UTF-16": [base64.b64encode(KEY.encode("utf-16-le")).decode()],
+    "capitals": [KEY.upper()],
+    "backwards": [KEY[::-1]],
     "escapes": ["".join(f"\\u{ord(each):04x}" for each in KEY)],
 }
 
@@ -74,8 +78,18 @@ def test_no_answer_with_the_key_is_kept(tmp_path: Path, form: str) -> None:
     kept = written(tmp_path / "kept") + shown
     assert KEY not in kept
     if form != "plain":
-        assert "not kept, because it repeats the key in a form that cannot be masked" in kept
+        assert "not kept, because it has a key or another secret in a form that cannot be masked" in kept
         assert json.dumps(texts[0])[1:-1] not in kept
+
+
+def test_no_stream_with_a_key_of_others_in_pieces_is_kept(tmp_path: Path) -> None:
+    with serving(lambda _: answer(["sk-ant-api03-", "Zk3Qw9", "LpT5vB2nXc8", "RyHj4MsD7gFa6Ue"], stream=True)) as url:
+        (tmp_path / "study.yaml").write_text(STUDY.format(url=url))
+        (tmp_path / "cases.jsonl").write_text('{"id": "a", "messages": [{"role": "user", "content": "Hello"}]}\n')
+        shown = verified(tmp_path, 5)
+    kept = written(tmp_path / "kept") + shown
+    assert "not kept, because it has a key or another secret in a form that cannot be masked" in kept
+    assert "LpT5vB2nXc8" not in kept
 
 
 def test_a_refusal_that_is_cut_shows_no_part_of_the_key(tmp_path: Path) -> None:

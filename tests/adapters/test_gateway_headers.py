@@ -1,0 +1,42 @@
+"""Headers of gateways: what a gateway repeats of them is not shown, in no spelling."""
+
+import base64
+import json
+from urllib.parse import quote
+
+import pytest
+
+from conformance.adapters.gateway_headers import GatewayHeader, hidden
+
+SECRET = "gw-token-9x7c5v"
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        SECRET,
+        SECRET.upper(),
+        SECRET.encode().hex().upper(),
+        base64.b64encode(f"Bearer {SECRET}".encode()).decode(),
+        base64.urlsafe_b64encode(f"?>{SECRET}".encode()).decode(),
+        json.dumps(SECRET).replace("-", "\\u002d"),
+        "".join(f"%{byte:02x}" for byte in SECRET.encode()),
+        quote(SECRET, safe=""),
+    ],
+)
+def test_a_value_is_hidden_in_each_spelling(spelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GW_KEY", SECRET)
+    shown = hidden(f"denied: {spelled}", (GatewayHeader("x-key", "$GW_KEY"),))
+    assert spelled not in shown
+
+
+def test_user_and_password_of_basic_credentials_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GW_BASIC", base64.b64encode(b"bob:Zq81kkW9x").decode())
+    shown = hidden("denied bob:Zq81kkW9x, and Zq81kkW9x", (GatewayHeader("authorization", "Basic $GW_BASIC"),))
+    assert shown == "denied ..., and ..."
+
+
+def test_other_text_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GW_KEY", SECRET)
+    text = "expected call_Zk3Qw9LpT5vB2nXc8RyHj4Ms, got nothing"
+    assert hidden(text, (GatewayHeader("x-key", "$GW_KEY"),)) == text
