@@ -1,5 +1,6 @@
 """``conformance check``: judge other people's recordings."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -11,7 +12,7 @@ import typer
 
 from conformance.cli import names, overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import console, fail, give, one_line, writable
+from conformance.cli.output import check_apart, console, fail, give, one_line, remark, writable
 from conformance.judge.checks import (
     ANSWER_RULES,
     REFUSAL,
@@ -29,8 +30,8 @@ from conformance.survey.errors import ClusterError
 from conformance.survey.evidence import gather
 from conformance.survey.run import Seen
 from conformance.survey.run import survey as surveyed
-from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS, Remark
-from conformance.survey.sources import Unreadable
+from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, RETURNED_CALLS, WHOLE, Remark
+from conformance.survey.sources import Unreadable, passed_over, passed_over_line
 from conformance.survey.summary import Summary, Totals, summarise
 from toolwire.wire import pointer
 
@@ -41,7 +42,9 @@ def check(
     output: Annotated[Path | None, typer.Option(callback=writable, help="Write here instead of to stdout.")] = None,
     survey: Annotated[
         Path | None,
-        typer.Option(help="Write counts and places, but no content, for each provider to this JSON file."),
+        typer.Option(
+            callback=writable, help="Write counts and places, but no content, for each provider to this JSON file."
+        ),
     ] = None,
     workers: Annotated[
         int | None,
@@ -69,6 +72,7 @@ def check(
     """
     overlay.use(data)
 
+    check_apart({"--output": output, "--survey": survey}, paths)
     if cluster is not None:
         _check_cluster(workers, data)
     text_format = names.text_format(text_format)
@@ -76,6 +80,8 @@ def check(
         sights = surveyed(paths, console(), workers=workers, cluster=cluster, text_format=text_format)
     except ClusterError as error:
         fail(str(error), Exit.UNREADABLE)
+    if passed := sum(map(passed_over, paths), Counter()):
+        remark(passed_over_line(passed))
     summary = summarise(sights)
     if survey is not None:
         _keep(sights, survey)
@@ -229,6 +235,7 @@ _HEADINGS = {
     REFUSED_REQUEST: "Refused requests that break a rule, with other words than the rule quotes",
     RESPONSE_SCHEMA.name: "Answers that differ from the form of the dialect's owner",
     ANSWER_RULES.name: "Answers that break a rule",
+    WHOLE: "Answers that break off, or have calls without valid arguments",
     CARRIED: "Keys that are kept without being read",
 }
 """The checks whose findings mean no loss, each with its heading."""

@@ -8,7 +8,7 @@ import typer
 from msgspec.structs import replace
 
 from conformance.cli import names, overlay
-from conformance.cli.output import fail, give, standard_input, writable
+from conformance.cli.output import check_apart, fail, give, standard_input, writable
 from conformance.judge.exit_codes import Exit
 from conformance.report.canonical import to_json
 from toolwire import registry
@@ -38,6 +38,7 @@ def decode(
     overlay.use(data)
 
     dialect = dialect and names.dialect(dialect)
+    check_apart({"--output": output}, [] if file == "-" else [Path(file)])
     try:
         most = limits.LIMITS.event
         body = standard_input(most + 1) if file == "-" else limited_file.content(Path(file), most)

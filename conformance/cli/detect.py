@@ -11,7 +11,7 @@ from vcr.serializers import yamlserializer
 
 from conformance.cli import overlay
 from conformance.cli.formats import Data
-from conformance.cli.output import fail, give, one_line, standard_input, writable
+from conformance.cli.output import check_apart, fail, give, one_line, standard_input, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.recording.addresses import checked_url
 from conformance.recording.errors import RecordingError
@@ -56,6 +56,7 @@ def detect(
 
     if (provider is None) != (into is None) or (base_url and provider is None):
         fail("a profile needs both --provider and --into; --base-url works only with these two", Exit.USAGE)
+    check_apart({"--output": output}, [Path(file) for file in files if file != "-"])
     found: list[Detected | Unreadable] = []
     for file in files:
         found += detected_in("-", standard_input()) if file == "-" else detected(Path(file))

@@ -1,5 +1,6 @@
 """``conformance import``: turn a user's own captures into scenarios and cassettes."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,7 @@ from vcr.serializers import yamlserializer
 from conformance.cli import overlay
 from conformance.cli.bundling import check_submitter, make_bundle
 from conformance.cli.formats import Data
-from conformance.cli.output import console, fail, give, one_line, writable
+from conformance.cli.output import check_apart, console, fail, give, one_line, remark, writable
 from conformance.judge.exit_codes import Exit, worst
 from conformance.plural import counted
 from conformance.recording import vcr_file
@@ -23,7 +24,7 @@ from conformance.recording.outcome import Scrubbed
 from conformance.recording.persister import write
 from conformance.report.canonical import indented
 from conformance.survey.importing import CAPABILITY, Imported, NotTaken, taken
-from conformance.survey.sources import Unreadable, content, find, guarded, read
+from conformance.survey.sources import Unreadable, content, find, guarded, passed_over, passed_over_line, read
 from conformance.survey.text_records import TextRecord
 from toolwire.json_value import Json, type_name
 
@@ -50,6 +51,7 @@ def import_(
     """
     overlay.use(data)
 
+    check_apart({"--output": output}, paths)
     if submitter is not None:
         check_submitter(into, submitter)
     today = datetime.now(UTC).date().isoformat()
@@ -57,7 +59,12 @@ def import_(
     existing: list[Imported] = []
     left: list[NotTaken] = []
     unread: list[Unreadable] = []
-    sources = list(find(paths))
+    before = into.resolve()
+    sources = [
+        source
+        for source in find(paths)
+        if isinstance(source, Unreadable) or not source.path.resolve().is_relative_to(before)
+    ]
     quiet = console()
     for source in track(sources, "Importing", console=quiet, transient=True, disable=not quiet.is_terminal):
         held = source if isinstance(source, Unreadable) else content(source)
@@ -90,6 +97,8 @@ def import_(
         overlay.use([*data, into])
         scrubbed = {str(imported.name): Scrubbed(masked=imported.masked) for imported in made}
         make_bundle(into, submitter, today, scrubbed)
+    if passed := sum(map(passed_over, paths), Counter()):
+        remark(passed_over_line(passed))
     give(hidden(_format(format, made, existing, left, unread)), output)
     codes = {Exit.NOTHING_JUDGED: not (made or existing), Exit.UNREADABLE: unread}
     raise typer.Exit(worst({code for code, is_so in codes.items() if is_so}))

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -39,6 +39,23 @@ def writable(output: Path | None) -> Path | None:
         except OSError as error:
             fail(f"{output}: cannot be written: {error.strerror}", Exit.UNREADABLE)
     return output
+
+
+def check_apart(outputs: "dict[str, Path | None]", inputs: Iterable[Path]) -> None:
+    """End the command if an output file is also an input file, or is given twice. ``outputs``: files by option."""
+    written = {option: path for option, path in outputs.items() if path is not None}
+    for option, path in written.items():
+        if any(_same(path, other) for other in inputs):
+            fail(f"{option}: {path} is also an input, and would be overwritten", Exit.USAGE)
+        if any(other != option and _same(path, held) for other, held in written.items()):
+            fail(f"{' and '.join(written)}: expected different files, got {path} for each", Exit.USAGE)
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        return path.absolute() == other.absolute() or (path.is_file() and path.samefile(other))
+    except OSError:
+        return False
 
 
 def standard_input(most: int | None = None) -> bytes:

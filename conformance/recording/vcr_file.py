@@ -155,11 +155,17 @@ def _content(whose: str, message: dict[str, Any], headers: dict[str, str]) -> by
 
 
 def _headers(headers: Any) -> dict[str, str]:
-    if not isinstance(headers, dict):
-        return {}
+    match headers:
+        case dict():
+            pairs = [*headers.items()]
+        case [[_, _], *_]:
+            pairs = [(pair[0], pair[1]) for pair in headers if isinstance(pair, list) and len(pair) == 2]
+        case [{"name": _, "value": _}, *_]:
+            pairs = [(pair.get("name"), pair.get("value")) for pair in headers if isinstance(pair, dict)]
+        case _:
+            return {}
     return {
-        str(name).lower(): str(value[0] if isinstance(value, list) and value else value or "")
-        for name, value in headers.items()
+        str(name).lower(): str(value[0] if isinstance(value, list) and value else value or "") for name, value in pairs
     }
 
 

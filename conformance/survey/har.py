@@ -87,5 +87,8 @@ def _listed(value: Json) -> list[Json]:
 
 
 def _bytes(content: dict[str, Json]) -> bytes:
-    text = str(content.get("text") or "")
-    return vcr_file.unbased(text) if content.get("encoding") == "base64" else text.encode("utf-8", "surrogatepass")
+    text = content.get("text") or ""
+    if not isinstance(text, str):
+        raise TypeError(f"text: expected a string, got {type(text).__name__}")
+    is_base64 = str(content.get("encoding")).lower() == "base64"
+    return vcr_file.unbased(text) if is_base64 else text.encode("utf-8", "surrogatepass")

@@ -4,6 +4,7 @@ Each exchange becomes a scenario and a cassette. Each address becomes a provider
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -366,7 +367,7 @@ def _cassette(found: Found, exchange: Exchange, asked: str, answer: Response, to
     """Return the document of a cassette. Raises ``_NotTakenError`` for an answer that is malformed."""
     if answer.finish.reason == "malformed":
         raise _NotTakenError(f"the answer is malformed: {answer.finish.why}")
-    file, _, place = found.where.partition(": ")
+    file, _, place = os.fsencode(found.where).decode("utf-8", "replace").partition(": ")
     dated = "" if found.day else f"; the date is the day of the import, {today}: the exchange's day is not known"
     provenance = Provenance(
         origin="imported",

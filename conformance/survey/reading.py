@@ -12,7 +12,17 @@ from conformance.judge.rules import answer as answer_sent
 from conformance.judge.rules import asked, checked, foretells, held, texts
 from conformance.scenarios import Mode
 from conformance.survey.shown import capabilities
-from conformance.survey.sight import CARRIED, DECODED, REFUSED_REQUEST, REQUEST, Remark, ReturnedCall, Shown, Sight
+from conformance.survey.sight import (
+    CARRIED,
+    DECODED,
+    REFUSED_REQUEST,
+    REQUEST,
+    WHOLE,
+    Remark,
+    ReturnedCall,
+    Shown,
+    Sight,
+)
 from conformance.survey.sources import Found
 from toolwire.dialects.dialect import DIALECTS, Dialect, dialect
 from toolwire.dialects.errors import Inexpressible
@@ -29,8 +39,8 @@ from toolwire.wire.recognition import framed, recognise, unframed
 
 _NOT_THE_REQUEST: Final = (401, 403, 408, 429)
 """The statuses of refusals that are about the caller, such as a missing key, and not about the request."""
-_CUT: Final = ("interrupted", "error")
-"""The finish reasons of answers that are not whole, so that no rule of answers applies to them."""
+_CUT: Final = {"interrupted": "the answer breaks off", "error": "the answer ends with an error"}
+"""The finish reasons of answers that are not whole, each in words. No rule of answers applies to such answers."""
 _IN_LINES: Final = "ollama_chat"
 _IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
@@ -64,7 +74,10 @@ def _unwrapped(response: WireResponse) -> WireResponse:
     """Return an answer as server-sent events if it is an AWS event stream, else unchanged."""
     if response.content_type != aws_event_stream.CONTENT_TYPE:
         return response
-    body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
+    try:
+        body = b"".join(sse.encode(payload.decode()) for payload in aws_event_stream.payloads(response.body))
+    except UnicodeDecodeError as error:
+        raise WireError(f"a frame of the AWS event stream is not UTF-8: byte {error.start + 1}") from None
     return msgspec.structs.replace(response, headers=_FRAMED, body=body)
 
 
@@ -161,6 +174,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             answered = _answered(response, form, judged, "stream" if stream else "plain")
             remark(checks.ANSWER_RULES.name, (finding for _, findings in answered for finding in findings))
             shown += _shown_rules(answered, refused=False)
+        remark(WHOLE, _incomplete(answer, refused=response.is_refusal))
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
         remark(CARRIED, _unlisted(brought, name))
     except WireError as error:
@@ -193,6 +207,20 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
         refused=response.is_refusal,
         shown=tuple(shown),
     )
+
+
+def _incomplete(answer: Response, *, refused: bool) -> Iterator[Finding]:
+    """Yield a finding for an answer that breaks off or ends with an error, and for calls without valid arguments.
+
+    A refusal ends with an error, and is whole.
+    """
+    if refused:
+        return
+    if answer.finish.reason in _CUT:
+        why = f": {answer.finish.why}" if answer.finish.why else ""
+        yield Finding(path="", message=f"{_CUT[answer.finish.reason]}{why}", level="SHOULD")
+    elif any(call.kind == "function" and call.complete and call.arguments.form == "invalid" for call in answer.calls):
+        yield Finding(path="", message="a call has arguments that are not a JSON object", level="SHOULD")
 
 
 def _shown_capabilities(request: Request, answer: Response) -> Iterator[Shown]:

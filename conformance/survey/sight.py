@@ -14,6 +14,8 @@ DECODED: Final = "decoded"
 """The check that an answer and all its calls can be read."""
 RETURNED_CALLS: Final = "returned-calls"
 """The check that a client sends a call back in the same form in which a stream delivered it."""
+WHOLE: Final = "whole"
+"""The check that an answer has its end and no error, and that its calls have valid arguments."""
 CARRIED: Final = "carried"
 """The check that every key is read, or is on the reviewed list of unread keys."""
 

@@ -107,10 +107,16 @@ def find(paths: list[Path], besides: tuple[str, ...] = ()) -> Iterator[Source | 
             yield Unreadable(str(path), "neither file nor folder" if is_there else "there is no such file or folder")
 
 
-def passed_over(folder: Path, besides: tuple[str, ...]) -> Counter[str]:
+def passed_over(folder: Path, besides: tuple[str, ...] = ()) -> Counter[str]:
     """Count the files below a folder that ``find`` leaves out, by the ending of their names."""
     files = (file for file in below(folder) if isinstance(file, Path))
     return Counter(file.suffix or file.name for file in files if not is_named(file, (*_SUFFIXES, *besides)))
+
+
+def passed_over_line(passed: Counter[str]) -> str:
+    """Return a line with the endings of files that were not read, and the number of files with each."""
+    ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
+    return f"not read, because files with these endings are no recordings: {ends}"
 
 
 def _split(path: Path) -> Iterator[Source | Unreadable]:
@@ -170,9 +176,13 @@ def content(source: Source) -> bytes | Unreadable:
     try:
         with source.path.open("rb") as file:
             file.seek(source.offset)
-            return file.read(min(source.size, _AT_ONCE + limits.LIMITS.event + 1))
+            most = min(source.size, _AT_ONCE + limits.LIMITS.event + 1)
+            data = file.read(most)
     except OSError as error:
         return _unread(source.path, error)
+    if len(data) < most:
+        return Unreadable(str(source.path), f"the file became shorter while it was read, after {len(data)} bytes")
+    return data
 
 
 def read(source: Source, data: bytes) -> Iterator[Found | TextRecord | Unreadable]:
@@ -195,6 +205,12 @@ def _read_vcr(path: Path, data: bytes) -> Iterator[Found | TextRecord | Unreadab
         return
     yield from _repeated(path, document)
     if har.is_archive(document):
+        if "interactions" in document:
+            yield Unreadable(
+                str(path), "expected 'log' or 'interactions', got both: only the entries of 'log' are read"
+            )
+        if not document["log"]["entries"]:
+            yield Unreadable(str(path), _EMPTY)
         yield from _read_archive(path, document)
         return
     if isinstance(document, list) and document and all(map(_is_realtime, document)):

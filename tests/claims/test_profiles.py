@@ -17,6 +17,7 @@ from conformance.mutants import Transform
 from conformance.recording.by_dialect import transforms
 from toolwire.model import Finish, Request, Response
 from toolwire.providers import ClaimError, load, load_all, own_rules, profile, rules, speaker, wire_format
+from toolwire.providers.claim_file import read_yaml
 from toolwire.providers.mapping import ANSWERED, ASKED
 from toolwire.wire.recognition import provider
 
@@ -303,3 +304,10 @@ def test_the_judge_knows_every_field() -> None:
     answer = mapping._response_fields(Response(parts=(), finish=Finish(reason="stop")))
     assert set(request) == set(ASKED)
     assert {*answer, "finish"} == set(ANSWERED)
+
+
+def test_a_key_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "profile.yaml"
+    path.write_text("title: A\ndialects: {openai_chat: {pending: {a: b}, pending: {a: c}}}\n")
+    with pytest.raises(ClaimError, match="dialects/openai_chat/pending: expected each key once, got it again"):
+        read_yaml(path, dict)

@@ -146,3 +146,35 @@ def test_names_and_texts_that_would_rule_the_terminal(conformance: Any, tmp_path
     assert "a\\xff" in result.stdout or "a\\udcff" in result.stdout or result.exit_code == 0
     assert json.loads(conformance("check", tmp_path, "--format", "json").stdout)["exchanges"] == 2
     assert conformance("check", tmp_path, "--format", "json", "--output", tmp_path / "out.txt").exit_code in (0, 5)
+
+
+def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) -> None:
+    stream = (
+        (OPENAI / "call-single.stream.yaml").read_text().replace('"finish_reason":"tool_calls"', '"finish_reason":null')
+    )
+    (tmp_path / "cut.yaml").write_text(stream.replace("data: [DONE]", ""))
+    call = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    twice = answer(choices=[{"index": 0, "message": message, "finish_reason": "tool_calls"}])
+    (tmp_path / "twice.jsonl").write_bytes(lines({"response_body": twice}))
+    shown = conformance("check", tmp_path, "--workers", 1).stdout
+    assert "Answers that break off, or have calls without valid arguments (2 exchanges):" in shown
+    assert "the answer breaks off: " in shown
+    assert "a call has arguments that are not a JSON object" in shown
+
+
+def test_files_with_other_endings_are_counted(conformance: Any, tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(GOOD)
+    (tmp_path / "notes.txt").write_text("x")
+    assert "no recordings: 1 .txt" in conformance("check", tmp_path).stderr
+
+
+@pytest.mark.parametrize("option", ["--output", "--survey"])
+def test_an_input_is_not_overwritten(option: str, conformance: Any, tmp_path: Path) -> None:
+    path = tmp_path / "good.yaml"
+    path.write_text(GOOD)
+    result = conformance("check", path, option, path)
+    assert (result.exit_code, path.read_text()) == (Exit.USAGE, GOOD)
+    assert f"{option}: {path} is also an input, and would be overwritten" in result.stderr
+    twice = conformance("check", path, "--output", tmp_path / "x", "--survey", tmp_path / "x")
+    assert twice.exit_code == Exit.USAGE

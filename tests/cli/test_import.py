@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import os
 import re
 from datetime import date
 from pathlib import Path
@@ -319,3 +320,17 @@ def test_a_profile_that_was_edited_by_hand_is_named(text: str, tmp_path: Path, c
     assert done.exit_code == Exit.UNREADABLE
     assert f"{profile}: " in done.stderr
     assert profile.read_text() == text
+
+
+def test_what_was_imported_is_not_imported_again(tmp_path: Path, conformance: Any) -> None:
+    (tmp_path / "a.yaml").write_text(yaml.dump(vcr()))
+    first = conformance("import", tmp_path, "--into", tmp_path / "mine", "--format", "json")
+    again = conformance("import", tmp_path, "--into", tmp_path / "mine", "--format", "json")
+    assert first.exit_code == again.exit_code == Exit.CONFORMANT
+    assert len(list((tmp_path / "mine" / "cassettes").rglob("*.yaml"))) == 1
+
+
+def test_a_file_whose_name_is_not_utf_8_is_imported(tmp_path: Path, conformance: Any) -> None:
+    path = tmp_path / os.fsdecode(b"a\xff.yaml")
+    path.write_text(yaml.dump(vcr()))
+    assert conformance("import", path, "--into", tmp_path / "mine").exit_code == Exit.CONFORMANT

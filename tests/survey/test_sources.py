@@ -44,6 +44,9 @@ def test_compressed_lines_are_found_in_folders(tmp_path: Path) -> None:
     assert broken.where.endswith("line 2")
 
 
+HAR: dict[str, Any] = {"request": {"url": "https://a"}}
+
+
 @pytest.mark.parametrize(
     ("document", "place", "key"),
     [
@@ -217,3 +220,54 @@ def test_one_bad_interaction_of_a_vcr_file(tmp_path: Path) -> None:
     assert (type(bad), bad.where) == (Unreadable, f"{path}: interactions[0]")
     assert isinstance(good, Found)
     assert (good.exchange.request.body, good.exchange.response.body) == (b"a", b"b")
+
+
+def test_a_file_that_becomes_shorter_while_it_is_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"response_body": {}}\n' * 3)
+    (source,) = sources.find([path])
+    path.write_text('{"response_body": {}}\n')
+    assert isinstance(source, sources.Source)
+    why = "the file became shorter while it was read, after 22 bytes"
+    assert sources.content(source) == Unreadable(str(path), why)
+
+
+@pytest.mark.parametrize(
+    ("document", "why"),
+    [
+        ({"log": {"entries": []}}, "the file has no exchange"),
+        ({"log": {"entries": []}, "interactions": [1]}, "expected 'log' or 'interactions', got both"),
+        ({"log": {"entries": [HAR | {"response": {"status": 200, "content": {"text": {}}}}]}}, None),
+        ({"log": {"entries": [HAR | {"response": {"status": 200, "content": {"text": {"a": 1}}}}]}}, "text: expected"),
+        (
+            {"log": {"entries": [HAR | {"response": {"status": 200, "content": {"text": "%", "encoding": "Base64"}}}]}},
+            "expected base64",
+        ),
+    ],
+)
+def test_an_archive_without_what_it_should_have_is_named(
+    document: dict[str, Any], why: str | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.har"
+    path.write_text(json.dumps(document))
+    first = read(path)[0]
+    assert isinstance(first, Found) if why is None else isinstance(first, Unreadable) and why in first.why
+
+
+@pytest.mark.parametrize("headers", ["[[X-A, b]]", "[{name: X-A, value: b}]", "{X-A: [b]}", "{X-A: b}"])
+def test_headers_in_every_form(headers: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(f"interactions: [{{request: {{headers: {headers}}}, response: {{}}}}]")
+    (found,) = read(path)
+    assert isinstance(found, Found)
+    assert found.exchange.request.headers == {"x-a": "b"}
+
+
+def test_files_that_are_not_read_are_counted_whatever_their_letters(tmp_path: Path) -> None:
+    for name in ("A.HAR", "b.JSONL", "c.jsonl.bz2"):
+        (tmp_path / name).write_text("{}")
+    (tmp_path / "d.jsonl.gz").write_bytes(gzip.compress(b""))
+    found = {item.path.name for item in sources.find([tmp_path]) if isinstance(item, sources.Source)}
+    assert found == {"A.HAR", "b.JSONL", "d.jsonl.gz"}
+    assert sources.passed_over(tmp_path) == {".bz2": 1}
+    assert read(tmp_path / "d.jsonl.gz") == [Unreadable(str(tmp_path / "d.jsonl.gz"), "the file has no exchange")]

@@ -80,7 +80,9 @@ def test_our_own_binary_cassettes_are_read_whole() -> None:
     assert summary.exchanges == summary.recognised == summary.decoded == summary.tool_exchanges > 30
     assert summary.request_round_trips.ok == summary.request_round_trips.of == summary.exchanges
     assert summary.unreadable == []
-    assert {finding.check for finding in summary.findings} == {"refusal", "request-rules"}
+    assert {finding.check for finding in summary.findings} == {"refusal", "request-rules", "whole"}
+    cut = {Path(finding.where.partition(": ")[0]).name for finding in summary.findings if finding.check == "whole"}
+    assert cut == {"error-in-stream.stream.yaml"}
     assert summary.returned_calls.equal == summary.returned_calls.compared > 0
 
 

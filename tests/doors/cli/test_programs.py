@@ -1,6 +1,7 @@
 """``conformance run`` for programs on stdio: one that misbehaves is never green; and as a program itself."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from conformance.data import cassettes_folder
 from conformance.judge.exit_codes import Exit
 
+ROOT: Final = Path(__file__).resolve().parents[3]
 SCRIPT: Final = Path(__file__).resolve().parents[1] / "adapters" / "misbehaving.py"
 
 
@@ -110,3 +112,29 @@ def test_a_terminal_that_closes_stops_it() -> None:
         assert serving.stdout.readline().startswith("http://127.0.0.1:")
         serving.send_signal(signal.SIGHUP)
         assert serving.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "message"),
+    [
+        (("decode",), 0, Exit.USAGE, b"stdin is closed: name a file in place of -"),
+        (("detect", "-"), 0, Exit.USAGE, b"stdin is closed: name a file in place of -"),
+        (("lint", "--secrets", __file__), 1, Exit.UNREADABLE, b"stdout is closed: the result cannot be shown"),
+    ],
+)
+def test_a_closed_stream_is_named(words: tuple[str, ...], closed: int, code: Exit, message: bytes) -> None:
+    command = [sys.executable, "-m", "conformance", *words]
+    ran = subprocess.run(
+        command, cwd=ROOT, stderr=subprocess.PIPE, timeout=120, check=False, preexec_fn=lambda: os.close(closed)
+    )
+    assert (ran.returncode, ran.stderr.splitlines()[-1]) == (code, b"conformance: " + message)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_stdout_is_named() -> None:
+    command = [sys.executable, "-m", "conformance", "lint", "--secrets", __file__]
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        ran = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=120, check=False)
+    assert ran.returncode == Exit.UNREADABLE
+    assert b"stdout cannot be written: No space left on device" in ran.stderr
+    assert b"Traceback" not in ran.stderr

@@ -1,6 +1,7 @@
 """Reading of the YAML files of claims. An error names the file, the place in it and the allowed values."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, cast
@@ -11,6 +12,7 @@ from msgspec import inspect
 from toolwire.providers.errors import ClaimError, DataError
 from toolwire.wire import limited_file, limited_yaml
 from toolwire.wire.errors import YamlError
+from toolwire.wire.exact_json import RepeatedKeys
 
 T = TypeVar("T")
 NonEmpty = Annotated[str, msgspec.Meta(min_length=1)]
@@ -41,10 +43,22 @@ def _read(text: bytes, kind: Any) -> Any:
     Documents are cached, because our files are read again each time other data folders are laid over ours.
     """
     data = limited_yaml.loads(text)
+    for place in _repeated(data):
+        raise _InvalidError(f"{place}: expected each key once, got it again")
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise _InvalidError(explained(str(error), data, kind)) from None
+
+
+def _repeated(data: Any, place: str = "") -> Iterator[str]:
+    """Yield the place of each object that repeats a key. Only the last value of such a key would be read."""
+    if isinstance(data, RepeatedKeys):
+        keys = [key for key, _ in data.pairs]
+        yield f"{place}{next(key for key in keys if keys.count(key) > 1)}"
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, item in items:
+        yield from _repeated(item, f"{place}{key}/")
 
 
 def explained(error: str, data: Any, kind: type) -> str:
