@@ -94,7 +94,7 @@ def test_codes_and_reasons(files: dict[str, bytes], code: Exit, line: str, confo
     result = conformance("check", tmp_path, "--workers", 1)
     assert result.exit_code == code
     assert line in result.stdout
-    assert result.stderr == ""
+    assert result.stderr in ("", "conformance: not read, because files with these endings are no recordings: 1 .txt\n")
     good = sum(GOOD.encode() in (data, gzip.decompress(data) if name == "a.yaml.gz" and code == 0 else b"")
                for name, data in files.items())  # fmt: skip
     summary = json.loads(conformance("check", tmp_path, "--workers", 1, "--format", "json").stdout)
@@ -149,10 +149,10 @@ def test_names_and_texts_that_would_rule_the_terminal(conformance: Any, tmp_path
 
 
 def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) -> None:
-    stream = (
-        (OPENAI / "call-single.stream.yaml").read_text().replace('"finish_reason":"tool_calls"', '"finish_reason":null')
-    )
-    (tmp_path / "cut.yaml").write_text(stream.replace("data: [DONE]", ""))
+    events = (OPENAI / "call-single.stream.yaml").read_text().splitlines(keepends=True)
+    end = max(n for n, line in enumerate(events) if '"finish_reason":null' in line)
+    kept = (line for n, line in enumerate(events) if n <= end or "data: " not in line)
+    (tmp_path / "cut.yaml").write_text("".join(kept))
     call = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}{}"}}
     message = {"role": "assistant", "content": None, "tool_calls": [call]}
     twice = answer(choices=[{"index": 0, "message": message, "finish_reason": "tool_calls"}])
