@@ -159,7 +159,7 @@ def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) ->
     (tmp_path / "twice.jsonl").write_bytes(lines({"response_body": twice}))
     shown = conformance("check", tmp_path, "--workers", 1).stdout
     assert "Answers that break off, or have calls without valid arguments (2 exchanges):" in shown
-    assert "the answer breaks off: " in shown
+    assert "the answer breaks off; first in" in shown
     assert "a call has arguments that are not a JSON object" in shown
 
 
