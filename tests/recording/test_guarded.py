@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,17 @@ def test_cut_anywhere(shape: str) -> None:
     for cut in range(1, 80):
         is_found_in_pieces(shape, [cut], 0)
         is_found_in_pieces(shape, [cut], 1)
+
+
+OF_NO_SHAPE = ("Ethereum key", "hexadecimal behind letters", "random text with a placeholder's word")
+"""Secrets that only their randomness shows. The bytes of images are random, too."""
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape not in OF_NO_SHAPE])
+@pytest.mark.parametrize("before", [b"GIF89a\0", b"%PDF-1.7\n", b"RIFF", b"PNG\0ftypavif\0"])
+def test_text_in_media_is_searched_for_known_shapes(before: bytes, shape: str) -> None:
+    secret = SHAPES[shape](random.Random(1))
+    assert find({"url": f"data:image/x;base64,{base64.b64encode(before + b' ' + secret.encode()).decode()}"}) != ()
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

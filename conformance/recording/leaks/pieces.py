@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from html import unescape
 from io import BytesIO
+from itertools import groupby, zip_longest
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 from zipfile import BadZipFile, ZipFile
@@ -37,6 +38,8 @@ _PAIRS: Final = re.compile(
 """Bytes in hexadecimal, with a separator before each byte."""
 _NO_DIGIT: Final = re.compile(r"0x|\\++x|[ :-]")
 _ESCAPE: Final = re.compile(r"(?<!\\)\\++u([0-9a-fA-F]{4})")
+_LINE_END: Final = re.compile(r"(?<!\\)(?:\\r)?\\n")
+"""The end of a line in the source of a JSON string."""
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
 _PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:([^\s@\"']{3,200})@")
@@ -185,6 +188,8 @@ def _unescaped(text: str) -> Iterator[tuple[str, str]]:
     """Yield a text without the escapes of JSON, of addresses, of HTML and of mail, each with its name."""
     if _ESCAPE.search(text):
         yield "unescaped", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    if "\\n" in text:
+        yield "lines", _LINE_END.sub("\n", text)
     if "%" in text and (plain := unquote(text)) != text:
         yield "unquoted", plain
     if "&#" in text and (plain := unescape(text)) != text:
@@ -196,7 +201,8 @@ def _unescaped(text: str) -> Iterator[tuple[str, str]]:
 def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
     """Yield the words of a text that encode text or media, with their encoding and the decoded bytes."""
     words = {text} if _IN_LINES.fullmatch(text) else {*_BASE64.findall(text), *_IN_LINES.findall(text)}
-    for word in words:
+    wrapped = {block for word in words if "\n" in word for block in _blocks(word)}
+    for word in words | wrapped:
         decoded = _unbased("".join(word.split()))
         if decoded is not None and (
             _is_media(decoded)
@@ -209,6 +215,16 @@ def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
         decoded = bytes.fromhex(_NO_DIGIT.sub("", word))
         if _is_printable(decoded):
             yield word, "hexadecimal", decoded
+
+
+def _blocks(text: str) -> Iterator[str]:
+    """Yield the lines of equal length in a text, with and without the shorter line after them."""
+    groups = [list(lines) for _, lines in groupby(text.split(), len)]
+    for group, after in zip_longest(groups, groups[1:], fillvalue=()):
+        if len(group) > 1:
+            yield "\n".join(group)
+        if after and len(after[0]) < len(group[0]):
+            yield "\n".join((*group, after[0]))
 
 
 def _documents(text: str) -> list[Json] | None:
@@ -346,9 +362,10 @@ def _is_media(data: bytes) -> bool:
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece]:
     """Yield bytes as text, and again without null bytes, because text in UTF-16 may be among them."""
     text = data.decode("latin-1")
-    yield Piece(place, name, text, opaque=_HIDDEN)
-    if "\0" in text:
-        yield Piece(place, name, text.replace("\0", ""), opaque=_HIDDEN)
+    for version in {text, text.replace("\0", "")}:
+        yield Piece(place, name, version, opaque=_HIDDEN)
+        for url in _URL.findall(version):
+            yield from _address(url, place, _DEPTH)
 
 
 def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
