@@ -40,6 +40,8 @@ def below(folder: Path, endings: tuple[str, ...] = ("",)) -> Iterator[Path | OSE
         try:
             if stat.S_ISREG(path.stat().st_mode):
                 yield path
+            else:
+                refused.append(OSError(errno.EINVAL, "not a regular file", str(path)))
         except OSError as error:
             if error.errno not in _LEADS_NOWHERE:
                 refused.append(error)

@@ -50,6 +50,7 @@ from conformance.adapters.unsupported import Escaped, Raised, Unsupported
 from conformance.adapters.wire import Talk, Task
 from conformance.data import all_data
 from conformance.judge.wording import visible
+from conformance.recording.leaks import hidden
 
 LIMIT: Final = 60.0
 """Seconds for a whole conversation; at the codec door, for one operation."""
@@ -205,7 +206,7 @@ class _Printed:
 
     def show(self, data: bytes) -> None:
         text = data[: max(self.left, 0)].decode(errors="backslashreplace")
-        sys.stderr.write("".join(f"{visible(line)}{end}" for line, end in _lines(text)))
+        sys.stderr.write("".join(f"{visible(hidden(line))}{end}" for line, end in _lines(text)))
         if 0 <= self.left < len(data):
             sys.stderr.write("\n(more output of the adapter is not shown)\n")
         self.left -= len(data)

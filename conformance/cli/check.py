@@ -152,6 +152,8 @@ def _exchanges(summary: "Summary") -> list[str]:
     lines = ["dialect              exchanges  with tools  decoded  requests kept  plain answers kept  carried"]
     lines += [_row(name, totals) for name, totals in summary.by_dialect.items()]
     lines += [_row("all", summary), ""]
+    without = summary.recognised - summary.request_round_trips.of
+    lines += [f"Only the answer is judged, because the request is not recorded: {without}."] if without else []
     returned = summary.returned_calls
     lines.append(
         f"Streamed calls that a request of the same folder sends back: {returned.compared}, of which {returned.equal} "

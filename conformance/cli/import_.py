@@ -90,8 +90,9 @@ def import_(
                     unread.append(Unreadable(texts.where, safe(texts.why)))
                 elif isinstance(texts, LeakError):
                     left.append(NotTaken(found.where, str(texts)))
+                elif (failed := _unwritten(texts)) is not None:
+                    unread.append(failed)
                 else:
-                    _write(texts)
                     made.append(imported)
     if submitter is not None and (made or existing):
         overlay.use([*data, into])
@@ -141,12 +142,14 @@ def _added(imported: Imported, profile: Path) -> dict[str, Json]:
         fail(f"{profile}: expected a profile that lists dialects and their models", Exit.UNREADABLE)
 
 
-def _write(texts: dict[Path, str]) -> None:
+def _unwritten(texts: dict[Path, str]) -> Unreadable | None:
+    """Write files in order. Return the first that cannot be written, or None."""
     for path, text in texts.items():
         try:
             write(path, text)
         except OSError as error:
-            fail(f"{path}: cannot be written: {error.strerror}", Exit.UNREADABLE)
+            return Unreadable(str(path), f"cannot be written: {error.strerror}")
+    return None
 
 
 def _document(path: Path) -> dict[str, Json]:

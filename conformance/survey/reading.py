@@ -1,12 +1,13 @@
 """The reading and judging of an exchange in somebody else's recording."""
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final, Literal
 
 import msgspec
 
-from conformance.judge import checks, round_trip, schemas
+from conformance.judge import checks, round_trip, schemas, wording
 from conformance.judge.finding import Finding
 from conformance.judge.rules import answer as answer_sent
 from conformance.judge.rules import asked, checked, foretells, held, texts
@@ -44,6 +45,8 @@ _CUT: Final = {"interrupted": "the answer breaks off", "error": "the answer ends
 _IN_LINES: Final = "ollama_chat"
 _IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
+_OF_EVENTS: Final = re.compile("\ufeff?(?:(?:data|event|id|retry)(?:$|:)|:)")
+"""The beginning of a line of server-sent events. Lines with other fields are ignored."""
 _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
@@ -174,7 +177,7 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
             answered = _answered(response, form, judged, "stream" if stream else "plain")
             remark(checks.ANSWER_RULES.name, (finding for _, findings in answered for finding in findings))
             shown += _shown_rules(answered, refused=False)
-        remark(WHOLE, _incomplete(answer, refused=response.is_refusal))
+        remark(WHOLE, _incomplete(answer, response))
         why = _miscounted(form, documents, answer, found.known_calls, stream=stream)
         remark(CARRIED, _unlisted(brought, name))
     except WireError as error:
@@ -209,13 +212,20 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
     )
 
 
-def _incomplete(answer: Response, *, refused: bool) -> Iterator[Finding]:
+def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
     """Yield a finding for an answer that breaks off or ends with an error, and for calls without valid arguments.
 
-    A refusal ends with an error, and is whole.
+    Also yield a finding for text outside the events of a stream. A refusal ends with an error, and is whole.
     """
-    if refused:
+    if response.is_refusal:
         return
+    if response.content_type == _FRAMED["content-type"]:
+        lines = (line for line in response.body.decode(errors="replace").splitlines() if line.strip("\ufeff \t"))
+        outside = next((line for line in lines if not _OF_EVENTS.match(line)), None)
+        if outside is not None:
+            yield Finding(
+                path="", message=f"text outside the events of the stream: {wording.shown(outside)}", level="SHOULD"
+            )
     if answer.finish.reason in _CUT:
         why = f": {answer.finish.why}" if answer.finish.why else ""
         yield Finding(path="", message=f"{_CUT[answer.finish.reason]}{why}", level="SHOULD")

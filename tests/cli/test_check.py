@@ -133,7 +133,9 @@ def test_paths_that_are_no_files(conformance: Any, tmp_path: Path) -> None:
     assert result.exit_code == Exit.UNREADABLE
     assert "no.yaml: there is no such file or folder\n" in result.stdout
     assert "pipe.yaml: neither file nor folder\n" in result.stdout
-    assert conformance("check", tmp_path).exit_code == Exit.NOTHING_JUDGED
+    in_folder = conformance("check", tmp_path)
+    assert in_folder.exit_code == Exit.UNREADABLE
+    assert "pipe.yaml: cannot be read: not a regular file\n" in in_folder.stdout
     assert conformance("check").exit_code == Exit.USAGE
 
 
@@ -157,8 +159,12 @@ def test_an_answer_that_breaks_off_is_named(conformance: Any, tmp_path: Path) ->
     message = {"role": "assistant", "content": None, "tool_calls": [call]}
     twice = answer(choices=[{"index": 0, "message": message, "finish_reason": "tool_calls"}])
     (tmp_path / "twice.jsonl").write_bytes(lines({"response_body": twice}))
+    page = {"response_content_type": "text/event-stream", "response_body": "data: {}\n\n<html>502</html>\n"}
+    (tmp_path / "page.jsonl").write_bytes(lines(page | {"url": "https://api.openai.com/v1/chat/completions"}))
     shown = conformance("check", tmp_path, "--workers", 1).stdout
-    assert "Answers that break off, or have calls without valid arguments (2 exchanges):" in shown
+    assert "Answers that break off, or have calls without valid arguments (3 exchanges):" in shown
+    assert 'text outside the events of the stream: "<html>502</html>"; first in' in shown
+    assert "Only the answer is judged, because the request is not recorded: 2." in shown
     assert "the answer breaks off; first in" in shown
     assert "a call has arguments that are not a JSON object" in shown
 

@@ -251,7 +251,7 @@ def test_a_folder_that_cannot_be_written_to_is_reported(tmp_path: Path, conforma
     (tmp_path / "mine" / "providers").write_text("in the way")
     result = conformance("import", tmp_path / "a.yaml", "--into", tmp_path / "mine")
     assert result.exit_code == Exit.UNREADABLE
-    assert "cannot be written" in result.stderr
+    assert "cannot be written" in result.stdout
 
 
 def _kept(exchange: Exchange) -> dict[str, Any]:

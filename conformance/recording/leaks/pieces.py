@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from html import unescape
 from io import BytesIO
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 from zipfile import BadZipFile, ZipFile
@@ -220,11 +220,11 @@ def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
 def _blocks(text: str) -> Iterator[str]:
     """Yield the lines of equal length in a text, with and without the shorter line after them."""
     groups = [list(lines) for _, lines in groupby(text.split(), len)]
-    for group, after in zip_longest(groups, groups[1:], fillvalue=()):
+    for n, group in enumerate(groups, 1):
         if len(group) > 1:
             yield "\n".join(group)
-        if after and len(after[0]) < len(group[0]):
-            yield "\n".join((*group, after[0]))
+        if n < len(groups) and len(groups[n][0]) < len(group[0]):
+            yield "\n".join((*group, groups[n][0]))
 
 
 def _documents(text: str) -> list[Json] | None:
@@ -359,7 +359,7 @@ def _is_media(data: bytes) -> bool:
     return data.startswith(_MEDIA) or data[4:8] == _BOXED
 
 
-def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece]:
+def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
     """Yield bytes as text, and again without null bytes, because text in UTF-16 may be among them."""
     text = data.decode("latin-1")
     for version in {text, text.replace("\0", "")}:

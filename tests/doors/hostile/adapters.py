@@ -10,6 +10,8 @@ import threading
 import time
 from typing import Any
 
+import msgspec
+
 from conformance.adapters.reference import ReferenceAdapter
 from conformance.adapters.reference_client import ReferenceClient
 
@@ -135,3 +137,16 @@ class ClosesEverything(ReferenceAdapter):
 
     def __init__(self) -> None:
         os.closerange(3, 256)
+
+
+KEY = "sk-proj-" + "Zk3Qw9LpT5vB" * 6
+
+
+class ShowsAKey(ReferenceAdapter):
+    def decode(self, dialect: str, response: Any) -> Any:
+        sys.stderr.write(f"using {KEY}\n")
+        raise RuntimeError(f"401 for {KEY}")
+
+    def encode(self, dialect: str, request: Any, base_url: str) -> Any:
+        sent = super().encode(dialect, request, base_url)
+        return msgspec.structs.replace(sent, url=f"{sent.url}?key={KEY}")

@@ -83,6 +83,16 @@ def test_an_adapter_that_changes_the_directory_moves_no_output(tmp_path: Path) -
     assert {path.name for path in tmp_path.iterdir()} == {"verdict.txt", "verdict.json"}
 
 
+def test_a_key_in_the_output_of_an_adapter_is_not_shown(tmp_path: Path) -> None:
+    also = (word for name in ("json", "markdown", "junit") for word in ("--also", f"{name}={tmp_path / name}"))
+    done = gate("ShowsAKey", *also)
+    assert done.returncode == Exit.ADAPTER_BROKE, done.stderr
+    assert b"401 for sk-proj-" in done.stdout + done.stderr
+    assert b"using sk-proj-" in done.stderr
+    written = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"T5vBZk3Q" not in done.stdout + done.stderr + written
+
+
 @pytest.mark.parametrize("adapter", ["threaded:AtImport", "threaded_later:InAConversation"])
 def test_a_thread_that_an_import_starts_is_there_in_each_case(adapter: str) -> None:
     command = [sys.executable, "-m", "conformance", "gate", "--adapter", f"tests.doors.hostile.{adapter}", *SOME]
