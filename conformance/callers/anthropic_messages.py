@@ -98,7 +98,7 @@ def _tool(tool: Tool) -> Any:
             return made | {"strict": True} if tool.strict else made
         case ProviderTool():
             return tool.value
-    raise ValueError(f"Anthropic has no tools like {tool.name}")
+    raise ValueError(f"Anthropic cannot offer a tool of this kind: {tool.name}")
 
 
 def _choice(conversation: Conversation) -> Any:

@@ -128,7 +128,7 @@ def _chunks(content: Any) -> list[Any]:
 
 def _tool(tool: Tool) -> Any:
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Mistral has no tools like {tool.name}")
+        raise ValueError(f"Mistral cannot offer a tool of this kind: {tool.name}")
     parameters = tool.parameters or {"type": "object", "properties": {}}
     function: dict[str, Any] = {"name": tool.name, "description": tool.description, "parameters": parameters}
     if tool.strict:

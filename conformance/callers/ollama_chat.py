@@ -92,7 +92,7 @@ def _gathered(chunks: list[ChatResponse]) -> tuple[SdkMessage, str | None]:
 
 def _tool(tool: Tool) -> dict[str, Any]:
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Ollama has no tools like {tool.name}")
+        raise ValueError(f"Ollama cannot offer a tool of this kind: {tool.name}")
     function: dict[str, Any] = {"name": tool.name, "description": tool.description}
     if tool.parameters is not None:
         function["parameters"] = tool.parameters

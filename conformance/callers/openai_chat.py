@@ -88,7 +88,7 @@ def _tool(tool: Tool) -> Any:
     if isinstance(tool, CustomTool):
         return {"type": "custom", "custom": {"name": tool.name, "description": tool.description}}
     if not isinstance(tool, ToolDefinition):
-        raise ValueError(f"Chat Completions has no tools like {tool.name}")
+        raise ValueError(f"Chat Completions cannot offer a tool of this kind: {tool.name}")
     function: dict[str, Any] = {"name": tool.name, "description": tool.description}
     if tool.parameters is not None:
         function["parameters"] = tool.parameters
