@@ -114,14 +114,20 @@ SHAPES: dict[str, Callable[[random.Random], str]] = {
     "password in an assigned value": lambda r: f'city": "password=Hunter2{_drawn(r, 6)}9',
     "password with a comma": lambda r: f"password=Hunter2{_drawn(r, 6)}9,{_drawn(r, 8)}",
     "user that is a token": lambda r: f"https://tok3n{_drawn(r, 14)}9@internal.corp.net/v1",
-    "Ethereum key": _prefixed("0x", 64, _HEX),
-    "hexadecimal behind letters": _prefixed("Key", 40, _HEX),
-    "random text with a placeholder's word": _prefixed("fake", 40, _HEX),
     "Slack app": lambda r: f"xapp-1-A{_drawn(r, 10, _CAPITALS)}-{_drawn(r, 13, string.digits)}-{_drawn(r, 64, _HEX)}",
     "OpenSSH key in other letters": _pem("OpenSSH Private Key"),
     "key in a query": lambda r: f"https://api.corp.net/v1/x?api_key=7{_drawn(r, 20)}&x=1",
     "password of an address": lambda r: f"https://svcuser:{_drawn(r, 14)}@internal.corp.net/v1",
 }
+
+OF_NO_SHAPE: dict[str, Callable[[random.Random], str]] = {
+    "Ethereum key": _prefixed("0x", 64, _HEX),
+    "hexadecimal behind letters": _prefixed("Key", 40, _HEX),
+    "random text with a placeholder's word": _prefixed("fake", 40, _HEX),
+    "hexadecimal": _prefixed("", 40, _HEX),
+    "letters and digits": _prefixed("", 40),
+}
+"""Secrets that only their randomness shows. A few of them look less random, and are not found."""
 
 PLACES: dict[str, Callable[[str], Any]] = {
     "text": lambda t: t,
