@@ -4,6 +4,7 @@ import base64
 import codecs
 import gzip
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
 from io import BytesIO
@@ -22,6 +23,8 @@ MAX_FILE: Final = limited_file.MAX_FILE
 
 _TOO_LONG: Final = f"more than {MAX_FILE // 1024 // 1024} MB when decompressed"
 _LAST_STATUS: Final = 599
+_BODIES: Final = ("content", "postData", "body", "status", "headers")
+"""The members of a message that are objects of the recording, and not of the provider."""
 _NOT_READ: Final = ("br", "zstd")
 """The content encodings that cannot be decoded here."""
 
@@ -33,7 +36,10 @@ def read_document(path: Path) -> dict[str, Any]:
 
 def document_of(path: Path, data: bytes) -> dict[str, Any]:
     """Return the top-level mapping in the bytes of a vcrpy file. Raises ``CassetteError``, which names the file."""
-    return whole(path, parsed(path, data))
+    document = whole(path, parsed(path, data))
+    for place, why in repeated(document):
+        raise CassetteError(path, why, place)
+    return document
 
 
 def whole(path: Path, document: Any) -> dict[str, Any]:
@@ -43,6 +49,35 @@ def whole(path: Path, document: Any) -> dict[str, Any]:
     if not document["interactions"]:
         raise CassetteError(path, "expected at least 1 interaction, got none", "interactions")
     return document
+
+
+def repeated(document: Any) -> Iterator[tuple[str, str]]:
+    """Yield the place and a line for each key that an archive, a cassette, or an exchange in one of them repeats."""
+    for place, holder in _holders(document):
+        yield from ((place, why) for why in repeats(holder))
+
+
+def _holders(document: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the objects of an archive or a cassette that hold exchanges, and the objects in each exchange."""
+    yield "", document
+    log = document.get("log") if isinstance(document, dict) else None
+    yield "log", log
+    for name, holder in (("interactions", document), ("entries", log)):
+        exchanges = holder.get(name) if isinstance(holder, dict) else None
+        for n, exchange in enumerate(exchanges if isinstance(exchanges, list) else ()):
+            place = f"{name}[{n}]"
+            yield place, exchange
+            for part, message in exchange.items() if isinstance(exchange, dict) else ():
+                yield f"{place}: {part}", message
+                for inner in _BODIES if isinstance(message, dict) else ():
+                    yield f"{place}: {part}: {inner}", message.get(inner)
+
+
+def repeats(holder: Any) -> Iterator[str]:
+    """Yield a line for each key that an object repeats."""
+    if isinstance(holder, exact_json.RepeatedKeys):
+        counts = Counter(key for key, _ in holder.pairs)
+        yield from (f"expected the key {key!r} once, got it {n} times" for key, n in counts.items() if n > 1)
 
 
 def content(path: Path) -> bytes:

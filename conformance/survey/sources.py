@@ -34,8 +34,6 @@ _NO_RECORD: Final = "expected a record with response_body (an exchange) or raw_o
 REALTIME: Final = "a frame of OpenAI's Realtime API, which cannot be read yet"
 _OF_REALTIME: Final = ("session.", "conversation.", "input_audio_buffer.", "response.", "rate_limits.", "error")
 """The beginnings of the event types of OpenAI's Realtime API."""
-_BODIES: Final = ("content", "postData", "body", "status", "headers")
-"""The members of a message that are objects of the recording, and not of the provider."""
 _AT_ONCE: Final = 512 * 1024
 """The approximate size of a source of lines, in bytes. A source is larger if the last of its lines goes beyond this
 size."""
@@ -235,32 +233,8 @@ def _repeated(path: Path, document: Json) -> Iterator[Unreadable]:
 
     Only the last value of such a key is read.
     """
-    for place, holder in _holders(document):
-        for why in _repeats(holder):
-            yield Unreadable(f"{path}: {place}" if place else str(path), f"{why}: only its last value is read")
-
-
-def _holders(document: Json) -> Iterator[tuple[str, Json]]:
-    """Yield the objects of an archive or a cassette that hold exchanges, and the objects in each exchange."""
-    yield "", document
-    log = document.get("log") if isinstance(document, dict) else None
-    yield "log", log
-    for name, holder in (("interactions", document), ("entries", log)):
-        exchanges = holder.get(name) if isinstance(holder, dict) else None
-        for n, exchange in enumerate(exchanges if isinstance(exchanges, list) else ()):
-            place = f"{name}[{n}]"
-            yield place, exchange
-            for part, message in exchange.items() if isinstance(exchange, dict) else ():
-                yield f"{place}: {part}", message
-                for inner in _BODIES if isinstance(message, dict) else ():
-                    yield f"{place}: {part}: {inner}", message.get(inner)
-
-
-def _repeats(holder: Json) -> Iterator[str]:
-    """Yield a line for each key that an object repeats."""
-    if isinstance(holder, exact_json.RepeatedKeys):
-        counts = Counter(key for key, _ in holder.pairs)
-        yield from (f"expected the key {key!r} once, got it {n} times" for key, n in counts.items() if n > 1)
+    for place, why in vcr_file.repeated(document):
+        yield Unreadable(f"{path}: {place}" if place else str(path), f"{why}: only its last value is read")
 
 
 def _read_archive(path: Path, document: Json) -> Iterator[Found | TextRecord | Unreadable]:
@@ -347,7 +321,7 @@ def _record(where: str, line: bytes) -> Found | TextRecord | Unreadable:
         return NotCovered(where, REALTIME)
     if not isinstance(record, dict) or "response_body" not in record:
         return NoRecording(where, _NO_RECORD)
-    for why in _repeats(record):
+    for why in vcr_file.repeats(record):
         return Unreadable(place, why)
     for key in ("url", "method", "response_content_type"):
         if not isinstance(record.get(key), str | None):

@@ -33,6 +33,8 @@ BAD_FILES = {
     "control-character": (b'interactions: "\0"\n', "not YAML: .*x0000"),
     "long-integer": (b"interactions: " + b"9" * 5000, "a value cannot be read"),
     "long-status": (b"interactions: [{response: {status: 0x" + b"f" * 20_000 + b"}}]", "a number is too long"),
+    "repeated": (b"interactions: [1]\ninteractions: [2]\n", "expected the key 'interactions' once, got it 2 times"),
+    "repeated-inside": (b"interactions: [{request: 1, request: 2}]\n", "expected the key 'request' once"),
     "empty-integer": (b"interactions: !!int ''", "a value cannot be read"),
     "integer-that-is-a-list": (b"interactions: !!int []", "line 1 column 15: expected a scalar node"),
     "date-that-is-a-list": (b"interactions: !!timestamp []", "line 1 column 15: expected a scalar node"),
