@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from importlib.metadata import version
@@ -16,6 +17,8 @@ from toolwire.model import ProviderError, ToolDefinition, ToolResult
 
 Answer = TypeVar("Answer")
 Call = TypeVar("Call")
+ADDRESSES = ("ANTHROPIC_BASE_URL", "AWS_ENDPOINT_URL", "GOOGLE_GEMINI_BASE_URL")
+"""The environment variables from which libraries take the address of a provider."""
 _FIRST_ERROR_STATUS = 400
 _ENDS = ("finish_reason", "stop_reason", "done_reason", "stopReason")
 _ENDS_DEEPER = (("incomplete_details", "reason"), ("prompt_feedback", "block_reason"))
@@ -53,10 +56,13 @@ def hold(
 
     ``ask`` sends a request and returns the answer. ``read`` returns the reading of an answer. ``go_on`` adds an answer
     and its results to the next request. An exception with the status of the provider's answer is read as an error of
-    the provider.
+    the provider. Before each request, the variables with the conversation's address are set again, because another
+    conversation may have set them.
     """
+    own = {name: os.environ[name] for name in ADDRESSES if name in os.environ}
     with running(task.mode, nullcontext()) as (run, _):
         while True:
+            os.environ.update(own)
             try:
                 answer = run(ask())
             except Unsupported:

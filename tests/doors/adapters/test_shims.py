@@ -1,6 +1,7 @@
 """The libraries' shims: what they are told is data that holds together, and those that are installed give verdicts."""
 
 import asyncio
+import os
 import sys
 from copy import deepcopy
 from importlib import import_module
@@ -301,6 +302,35 @@ def test_a_shim_that_declines_because_of_a_refusal_declines() -> None:
 
     with pytest.raises(Unsupported, match="reasoning_effort"):
         next(library.hold(_task(), ask, lambda answer: Reading(), lambda answer, results: None))
+
+
+def test_each_conversation_keeps_the_address_in_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[str, str]] = []
+
+    def conversation(name: str) -> Any:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", name)
+
+        async def ask() -> None:
+            seen.append((name, os.environ["AWS_ENDPOINT_URL"]))
+
+        return library.hold(_task(), ask, lambda answer: Reading(), lambda answer, results: None)
+
+    talks = []
+    for name in ("first", "second"):
+        talks.append(conversation(name))
+        next(talks[-1])
+    for talk in talks:
+        talk.send((ToolResult(call_id="a", parts=()),))
+    assert seen == [("first", "first"), ("second", "second"), ("first", "first"), ("second", "second")]
+
+
+def test_variables_of_addresses_are_known() -> None:
+    setups = yaml.safe_load(Path(models.__file__).with_suffix(".yaml").read_text())
+    del setups["words"]
+    named = {
+        name for of_library in setups.values() for setup in of_library.values() for name in setup.get("environment", {})
+    }
+    assert named == set(library.ADDRESSES)
 
 
 def test_a_joined_stream_keeps_what_goes_back() -> None:
