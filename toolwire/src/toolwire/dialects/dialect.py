@@ -1,4 +1,4 @@
-"""The protocol of dialects, and their names."""
+"""The names of the dialects, and the protocol that the package of each dialect follows."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -28,14 +28,14 @@ class StreamDecoder(Protocol):
         """Yield the events that ``chunk`` completes. Raises ``WireError`` for bytes that are not a stream of the
         dialect.
 
-        The caller may stop after any event. The bytes after this event are not read then.
+        The caller may stop after any event. Then the bytes after this event are not read.
         """
         ...
 
     def close(self) -> Iterator[Event]:
-        """Yield the events of the stream's end, even if the bytes before could not be read.
+        """Yield the events of the stream's end, even if earlier bytes could not be read.
 
-        Raises ``WireError`` only if nothing was read before, as ``feed`` does.
+        Raises ``WireError`` only if no bytes could be read so far.
         """
         ...
 
@@ -59,7 +59,7 @@ class Dialect(Protocol):
 def dialect(name: str) -> Dialect:
     """Return the reader and writer of the dialect with a name.
 
-    Its package is loaded at the first use. Raises ``KeyError`` for an unknown name.
+    The dialect's package is loaded at its first use. Raises ``KeyError`` for an unknown name.
     """
     if name not in DIALECTS:
         raise KeyError(f"no dialect is called {name!r}; there are: {', '.join(DIALECTS)}")

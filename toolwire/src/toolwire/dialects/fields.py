@@ -28,11 +28,11 @@ class Fields:
         self._children: dict[str, Fields] = {}
 
     def text(self, key: str) -> str | None:
-        """Read a key with a string, which may be empty. Return None for other values."""
+        """Read and return the string under a key, even an empty string. Return None for other values."""
         return self._rest.pop(key) if isinstance(self._rest.get(key), str) else None
 
     def filled(self, key: str) -> str | None:
-        """Read a key with a string that is not empty. Return None for other values."""
+        """Read and return the string under a key. Return None for an empty string and for other values."""
         return self.text(key) if self._rest.get(key) else None
 
     def integer(self, key: str) -> int | None:
@@ -43,20 +43,20 @@ class Fields:
         return self._rest.pop(key) if isinstance(self._rest.get(key), bool) else None
 
     def true(self, key: str) -> bool:
-        """Read a key whose value is true. Any other value stays unread, and the result is False."""
+        """Return whether the value of a key is true, and read it if it is. Any other value stays unread."""
         return self._rest.get(key) is True and bool(self._rest.pop(key))
 
     def items(self, key: str) -> list[Json]:
-        """Read a key with an array that is not empty. For other values return an empty list; the key stays unread."""
+        """Read and return the array under a key. For an empty array and other values, return an empty list."""
         value = self._rest.get(key)
         return self._rest.pop(key) if isinstance(value, list) and value else []
 
     def mapping(self, key: str) -> dict[str, Json] | None:
-        """Read a key with an object. Return None for other values."""
+        """Read and return the object under a key. Return None for other values."""
         return self._rest.pop(key) if isinstance(self._rest.get(key), dict) else None
 
     def value(self, key: str) -> Json:
-        """Read a key with any value except null. Return None if it has no such value."""
+        """Read and return the value of a key. Return None if the key is missing or its value is null."""
         return self._rest.pop(key) if self._rest.get(key) is not None else None
 
     def peek(self, key: str) -> Json:
@@ -67,7 +67,7 @@ class Fields:
         return key in self._rest
 
     def child(self, key: str) -> "Fields | None":
-        """Read the object under a key. Return None for other values.
+        """Read the object under a key, and return its own ``Fields``. Return None for other values.
 
         The unread keys of that object are part of ``carried``, under the same key.
         """

@@ -11,9 +11,9 @@ from toolwire.wire.exact_json import Number, RepeatedKeys
 from toolwire.wire.limits import LIMITS, Limits, text_size
 
 PART: Final = 64
-"""The number of bytes that each part counts in addition to its content."""
+"""The number of bytes that are counted for each part in addition to its content."""
 _VALUE: Final = 8
-"""The number of bytes that a value counts if it is not text."""
+"""The number of bytes that are counted for a value that is not text."""
 
 
 class Kept:
@@ -54,7 +54,7 @@ class Held:
     __slots__ = ("_kept", "_size")
 
     def __init__(self, kept: Kept, size: int = PART) -> None:
-        """Start the count with ``size`` bytes, which count even without content. Raises ``LimitExceeded``."""
+        """Start the count with ``size`` bytes, which count even if no content follows. Raises ``LimitExceeded``."""
         self._kept = kept
         self._size = size
         kept.grow(size)

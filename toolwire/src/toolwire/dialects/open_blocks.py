@@ -72,7 +72,7 @@ class OpenBlocks(Generic[B]):
     def finish(self, raw: str | None, *, failed: bool) -> Iterator[Event]:
         """End the answer with ``raw``, the provider's word for the finish.
 
-        After an error ``failed`` is true. No further call is complete then.
+        ``failed`` is true after an error. Then no further call is complete.
         """
         reason: FinishReason = self._words.get(raw, "other")
         if reason in finish.NORMAL:

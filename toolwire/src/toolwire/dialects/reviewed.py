@@ -44,9 +44,9 @@ def _reviewed() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def unreviewed(parts: Iterable[msgspec.Struct], dialect: str) -> Iterator[tuple[str, str]]:
-    """Yield the unread keys of tools, choices, calls and results that are not in ``reviewed.yaml``, each with its kind.
+    """Yield the unread keys of tools, choices, calls and results, except the keys in ``reviewed.yaml``.
 
-    Null and empty values are left out.
+    The kind of object comes before a key. Keys with null and empty values are left out.
     """
     listed = _reviewed().get(dialect, {})
     for part in parts:
@@ -73,7 +73,7 @@ def _is_empty(value: Json) -> bool:
 
 
 def carried_bytes(parts: Iterable[msgspec.Struct]) -> int:
-    """Return the number of bytes of JSON that the parts of canonical values keep unread."""
+    """Return the size, in bytes, of the JSON that ``parts`` of canonical values keep without reading it."""
     return sum(map(_bytes, parts))
 
 

@@ -38,7 +38,7 @@ _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 class Transplanted(msgspec.Struct, frozen=True, kw_only=True):
     """A request for another dialect.
 
-    ``ids`` has the earlier ids of its calls by their new ids; None for calls without an id.
+    ``ids`` has the earlier id of each call by its new id. The earlier id is None if the call had no id.
     """
 
     request: Request
@@ -91,7 +91,7 @@ def fitted(request: Request, target: str, provider: str | None) -> Request:
 
 
 def _in_order(messages: list[Message]) -> Iterator[Message]:
-    """Yield the messages, with results that were made by hand in the order of their turn's calls.
+    """Yield the messages. Results that were made by hand get the order of their turn's calls.
 
     The order changes only if each result of the turn has the id of one of these calls.
     """
@@ -133,7 +133,7 @@ def _message(message: Message, ids: "_Ids") -> Message:
 def media_apart(messages: list[Message]) -> Iterator[Message]:
     """Yield the messages, with nothing but texts in their results.
 
-    The other parts of a turn's results follow its last result, in a user's message.
+    The other parts of a turn's results follow the turn's last result, in a user's message.
     """
     media: list[Part] = []
     for message in messages:
@@ -234,7 +234,8 @@ class _Ids:
 
         The call is the first unanswered call with the result's id, or else the last answered call with that id. A
         result without an id answers the first unanswered call with its name, or else the first unanswered call. Among
-        these, calls without ids come first. The tool name is the call's if the target pairs by names.
+        these, calls without ids come first. The tool name is the call's
+        name if the target pairs calls and results by names.
         """
         for answers in self._ways(result):
             for n, (call, new) in enumerate(self._waiting):

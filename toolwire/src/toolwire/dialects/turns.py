@@ -1,6 +1,6 @@
-"""Prompts and turns of dialects that have ``system`` beside ``messages``, and results in the user's turns.
+"""System prompts and turns of the dialects anthropic_messages and bedrock_converse.
 
-These dialects are anthropic_messages and bedrock_converse.
+Both have ``system`` beside ``messages``, and put results in the user's turns.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ _INLINE: Final = "messages"
 
 
 def prompt(parts: tuple[Part, ...]) -> tuple[Message, ...]:
-    """Return the system prompt that was read under ``system``; no message without a prompt."""
+    """Return the message for the system prompt that was read under ``system``; no message without a prompt."""
     return (Message(role="system", parts=parts, carried=Fields({}, "/system").carried()),) if parts else ()
 
 

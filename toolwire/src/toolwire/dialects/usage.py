@@ -1,4 +1,4 @@
-"""Token counts: reading and writing of the object in which a provider reports them."""
+"""Reading and writing of the object in which a provider reports token counts."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -11,7 +11,7 @@ Names = Mapping[Literal["input", "output", "total"], str]
 
 
 def read(value: Json, where: str, names: Names) -> Usage | None:
-    """Return the counts in an object; None if the value is not an object. ``carried`` keeps the other keys."""
+    """Return the counts in an object; None if the value is not an object. The other keys are kept in ``carried``."""
     if not isinstance(value, dict):
         return None
     fields = Fields(value, where)

@@ -15,9 +15,10 @@ AUTO: Final = "auto"
 
 
 def any_of(formats: Sequence[TextFormat]) -> TextFormat:
-    """Return a format that tries ``formats`` in order at each opening.
+    """Return a format that reads calls in any of ``formats``.
 
-    The first format that finds a call there reads it.
+    At each opening it tries the formats that have this opening, in order. Formats that have it among their markers
+    come first. The first format that finds a call reads the call.
     """
     return TextFormat(
         name=AUTO,

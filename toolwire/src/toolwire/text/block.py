@@ -40,9 +40,9 @@ class Block(Source):
         """The place up to which a sentence only mentions calls; -1 if no sentence does."""
         self.quoting = Quoting()
         self.reached = 0
-        """The farthest place that a format read before it found that there is no call.
+        """The farthest place up to which a format read before it found that the block has no call.
 
-        The next format tries the same opening from its beginning.
+        The next format reads the block from its opening again.
         """
         self.calls = 0
         """The number of calls so far."""
@@ -104,8 +104,8 @@ class Block(Source):
         """Emit a whole call, and count the text that was read so far as consumed.
 
         Raises ``NotACall`` if the call is inside a sentence and its tool was not offered, because such a sentence only
-        mentions the call. Raises it also for a call whose text runs into another call. Raises ``Cut`` if something
-        other than the model ended the text.
+        mentions the call. Raises ``NotACall`` also for a call whose text runs into another
+        call. Raises ``Cut`` if something other than the model ended the text.
         """
         if self.cut:
             raise Cut

@@ -17,7 +17,7 @@ class Opening(msgspec.Struct, frozen=True):
 
     text: str
     where: Literal["anywhere", "line", "start"] = "anywhere"
-    """The place of the opening.
+    """The places at which the opening counts.
 
     ``line``: only blanks come before it on its line. ``start``: only blanks and calls come before it in the answer.
     """
@@ -71,7 +71,7 @@ class TextFormat(msgspec.Struct, frozen=True, kw_only=True):
     llama_cpp: tuple[str, ...] = ()
     """The formats of llama.cpp's chat parser that read this format."""
     in_part: dict[str, tuple[str, ...]] = {}
-    """The parsers of a server (``vllm`` or ``sglang``) that read only a single spelling of this format."""
+    """The parsers that read only a single spelling of this format, by server (``vllm`` or ``sglang``)."""
     reasoning: tuple[Tags, ...] = THINK
     ends_reasoning: tuple[str, ...] = ()
     """The openings that also end reasoning whose closing tag is missing."""

@@ -27,7 +27,7 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
     prefix: str = ""
     """The text before each tag's name."""
     wrappers: tuple[str, ...] = ()
-    """The names of the tag around calls. The usual name is first."""
+    """The allowed names of the tag around calls. The usual name is first."""
     states_strings: bool = False
     """True if each parameter declares with ``string`` whether it is text. If not, the tool's schema decides."""
 
@@ -130,9 +130,9 @@ class Invoke(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _unwrapped(values: Mapping[str, Json], properties: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Return the object in a single parameter ``arguments`` or ``input``, if the tool has no parameter of this name.
+    """Return the object in the parameter ``arguments`` or ``input``, if a call has only this parameter.
 
-    Otherwise, return the values unchanged.
+    Return the values unchanged otherwise, and if the tool has a parameter of this name.
     """
     if len(values) == 1 and properties:
         (key, inner), *_ = values.items()

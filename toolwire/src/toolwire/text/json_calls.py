@@ -15,7 +15,7 @@ ARGUMENTS: Final = ("arguments", "parameters")
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[msgspec.Raw])
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""The errors for halves of surrogate pairs and for deep nesting. Such arguments are written again."""
+"""The errors of these decoders for halves of surrogate pairs and deep nesting. JSON with these is written again."""
 
 
 def read(text: str, names: Collection[str] = NAMES, arguments: Collection[str] = ARGUMENTS) -> tuple[TextCall, ...]:
@@ -85,7 +85,7 @@ def _call(text: str, value: Any, names: Collection[str], arguments: Collection[s
 
 
 def _text(text: str, key: str, value: Any) -> str:
-    """Return the arguments as the model wrote them. For a string that holds an object, return what it holds.
+    """Return the arguments as the model wrote them: an object, or the object's text in a string.
 
     Raises ``NotACall`` for other arguments.
     """

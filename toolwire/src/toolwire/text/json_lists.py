@@ -1,4 +1,4 @@
-"""Formats of a marker and JSON: Granite's, Phi-4's, Cohere's actions, and user-defined delimiters."""
+"""Formats of calls in JSON after a marker: Granite's, Phi-4's, Cohere's actions, and user-defined delimiters."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final

@@ -71,7 +71,7 @@ def _render_k2(calls: Sequence[ToolCall]) -> str:
 
 
 def _header(n: int, call: ToolCall) -> str:
-    """Return the header of a call: its id if this is the tool's name with a counter, else a new id of this form.
+    """Return the header of a call: its id if the id is the tool's name with a counter, else a new id of this form.
 
     Raises ``Inexpressible``.
     """

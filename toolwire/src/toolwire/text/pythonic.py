@@ -99,7 +99,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _listed(block: Block) -> Asking[Sequence[TextCall]]:
-    """Return the calls of a list between wrappers. The list has Python calls, or JSON."""
+    """Return the calls of a list that stands between wrappers. The list has Python calls, or JSON."""
     block.at += 1
     gap = yield from block.blank_run()
     if (yield from block.stands("{")):
@@ -160,7 +160,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def _literal(text: str) -> Json:
-    """Return the value of a Python literal. It may have the words true, false and null. Raises ``NotACall``."""
+    """Return the value of a Python literal. The words true, false and null are allowed, too. Raises ``NotACall``."""
     one_line = _STRINGS.sub(lambda found: found.group().replace("\n", "\\n").replace("\r", "\\r"), text)
     try:
         with warnings.catch_warnings():

@@ -37,7 +37,7 @@ def bare_name(call: ToolCall) -> str:
 
 
 def bare_key(key: str, stops: str = "") -> str:
-    """Return the name of an argument for a tag. The characters ``stops`` are not allowed there.
+    """Return the name of an argument for a tag. The name must have none of the characters ``stops``.
 
     Raises ``Inexpressible`` for a name that a reader would read differently.
     """

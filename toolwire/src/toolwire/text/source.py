@@ -64,13 +64,13 @@ class Source:
         self.at = 0
 
     def hold(self, size: int) -> None:
-        """Hold the last ``size`` characters, which are still in ``text``, and all that are read from now on."""
+        """Hold all text that is read from now on, and the last ``size`` characters, which are still in ``text``."""
         self._holding = True
         self._log.clear()
         self._mark = self._logged = self.position - size
 
     def release(self) -> None:
-        """Stop holding text: no text that was read, or is read from now on, is given back."""
+        """Stop holding text. Text that was read, or is read from now on, cannot be given back."""
         self._log.clear()
         self._holding = False
 
@@ -285,7 +285,8 @@ class Source:
     def json(self, keys: Collection[str] | None = None) -> Asking[str]:
         """Read and return the text of a JSON object or array.
 
-        ``keys`` are those of ``JsonScan``. Raises ``NotACall`` and ``Cut``.
+        ``keys`` mean the same as in ``JsonScan``. Raises ``NotACall`` for other text, and ``Cut`` if the text
+        ends first.
         """
         text = yield from self.extent(JsonScan(keys))
         try:
@@ -297,7 +298,7 @@ class Source:
     def extent(self, scan: Scan) -> Asking[str]:
         """Read up to the end that a scan finds, and return the text.
 
-        Raises ``NotACall`` if the scan fails, and ``Cut``.
+        Raises ``NotACall`` if the scan fails, and ``Cut`` if the text ends first.
         """
         pieces = []
         while True:

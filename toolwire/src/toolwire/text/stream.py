@@ -16,7 +16,7 @@ from toolwire.text.source import Asking
 from toolwire.wire.quoting import Quoting
 
 _MOST_RETRIES: Final = 3
-"""The largest number of times that a text that is not a call is searched again for calls inside it."""
+"""The most times that the same text is searched again. If a possible call is no call, its text is searched again."""
 
 
 class TextStream:
@@ -25,10 +25,10 @@ class TextStream:
     A call's events come together, when the call has ended. Text waits only while it may be the start of a marker, or is
     inside a possible call. If the end of the text cuts a call, the call has no events, and ``leftover`` has its text.
 
-    ``in_reasoning`` states that the reasoning started in the prompt. Without it, only the closing tag shows this. Then
-    a ``ReasoningDelta`` turns each part before the tag into reasoning. For a text this event has no text, and for a
-    call it has the call's source text. So a caller that runs calls while the answer arrives must wait for its end, or
-    set ``in_reasoning``.
+    ``in_reasoning`` states that the reasoning started in the prompt. If this is not stated, only the closing tag shows
+    it. Then a ``ReasoningDelta`` turns each part before the tag into reasoning. If the part is text, this event has no
+    text. If the part is a call, the event has the call's source text. So a caller that runs calls while the answer
+    arrives must wait for the answer's end, or set ``in_reasoning``.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool], *, in_reasoning: bool = False) -> None:
@@ -45,7 +45,7 @@ class TextStream:
         self._run = self._answer() if self._offered else self._all_text()
         self._quoted = Quoted(self._block)
         self._never_closed: set[str] = set()
-        """The closing tags of reasoning that do not come any more."""
+        """The closing tags of reasoning that were not found up to the end of the text."""
         self._half = ""
         """The first half of a surrogate pair, whose second half has not arrived."""
         self.read_as = ""
@@ -129,10 +129,10 @@ class TextStream:
                 block.emit_text(found)
 
     def _reasoning_behind_text(self, pair: Tags) -> Asking[None]:
-        """Read reasoning that comes after text. The tags count if the opening tag starts a line, or the text after it
-        does.
+        """Read reasoning that comes after text.
 
-        Other tags, and a tag that is never closed, are text.
+        Its tags count only if the opening tag starts a line, or a line break follows the opening tag. Other tags, and
+        a tag that is never closed, are text.
         """
         block = self._block
         begins = block.quoting.line_is_blank
@@ -201,11 +201,11 @@ class TextStream:
             self.read_as = self.read_as or block.format
 
     def _calls_behind_lost_end(self) -> Asking[int | None]:
-        """Emit the calls after a call whose end is missing inside its wrapper, and return None.
+        """Emit the calls that follow a call without an end in the same wrapper, and return None.
 
-        This is done only if the wrapper is closed, it has only calls up to its end, and all of them are to offered
-        tools. Otherwise, the text after the call may belong to a value. Then return the number of characters
-        that are text; 0 if no end is missing.
+        This is done only if the wrapper is closed, and everything from the next call to the wrapper's end is calls to
+        offered tools. Otherwise, the text after the call without an end may belong to a value. Then return the number
+        of characters that are text; 0 if no end is missing.
         """
         block, wrapper = self._block, self._block.wrapper
         if wrapper is None or (block.runs_over() is None and not (yield from block.stands(wrapper.call))):

@@ -55,7 +55,7 @@ def _read(block: Block) -> Asking[None]:
 
 
 def _body(block: Block, end: str, *, raw: bool) -> Asking[str]:
-    """Return the body of a tag up to its end. A JSON string in the tag, or in an element in it, may contain the end.
+    """Return the body of a tag up to its end. The end does not count inside a JSON object in the tag or in an element.
 
     ``raw`` allows a body that is neither JSON nor elements.
     """
@@ -139,7 +139,7 @@ def _raw(body: str, offered: Offered) -> TextCall:
 
 
 def _children(body: str) -> list[tuple[str, str]]:
-    """Return the elements with their names. Raises ``NotACall`` if the body has anything else."""
+    """Return the name and text of each element. Raises ``NotACall`` if the body has anything except elements."""
     elements: list[tuple[str, str]] = []
     at = 0
     while not _REST.match(body, at):

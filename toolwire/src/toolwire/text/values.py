@@ -73,7 +73,10 @@ def _choices(branch: dict[str, Any]) -> list[Json]:
 def branches(
     schema: Json, root: Json, combined: Collection[str] = ("anyOf", "oneOf", "allOf")
 ) -> Iterator[dict[str, Any]]:
-    """Yield a schema and each schema that it combines or refers to, once. ``combined`` are the keywords to follow."""
+    """Yield a schema, and each schema that it combines or refers to.
+
+    No schema comes twice. ``combined`` are the keywords to follow.
+    """
     waiting, seen = [schema], set[int]()
     while waiting:
         branch = waiting.pop()

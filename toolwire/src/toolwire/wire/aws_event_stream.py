@@ -228,10 +228,10 @@ def event(kind: str, payload: bytes) -> bytes:
 
 
 def framed(lines: bytes) -> bytes:
-    """Return lines of JSON documents as frames.
+    """Return the frames for lines of JSON documents.
 
-    Each line has a document: an object with a payload under each kind. Each payload becomes a frame. Raises
-    ``JsonError``.
+    Each line is an object: its keys are kinds of frames, and its values are payloads. Each payload becomes a frame.
+    Raises ``JsonError``.
     """
     documents = [exact_json.loads(line) for line in lines.split(b"\n") if line.strip()]
     return b"".join(

@@ -104,9 +104,9 @@ def loads(source: str | bytes, limits: Limits = LIMITS) -> Json:
 
 
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-"""A string. One without an end reaches to the end of the document, so that it is scanned once."""
+"""A string. A string without an end reaches to the end of the document, so that this text is scanned only once."""
 _BETWEEN_VALUES: Final = b",[{"
-"""The bytes before a value. One of them comes before every value except the first of a document."""
+"""The bytes before a value. Such a byte comes before every value of a document except the first."""
 
 
 def _has_more_values(source: str | bytes, most: int) -> bool:
@@ -143,7 +143,7 @@ def _known_fraction(text: str) -> float | Number:
 _PLAIN_DECODER: Final = msgspec.json.Decoder(float_hook=_known_fraction)
 _STRIDE: Final = 50
 _LONG_NUMBER: Final = re.compile(rb"[0-9]{%d}" % (_SAFE_DIGITS // _STRIDE))
-"""A pattern that is found in every ``_STRIDE``-th byte of a number with more digits than are safe."""
+"""A pattern that finds a number with more digits than are safe, if only every ``_STRIDE``-th byte is searched."""
 _CONTAINERS: Final = frozenset({dict, list})
 
 

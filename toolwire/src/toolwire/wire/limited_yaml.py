@@ -13,7 +13,7 @@ _TOO_DEEP: Final = f"nested deeper than the {LIMITS.depth} levels that are allow
 _DEPTH_OF_LIBYAML: Final = "exceeded maximum nesting depth"
 """PyYAML's own message for deep nesting.
 
-Since 6.0.4 its scanner reads ahead and may raise it before the composer counts levels.
+Since PyYAML 6.0.4 the scanner reads ahead, and may raise this error before the composer counts levels.
 """
 _TOO_MANY: Final = f"more than the {LIMITS.values} values that are allowed"
 _TOO_LARGE: Final = f"more than {LIMITS.event >> 20} MB after each alias is replaced by its value"
@@ -96,7 +96,7 @@ def _number(loader: yaml.CSafeLoader, node: Any) -> Any:
 
 
 def _mapping(loader: yaml.CSafeLoader, node: Any) -> Any:
-    """Construct an object. Of a repeated key all values are kept."""
+    """Construct an object. All values of a repeated key are kept."""
     pairs = node.value if isinstance(node, yaml.MappingNode) else []
     keys = [(key.tag, key.value) for key, _ in pairs if isinstance(key, yaml.ScalarNode) and key.tag != _MERGE]
     value = loader.construct_mapping(node, deep=True)

@@ -22,7 +22,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     Arguments of calls come as text. If this text is nested deeper, it is kept as text, with the form ``invalid``.
     """
     values: int = 1_000_000
-    """The most values of one document: its members, its items, and itself. Each takes some hundred bytes of memory."""
+    """The most values of one document: its members, its items, and itself. Each value takes some hundred bytes."""
     total: int = 64 * 1024 * 1024
     """The most bytes of one streamed answer that are kept in memory, whether or not an event has reported them.
 

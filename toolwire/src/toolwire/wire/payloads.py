@@ -17,7 +17,7 @@ _EVENTS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:data|event|id|retry)?:")
 def is_event_stream(response: WireResponse) -> bool:
     """Return whether an answer is server-sent events.
 
-    The content type shows this, or the start of the body, if it is one that JSON never has.
+    The content type shows this, or a start of the body that JSON never has.
     """
     return response.content_type == "text/event-stream" or has_events(response.body)
 

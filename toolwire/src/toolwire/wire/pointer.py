@@ -14,9 +14,9 @@ _INDICES: Final = re.compile(r"(?<=/)\d+(?=/|$)")
 
 
 def find(value: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """Yield each value that ``pointer`` leads to, after its exact pointer. Yield nothing if a step is missing.
+    """Yield the exact pointer and the value of each place that ``pointer`` leads to.
 
-    Raises ``ValueError`` for a text that is not a pointer.
+    Yield nothing if a step is missing. Raises ``ValueError`` for a text that is not a pointer.
     """
     found = [("", value)]
     for step in _steps(pointer):
@@ -40,7 +40,7 @@ def values(value: Json, pointer: str) -> list[Json]:
 
 
 def located(value: Json, pointer: str) -> list[tuple[Steps, Json]]:
-    """Return each value that ``pointer`` leads to, after the steps to it."""
+    """Return the steps and the value of each place that ``pointer`` leads to, in document order."""
     steps = _steps(pointer)
     if steps and type(value) is dict and steps[0] not in value and steps[0] != "*":
         return []  # the fast path for most documents of a stream, which have a single key

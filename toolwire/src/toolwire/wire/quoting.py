@@ -176,7 +176,7 @@ class SpanEnd:
     """
 
     def __init__(self, quoting: Quoting, text: str, position: int) -> None:
-        """Start with the span's ``text`` that ``quoting`` does not have yet.
+        """Start with ``text``, the part of the span that ``quoting`` has not read yet.
 
         ``position`` is the end of ``text`` in the whole text.
         """
@@ -231,7 +231,7 @@ class FenceEnd:
     failed = False
 
     def __init__(self, quoting: Quoting, text: str) -> None:
-        """Start with the fence's ``text`` that ``quoting`` does not have yet."""
+        """Start with ``text``, the part of the fence that ``quoting`` has not read yet."""
         self._quoting = copy(quoting)
         self._quoting.add(text)
 
@@ -274,7 +274,7 @@ def has_sign(text: str, begin: int, end: int) -> bool:
 def passages(text: str, begin: int = 0, end: int | None = None) -> Iterator[Quotation]:
     """Yield the quoted places as ``quotations`` does, and an empty place before each word that is not quoted.
 
-    A reader that needs only the places up to some word can so stop there.
+    The empty places show how far the text was searched, so a caller can stop at the place that it needs.
     """
     end = len(text) if end is None else end
     sign = _SIGN.search(text, begin, end)

@@ -25,14 +25,15 @@ class Recognised(msgspec.Struct, frozen=True):
     """A dialect or text format, and the evidence for it."""
 
     names: tuple[str, ...]
-    """One name, or all names that fit equally well. The first is that of the dialect or format that reads the data
-    best.
+    """The name of the dialect or format, or all names that fit the data.
+
+    If there are several, the dialect or format of the first name reads the data best.
     """
     confidence: Confidence
     """The confidence in the names.
 
     ``certain``: no other known dialect or format writes such data. ``likely``: others might write such data.
-    ``possible``: others do write such data, and nothing in the data shows which of them it is.
+    ``possible``: others do write such data, and nothing in the data shows which of them wrote it.
     """
     evidence: tuple[str, ...]
 
@@ -57,7 +58,7 @@ SAME_PATH: Final = {"openai_chat": "mistral_chat"}
 """The dialects that share their path with another dialect, each with that other dialect."""
 _REGION: Final = re.compile(r"^[^.]+(?=-)")
 _INVOKE: Final = re.compile(r"/model/[^/]+/invoke")
-"""The path of Bedrock's InvokeModel. Answers of Nova models there look like Converse's, but its requests do not."""
+"""The path of Bedrock's InvokeModel. Answers of Nova models there look like Converse's. Requests there do not."""
 _CONVERSE: Final = frozenset({"messageStart", "contentBlockStart", "contentBlockDelta"})
 """Events that may start a stream of Bedrock's Converse."""
 _INVOKED_NOVA_COUNT: Final = "cacheReadInputTokenCount"
@@ -285,7 +286,7 @@ def _hosts() -> dict[str, str]:
 def provider(url: str, others: Mapping[str, str] = MappingProxyType({})) -> str | None:
     """Return the provider that answers at an address; None if the provider is unknown.
 
-    ``others`` are the providers that are not in our list, by host or domain, which a path may follow.
+    ``others`` are the providers that are not in our list, each under its host or domain. A path may follow the host.
     """
     parts = _split(url)
     host, hosts = (parts.hostname or "").lower(), _hosts()

@@ -116,7 +116,7 @@ class Mark(msgspec.Struct, frozen=True):
     is_whole: bool = False
     """True if the rest of the call follows, up to its end.
 
-    This is checked only for signs that say how the call ends after the name.
+    This is checked only for signs that have ``ends``.
     """
 
 
@@ -325,7 +325,7 @@ def _thoughts(text: str, *, in_reasoning: bool) -> Iterator[tuple[int, int]]:
 
 
 class _Passages:
-    """The quoted places of a text from a place on. They are found only as far as they are needed."""
+    """The quoted places of a text from a given place on. They are found only as far as they are needed."""
 
     def __init__(self, text: str, begin: int) -> None:
         self._text = text

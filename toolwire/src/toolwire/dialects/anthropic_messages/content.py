@@ -104,7 +104,7 @@ def _read_text(fields: Fields) -> Text:
 
 
 def _read_reasoning(fields: Fields, key: str) -> Reasoning:
-    """Return ``thinking`` with its signature, or ``redacted_thinking``, which has only opaque data, as reasoning."""
+    """Return the reasoning of a block: ``thinking`` with its signature, or opaque data in ``redacted_thinking``."""
     fields.text("type")
     opaque = fields.text(key)
     return Reasoning(

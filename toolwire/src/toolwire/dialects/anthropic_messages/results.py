@@ -10,7 +10,7 @@ _OPAQUE: Final = "toolset_name"
 
 
 def read(fields: Fields, parts: tuple[ResultPart, ...]) -> ToolResult:
-    """Return the result in a block of type ``tool_result``. ``parts`` is its content, which was read before."""
+    """Return the result in a block of type ``tool_result``. ``parts`` are the parts of its content, already read."""
     fields.text("type")
     return ToolResult(
         call_id=fields.text("tool_use_id"),

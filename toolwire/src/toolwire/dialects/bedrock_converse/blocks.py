@@ -33,7 +33,7 @@ _REASONING: Final = "reasoningContent"
 
 
 class TextBlock:
-    """A block of text with its citations, or of nothing but citations for the text before the block."""
+    """A block of text and its citations, or a block with only citations for the text before it."""
 
     is_call = False
 

@@ -77,7 +77,7 @@ def read_block(value: Json, where: str) -> Part:
 
 
 def _read_reasoning(fields: Fields) -> Reasoning:
-    """Return ``reasoningText`` with its signature, or ``redactedContent``, which is opaque, as reasoning."""
+    """Return the reasoning of a block: ``reasoningText`` with its signature, or opaque data in ``redactedContent``."""
     inner = fields.child("reasoningContent")
     assert inner is not None
     shown = inner.child(SIGNED)

@@ -13,8 +13,9 @@ from toolwire.wire import exact_json
 from toolwire.wire.errors import JsonError
 
 THINKING: Final[dict[str, Json]] = {"type": "thinking"}
-"""The provider data that marks reasoning as read from ``content``. Reasoning
-from the plan beside ``content`` does not have this data.
+"""The provider data of reasoning that was read from ``content``.
+
+Reasoning from the plan beside ``content`` does not have this data.
 """
 
 

@@ -59,7 +59,7 @@ def write(messages: tuple[Message, ...]) -> list[Json]:
 
 
 def _merged(messages: tuple[Message, ...]) -> Iterator[Message]:
-    """Yield the messages, with neighbouring results that were made by hand in one message.
+    """Yield the messages. Neighbouring messages with results that were made by hand become one message.
 
     The model expects as many results in a step as the step has calls.
     """

@@ -49,7 +49,7 @@ class PartialArguments:
         return {key: _plain(item) for key, item in self._root.items()}
 
     def add(self, entry: Json, where: str) -> None:
-        """Add an entry of ``partialArgs``. Raises ``ShapeError`` for a path that leads nowhere."""
+        """Add an entry of ``partialArgs``. Raises ``ShapeError`` for an entry without a usable path."""
         if not isinstance(entry, dict):
             raise ShapeError(f"{where}: expected an object, got {kind(entry)}")
         path = entry.get("jsonPath")

@@ -60,7 +60,7 @@ def _read_part(value: Json, where: str) -> ResultPart:
 
 
 def write(result: ToolResult, names: dict[str, str]) -> dict[str, Json]:
-    """Return the part for a result. ``names`` are the tools by call id, for a result that does not name its tool.
+    """Return the part for a result. ``names`` has tool names by call id, for a result that does not name its tool.
 
     Raises ``Inexpressible``.
     """

@@ -1,8 +1,8 @@
 """Mistral's chat completions: ``POST {base}/chat/completions``, in the form of OpenAI Chat with some differences.
 
-Calls, tools, plain bodies and the assembly of streams are shared with ``openai_chat``. Mistral's own are the chunks of
-content (some of which are reasoning), two words for a choice that forces a call, the bodies of errors, and the finish
-reason ``model_length``. Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI),
+Calls, tools, plain bodies and the assembly of streams are shared with ``openai_chat``. Mistral differs in the chunks of
+content (some chunks are reasoning), in two words for a choice that forces a call, in the bodies of errors, and in the
+finish reason ``model_length``. Sources: mistralai 3.7.0 (PyPI), ``client/models``; mistral-common 1.13.1 (PyPI),
 ``protocol/instruct``; both read 2026-11-22; public recordings of 2024 to 2026.
 """
 

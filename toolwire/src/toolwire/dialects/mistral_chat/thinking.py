@@ -12,7 +12,7 @@ from toolwire.model import Json, Part, Reasoning
 DATA: Final = "thinking"
 """The key of a part's provider data that must go back.
 
-Its value has the ``signature``, and also the list if the list is more than one text.
+Its value has the ``signature``. If the list is not just a single text, the value also has the list.
 """
 
 
@@ -31,7 +31,7 @@ def read(fields: Fields) -> Reasoning:
 
 
 def has_list(part: Reasoning) -> bool:
-    """Return whether the chunk's list is more than one text. Such a list is kept whole."""
+    """Return whether the chunk's list is not just a single text. Such a list is kept whole."""
     return "thinking" in _own(part)
 
 

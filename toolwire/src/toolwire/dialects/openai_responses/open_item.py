@@ -43,12 +43,12 @@ class _Piece:
         self.sent = StringIO()
         self.kind: _Delta | None = None
         self.array = ""
-        """The array of a reasoning item from which the text comes.
+        """The array from which the text of a reasoning item comes.
 
-        An item may have text in two arrays. Events report only the text of the array that arrives first.
+        A reasoning item may have text in two arrays. Events report only the text of the array that arrives first.
         """
         self.place: Json = None
-        """The index in that array."""
+        """The index in ``array`` of the text that arrived last."""
 
     def missing(self, text: str) -> str | None:
         """Return the rest of a whole text that no event has reported yet.
@@ -65,8 +65,8 @@ class _Piece:
 class OpenItem:
     """A reader that takes the events of an item, and returns canonical events.
 
-    The item at its end has the final text. If its fragments lacked text, the rest is added. Fragments that contradict
-    the final text cannot be taken back, so a call with such fragments never completes.
+    The finished item has the final text. If its fragments lacked some of this text, the rest is added. Fragments that
+    contradict the final text cannot be taken back, so a call with such fragments never completes.
     """
 
     def __init__(self, opened: dict[str, Json], new_part: Callable[[], int], kept: Kept, *, repeated: bool) -> None:
@@ -89,7 +89,7 @@ class OpenItem:
         self._pieces = {0: _Piece(new_part())}
         self._started = False
         self.takes_arguments = False
-        """True for a call that has started and whose arguments have started."""
+        """True for a call whose start and first arguments were reported by events."""
         self._status: Json = None
         self._finished = False
         self._sound = True
@@ -141,17 +141,17 @@ class OpenItem:
         return ()
 
     def grow_arguments(self, text: str) -> ArgumentsDelta:
-        """Return the event for the next piece of arguments that have started. The piece is not empty."""
+        """Return the event for a further piece of a call's arguments. The piece is not empty."""
         piece = self._pieces[0]
         piece.sent.write(text)
         return ArgumentsDelta(part=piece.number, text=text)
 
     def text_done(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> Iterator[Event]:
-        """Yield the events for the rest of a piece's whole ``text``, which its fragments lacked."""
+        """Yield the events for the part of a piece's whole ``text`` that its fragments lacked."""
         yield from self.text(kind, place, self.piece(place).missing(text) or "")
 
     def arguments_done(self, text: str) -> Iterator[Event]:
-        """Yield the events for the rest of a call's whole arguments, which their fragments lacked."""
+        """Yield the events for the part of a call's whole arguments (``text``) that their fragments lacked."""
         more = self._pieces[0].missing(text)
         if more:
             yield from self.arguments(more)

@@ -21,7 +21,7 @@ FINISH_WORDS: Final[dict[Json, FinishReason]] = {
     "in_progress": "interrupted",
     "queued": "interrupted",
 }
-"""The meanings of the words for the finish.
+"""The finish reason that each of the provider's words means.
 
 The word is the ``status``. For the status ``incomplete`` it is the reason in ``incomplete_details``, if there is a
 reason.

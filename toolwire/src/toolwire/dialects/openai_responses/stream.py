@@ -281,7 +281,7 @@ class StreamDecoder:
 
 
 def _frequent_events(item: OpenItem, event: ArgumentsFragment | TextFragment | ArgumentsDone) -> Iterable[Event]:
-    """Return the canonical events of a frequent event for its item."""
+    """Return the canonical events of a frequent wire event, which belongs to ``item``."""
     if type(event) is ArgumentsFragment:
         return item.arguments(event.text)
     if type(event) is TextFragment:
