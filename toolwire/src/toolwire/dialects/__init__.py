@@ -1,4 +1,4 @@
-"""The dialects, a package for each, and their common parts.
+"""The dialects: a package for each dialect, and modules that several dialects share.
 
 A dialect reads and writes requests, responses and streams.
 """

@@ -17,7 +17,7 @@ _VALUE: Final = 8
 
 
 class Kept:
-    """A count of the bytes that the decoder of a stream and the assembler of its response keep together."""
+    """The sum of the bytes that the decoder of a stream keeps and the bytes that the assembler of its response keeps."""
 
     __slots__ = ("_most", "limits", "size")
 

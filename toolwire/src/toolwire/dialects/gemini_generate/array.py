@@ -1,5 +1,6 @@
-"""The splitting of a body that arrives in pieces into JSON objects. The body is an array of objects, or a single
-object.
+"""A decoder that splits a body into JSON objects while the body arrives.
+
+The body is an array of objects, or a single object.
 """
 
 import re

@@ -105,7 +105,7 @@ class OpenItem:
         return CallStarted(part=self._pieces[0].number, id=call.id, name=call.name, kind=call.kind)
 
     def text(self, kind: type[TextDelta] | type[RefusalDelta], place: int, text: str) -> tuple[Event, ...]:
-        """Return the events for text of a message. ``place`` is the index of its piece of content."""
+        """Return the events for text of a message. ``place`` is the index of the piece of content that has the text."""
         return self._send(self.piece(place), kind, text)
 
     def piece(self, place: int) -> _Piece:

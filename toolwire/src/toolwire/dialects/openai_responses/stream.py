@@ -89,7 +89,7 @@ class StreamDecoder:
         self._messages: dict[str, Json] = {}
         """The messages that are done, by id.
 
-        They are kept because a server was seen that repeats its message at the index of the last call.
+        They are kept because a server may repeat its message at the index of the last call.
         """
         self._parts = 0
 
