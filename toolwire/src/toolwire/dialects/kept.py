@@ -17,7 +17,7 @@ _VALUE: Final = 8
 
 
 class Kept:
-    """The sum of the bytes that the decoder of a stream keeps and the bytes that the assembler of its response keeps."""
+    """The sum of the bytes that a stream's decoder and the assembler of its response keep."""
 
     __slots__ = ("_most", "limits", "size")
 

@@ -318,7 +318,7 @@ def _split(url: str) -> SplitResult:
 def unframed(response: WireResponse) -> list[bytes] | None:
     """Return the payloads of a stream that lost its framing; None for any other body.
 
-    Each line of the body has a payload, or a JSON array has all of them.
+    The payloads are the lines of the body, or the items of a JSON array.
     """
     body = response.body.strip()
     if body[:1] == b"[":
