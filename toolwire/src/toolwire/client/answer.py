@@ -76,8 +76,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
         return fresh(Message(role="assistant", parts=parts, provider_data=self.response.provider_data))
 
     def calls_as(self, form: Form) -> list[dict[str, Any]]:
-        """Return the calls without faults in a form. ``generic`` has ``tool_call_id``, ``tool_name`` and
-        ``parameters``.
+        """Return the calls without faults in the form ``form``. A call in the form ``generic`` has the keys
+        ``tool_call_id``, ``tool_name`` and ``parameters``.
 
         Raises ``ValueError`` for an unknown form.
         """
@@ -98,13 +98,18 @@ class Reader:
     """
 
     def __init__(self, tools: Sequence[Tool], ids: CallIds, *, sanitise: bool = True, free_form: bool = True) -> None:
-        """Start a reader. ``free_form``: the dialect has free-form tools. If not, functions replace these tools."""
+        """Start a reader of an answer to a request that offers ``tools``.
+
+        ``free_form``: the dialect has free-form tools. If not, functions replace these tools in the request.
+        """
         self._tools = tools
         self._stood_for = {tool.name for tool in tools if isinstance(tool, CustomTool) and not free_form}
         self._ids = ids
         self._sanitise = sanitise
         self._given: dict[int, str | None] = {}
-        """The ids of the calls that were returned while the answer arrived, by their place among its calls."""
+        """The ids of the calls that were returned while the answer arrived. The key is the call's place among the
+        answer's calls.
+        """
 
     def call(self, call: ToolCall, place: int) -> Call:
         """Return a whole call, ready for the application. ``place`` is its place among the answer's calls."""
@@ -140,7 +145,7 @@ class Reader:
         return msgspec.structs.replace(call, id=self._given[place])
 
     def _handed(self, call: ToolCall, where: str) -> tuple[Call, list[Note]]:
-        """Return the call in the form that the application gets, and all notes about it."""
+        """Return the call in the form that the application gets, and all notes about the call."""
         bare = self._free_form(msgspec.structs.replace(call, provider_data={}, carried=None))
         clean, done = sanitised(bare, where) if self._sanitise else (bare, ())
         ready, nulls = without_nulls(clean, self._tools, where)

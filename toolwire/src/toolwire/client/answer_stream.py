@@ -1,4 +1,4 @@
-"""One answer while its bytes arrive."""
+"""Reading of an answer while its bytes arrive."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -16,7 +16,8 @@ from toolwire.wire.limits import LIMITS, Limits
 
 
 class AnswerStream:
-    """A reader of an answer's bytes, cut anywhere. ``feed`` returns segments, and ``close`` returns the answer.
+    """A reader of the bytes of an answer. The bytes may be cut anywhere. ``feed`` returns segments, and ``close``
+    returns the answer.
 
     Its methods do not wait, so synchronous and asynchronous code can use them. If ``on_segment`` raises an error, the
     answer gets a note, once for each error text, and reading continues.
@@ -36,7 +37,8 @@ class AnswerStream:
         kept = Kept(limits)
         kept.lift()  # _stream already counts the same parts against the limits
         self._assembler = Assembler(kept)
-        """The assembler of the response in which calls replace the texts where the model wrote them.
+        """The assembler of the response that the application gets: in it, each call replaces the text in which the
+        model wrote it.
 
         The response of ``_stream`` keeps these texts.
         """
@@ -45,7 +47,7 @@ class AnswerStream:
         self._answer: Answer | None = None
 
     def feed(self, chunk: bytes) -> list[Segment]:
-        """Return the segments that ``chunk`` completes. After bytes that cannot be read, all further bytes are ignored.
+        """Return the segments that ``chunk`` completes. If bytes cannot be read, all further bytes are ignored.
 
         Raises ``WireError`` if nothing could be read so far.
         """
@@ -74,7 +76,9 @@ class AnswerStream:
         return found
 
     def close(self) -> Answer:
-        """End the stream, and return the answer, whole or as far as it came. Raises the errors of ``feed``."""
+        """End the stream, and return the answer. If the answer was cut, return the part that arrived. Raises the errors
+        of ``feed``.
+        """
         self.end()
         assert self._answer is not None
         return self._answer

@@ -23,7 +23,7 @@ class CallIds:
     """
 
     def __init__(self, shape: Shape, messages: Iterable[Message] = ()) -> None:
-        """Start with the form of new ids (``shape``) and the conversation so far (``messages``).
+        """Start with ``shape``, the form of new ids, and ``messages``, the conversation so far.
 
         The ids of the calls in ``messages`` are not given again.
         """
@@ -34,7 +34,7 @@ class CallIds:
         self._count = len(calls)
 
     def of(self, call_id: str | None, name: str, place: int) -> str:
-        """Return the id of a call of the next answer. ``place`` is its place among the answer's calls, from 0.
+        """Return the id of a call in the next answer. ``place`` is the call's place among the answer's calls, from 0.
 
         If ``call_id`` is an id that no other call has, the call keeps this id.
         """

@@ -35,8 +35,8 @@ OnSegment: TypeAlias = Callable[[Segment], object]
 class Chain:
     """A client that sends requests to a provider over ``httpx``, with steps that the application adds.
 
-    ``ask`` blocks, and ``aask`` is awaited; they do the same. An error from the provider is an ``Answer`` with
-    ``response.error``. If the connection breaks in the middle of a stream, the answer has the part that came, with a
+    ``ask`` blocks, and ``aask`` is awaited. Both do the same. An error from the provider is an ``Answer`` with
+    ``response.error``. If the connection breaks in the middle of a stream, the answer has the part that arrived, and a
     note.
     """
 
@@ -50,8 +50,8 @@ class Chain:
     ) -> None:
         """Start a chain. ``key`` is sent in the header that the provider expects.
 
-        The steps in ``requests`` run before a request is translated. The steps in ``answers`` run after an answer was
-        validated. Both run in their order. Raises ``NoKeyHeader``.
+        The steps in ``requests`` run before a request is translated, in their order. The steps in ``answers`` run after
+        an answer was validated, in their order. Raises ``NoKeyHeader``.
         """
         self.normalizer = normalizer
         self._key = key_header(normalizer.provider, key) if key else {}
@@ -61,9 +61,9 @@ class Chain:
     def ask(self, client: httpx.Client, request: Request | Asked, on_segment: OnSegment | None = None) -> Answer:
         """Return the answer to a request. ``on_segment`` is called with each segment of the answer.
 
-        The segments of a streamed answer are passed on as they come. Those of a plain answer are passed on after the
-        whole answer came. Raises ``httpx.HTTPError`` if no answer came, ``WireError`` if the answer is not in the
-        dialect, and the errors of ``Normalizer.request``.
+        The segments of a streamed answer are passed on as they arrive. The segments of a plain answer are passed on
+        after the whole answer arrived. Raises ``httpx.HTTPError`` if no answer arrived, ``WireError`` if the answer is
+        not in the dialect, and the errors of ``Normalizer.request``.
         """
         listener = Listener(on_segment)
         with closing(self.coming(client, request, listener)) as coming:
@@ -76,9 +76,9 @@ class Chain:
     def coming(
         self, client: httpx.Client, request: Request | Asked, listener: Listener | None = None
     ) -> Generator[Segment | Answer, None, None]:
-        """Yield the segments of an answer as they come, followed by the answer. Raises the errors of ``ask``.
+        """Yield the segments of an answer as they arrive, and then the answer. Raises the errors of ``ask``.
 
-        The answer gets the notes of ``listener``, which passes the segments to the application.
+        ``listener`` passes the segments to the application. The answer gets the notes of ``listener``.
         """
         asked, sent = self._ready(request)
         wire, headers = sent.wire, self._headed(sent)

@@ -16,14 +16,16 @@ _LONGEST: Final = 200
 
 
 class SchemaError(ValueError):
-    """A tool's schema that is not a JSON Schema, refers to another document, or is nested too deep.
+    """An error for a tool's schema that is not a JSON Schema, refers to another document, or is nested too deep.
 
     ``str()`` states why.
     """
 
 
 def faults(call: ToolCall, tools: Sequence[Tool], where: str) -> Iterator[Note]:
-    """Yield the reasons not to run a call: it is cut, its tool was not offered, or its arguments do not fit."""
+    """Yield the reasons not to run a call: the call is cut, its tool was not offered, or its arguments do not fit the
+    tool.
+    """
     tool = next(
         (candidate for candidate in tools if not isinstance(candidate, ProviderTool) and candidate.name == call.name),
         None,

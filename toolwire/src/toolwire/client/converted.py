@@ -52,7 +52,9 @@ def _message(message: Message, where: str, translations: Sequence[_Translation],
 
 
 def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. Remove the flag for a failed tool from a result: then only its text can state the failure."""
+    """Return a part. If it is a result, the flag for a failed tool is removed: then only the result's text can state
+    the failure.
+    """
     if not isinstance(part, ToolResult) or not part.is_error:
         return part
     why = "the dialect has no flag for a failed tool: only the result's text can show it"
@@ -61,7 +63,9 @@ def _unflagged(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part, with a free-form call or result as a call or result of the function that replaces the tool."""
+    """Return a part. A free-form call or result becomes a call or result of the function that replaces the free-form
+    tool.
+    """
     if isinstance(part, ToolCall) and part.kind == "custom":
         notes.append(
             Note(
@@ -78,9 +82,9 @@ def _as_function(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part. Put a call's arguments into an object if they are not an object.
+    """Return a part. If it is a call whose arguments are not an object, they are put into an object.
 
-    The object has their text, so that the model sees its mistake.
+    This object contains the text of the arguments, so that the model sees its mistake.
     """
     if not isinstance(part, ToolCall) or not part.complete or isinstance(part.arguments.value, dict):
         return part
@@ -91,7 +95,9 @@ def _as_object(part: Part, where: str, notes: list[Note]) -> Part:
 
 
 def _filed(part: Part, where: str, notes: list[Note]) -> Part:
-    """Return a part in which documents have names that the provider accepts, also documents inside a result."""
+    """Return a part in which every document has a name that the provider accepts. This includes documents inside a
+    result.
+    """
     if isinstance(part, ToolResult):
         inner_parts = (_named(inner_part, f"{where}/parts/{n}", notes) for n, inner_part in enumerate(part.parts))
         return msgspec.structs.replace(part, parts=tuple(inner_parts))

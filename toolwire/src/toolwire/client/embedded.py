@@ -30,7 +30,7 @@ from toolwire.text import Parsed, TextFormat, TextStream, parse
 from toolwire.wire.spelling import spelled
 
 _APART: Final = 1 << 32
-"""The distance between the new numbers of an answer's parts.
+"""The difference between the new numbers of neighbouring parts of an answer.
 
 The numbers between are for the parts that are found in a text.
 """
@@ -40,14 +40,15 @@ _LONGEST: Final = 200
 
 
 class Embedded:
-    """A search for calls in the text of an answer's first candidate. Each call that is found replaces its text.
+    """A search for calls in the text of an answer's first candidate. Each call that is found replaces the text that
+    contains it.
 
     Parts get new numbers in the same order. If calls were found, the finish "stop" becomes "tool_calls". If a limit, an
     error or a broken connection cut the answer, only calls that have their own end count as calls.
 
     If the server also returns a call in structured form, the call in the text is left out, because results need the id
-    of the structured call. So events after the first call in a text wait until the answer is over, and events after a
-    text that may still become a call wait until this is clear.
+    of the structured call. So events after the first call in a text wait until the answer is over. Events after a text
+    that may still become a call wait until this is clear.
     """
 
     def __init__(self, text_format: TextFormat, tools: Sequence[Tool]) -> None:
@@ -76,7 +77,7 @@ class Embedded:
         self.notes: list[Note] = []
 
     def take(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events, with the events of calls instead of their text."""
+        """Yield the events. If a text has calls, yield events of the calls in place of the events of the text."""
         for event in events:
             if event.candidate != 0:
                 yield event
@@ -103,7 +104,7 @@ class Embedded:
             yield msgspec.structs.replace(event, reason="tool_calls") if stopped else event
 
     def whole(self, response: Response) -> Response:
-        """Return a plain response with the calls in its text as parts."""
+        """Return a plain response in which the calls in the text are parts."""
         parts: list[Part] = []
         found: set[int] = set()
         for part in response.parts:
@@ -143,7 +144,7 @@ class Embedded:
             yield msgspec.structs.replace(event, part=number)
 
     def _hand_on(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield the events until a text has a call or may still become a call. Keep the events from there on."""
+        """Yield the events before the first text that has a call or may still become a call. Keep the other events."""
         for event in events:
             if isinstance(event, _OF_CALLS):
                 self._calls.add(event)
@@ -166,9 +167,9 @@ class Embedded:
         return behind or bool(self._found or self._waiting)
 
     def _release(self, dropped: Collection[int]) -> Iterator[Event]:
-        """Yield the events that waited, by part, without the calls in ``dropped``.
+        """Yield the events that waited, part by part, without the calls in ``dropped``.
 
-        These calls are also in the answer in structured form, or turned out to be reasoning.
+        The dropped calls are also in the answer in structured form, or turned out to be reasoning.
         """
         waiting, self._waiting = self._waiting, []
         waiting.sort(key=lambda event: getattr(event, "part", sys.maxsize))
@@ -210,7 +211,9 @@ def _call_key(call: ToolCall) -> tuple[str, str]:
 
 
 def _with_data(read: tuple[Part, ...], part: Text) -> tuple[Part, ...]:
-    """Return the parts in a text. The first part gets the data that must go back to the provider with the text."""
+    """Return the parts that were found in a text. If data must go back to the provider with the text, the first part
+    gets it.
+    """
     if not read or not part.provider_data:
         return read
     return (msgspec.structs.replace(read[0], provider_data=part.provider_data), *read[1:])

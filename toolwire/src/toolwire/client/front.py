@@ -1,4 +1,6 @@
-"""The application's side of a translation: its requests, and the answers to them, in the application's dialect."""
+"""The application's side of a translation: reading of its requests, and writing of answers, in the application's
+dialect.
+"""
 
 from time import time
 from typing import Final
@@ -45,7 +47,9 @@ _LIKE: Final[dict[FinishReason, tuple[FinishReason, ...]]] = {
     "content_filter": ("content_filter", "refusal"),
     "refusal": ("refusal", "content_filter"),
 }
-"""The finish reasons that some dialects have no word for, and the reasons that may be sent instead, in order."""
+"""The finish reasons that some dialects have no word for. Each has the reasons that may be sent instead, the nearest
+first.
+"""
 
 
 class Front:
@@ -68,7 +72,7 @@ class Front:
         return self._target.spoken.read_request(wire)
 
     def write(self, answer: Answer, request: Request) -> WireResponse:
-        """Return an answer to the application's ``request`` in the form that its own provider would send.
+        """Return an answer to the application's ``request`` in the form that the application's own provider would send.
 
         The calls are taken from ``answer.calls``, so they are checked and cleaned. Cut calls are left out.
         """
@@ -93,12 +97,14 @@ class Front:
     def stream(self, request: Request) -> "FrontStream | None":
         """Return a writer that passes on the answer to ``request`` while the answer arrives.
 
-        Return None if the dialect's streams can only be written after the whole answer came.
+        Return None if the dialect's streams can only be written after the whole answer arrived.
         """
         return FrontStream(self, request) if self._target.dialect == _CHAT else None
 
     def ending(self, answer: Answer, request: Request) -> Response:
-        """Return the answer with which a stream ends. Its parts were already sent as they arrived."""
+        """Return the answer in the form that a stream's end needs. The answer's parts were already sent as they
+        arrived.
+        """
         response = self._completed(answer.response, answer.message.parts, request)
         error = answer.response.error
         return response if error is None else msgspec.structs.replace(response, error=self._error(error))
@@ -122,7 +128,7 @@ class Front:
         )
 
     def _counted(self, usage: Usage | None) -> Usage | None:
-        """Return the token counts with their sum. Some dialects require the sum, and others do not give it."""
+        """Return the token counts with their sum, because some dialects require the sum, and others do not give it."""
         if usage is None:  # Anthropic's SDK requires counts, and fails without them
             return Usage(input_tokens=0, output_tokens=0) if self._target.dialect == "anthropic_messages" else None
         input_tokens, output_tokens, total_tokens = usage.input_tokens, usage.output_tokens, usage.total_tokens
@@ -202,7 +208,9 @@ class FrontStream:
 
 
 def kept_elsewhere(request: Request) -> str | None:
-    """Return the key of a request that continues a conversation stored by its provider; None if it has no such key."""
+    """Return the key that shows that a request continues a conversation stored by its provider. Return None if it has
+    no such key.
+    """
     rest = request.carried.rest if request.carried else {}
     return next((key for key in _KEPT_ELSEWHERE if rest.get(key)), None)
 
@@ -217,7 +225,9 @@ def _asks_for_usage(request: Request) -> bool:
 
 
 def _made_id() -> str:
-    """Return an id for an answer whose provider gave none, or whose id is not known when the answer begins."""
+    """Return an id for an answer. It is used if the provider gave none, or if the id is not known when the answer
+    begins.
+    """
     return f"translated-{uuid4().hex}"
 
 

@@ -56,7 +56,7 @@ def translated(messages: Sequence[Message], target: Target) -> TranslatedHistory
 
 
 def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
-    """Return a note if a request offers no tools but has calls in its history, and the provider refuses this."""
+    """Return a note if a request has calls in its history but offers no tools, and the provider refuses such requests."""
     has_calls = any(isinstance(part, ToolCall | ToolResult) for part in walk(request.messages))
     if target.kin != _BEDROCK or request.tools or not has_calls:
         return ()
@@ -64,7 +64,7 @@ def without_tools(request: Request, target: Target) -> tuple[Note, ...]:
 
 
 def _spoken(message: Message, dialect: str, where: str, notes: list[Note]) -> Message:
-    """Return a message with a role and a name that the dialect has."""
+    """Return a message whose role and name the dialect can express."""
     if dialect in _OPENAI and (message.name is None or dialect == _OPENAI[0]):
         return message
     if message.role == "developer" and dialect not in _OPENAI:
@@ -126,7 +126,9 @@ def _has_content(message: Message, dialect: str) -> bool:
 
 
 def _shows_media(message: Message) -> bool:
-    """Return whether a message has a result with more than text. Results that were read from a wire do not count."""
+    """Return whether a message has a result with other parts than text. Results that were read from a wire do not
+    count.
+    """
     results = [part for part in message.parts if isinstance(part, ToolResult) and part.carried is None]
     return any(
         not isinstance(inner_part, Text | ProviderPart | Unknown) for part in results for inner_part in part.parts

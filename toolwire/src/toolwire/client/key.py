@@ -14,7 +14,7 @@ _HEADERS: Final = {
 
 
 class NoKeyHeader(Exception):
-    """The provider needs more than a header with a key. ``str()`` states what it needs."""
+    """An error for a provider that needs more than a header with a key. ``str()`` states what it needs."""
 
 
 def key_header(provider: str | None, key: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Notes about values that only their own provider understands. Requests to another provider leave them out."""
+"""Notes about values that only their own provider understands, and that requests to another provider leave out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -8,11 +8,11 @@ from toolwire.model import Carried, Json, Message, Part, ProviderPart, Reasoning
 from toolwire.wire import pointer
 
 _NAMES_ITSELF: Final = ("id", "continues")
-"""The keys of provider data that only identify a part."""
+"""The keys of provider data whose only use is to identify a part."""
 
 
 def left_behind(messages: Sequence[Message]) -> Iterator[Note]:
-    """Yield a note for each value in messages that is left out, or that the other provider gets in another form."""
+    """Yield a note for each value in messages that the other provider does not get, or gets in another form."""
     for n, message in enumerate(messages):
         yield from leftovers(message.carried, f"/{n}")
         for k, part in enumerate(message.parts):
@@ -39,7 +39,7 @@ def _left_of(part: Part, where: str) -> Iterator[Note]:
 
 
 def leftovers(carried: Carried | None, where: str) -> Iterator[Note]:
-    """Yield a note for each value that is left out, except empty values."""
+    """Yield a note for each value in ``carried`` that is left out, except empty values."""
     if carried is not None:
         for place in _places(carried.rest, where):
             yield Note(kind="dropped", where=place, why="the other dialect has no field for it")

@@ -1,4 +1,4 @@
-"""A memory of the data that an application's dialect cannot carry back to the provider, such as signatures."""
+"""A memory for data that an application's dialect cannot carry back to the provider, such as signatures."""
 
 import re
 from collections import OrderedDict
@@ -24,7 +24,8 @@ _RANDOM: Final = re.compile(r"[0-9A-Za-z]{8,}")
 
 
 class Memory:
-    """A store of a provider's answers. The store puts an answer back into requests that repeat the answer's calls.
+    """A store of a provider's answers. If a request repeats the calls of an answer, the store puts the original answer
+    back into the request.
 
     Threads may share a store. Two conversations may have the same ids, or even the same answers. Therefore an answer is
     found by its calls and the messages before it. If the application shortened or edited these messages, the store
@@ -54,7 +55,9 @@ class Memory:
                     _put(self._drawn, call, (answer.message, part))
 
     def restored(self, messages: Iterable[Message]) -> tuple[Message, ...]:
-        """Return an application's messages with the provider's own parts in place of the parts that repeat them."""
+        """Return an application's messages. The provider's own parts replace the parts in which the application repeats
+        them.
+        """
         past, out = Past(), []
         for message in messages:
             calls = _calls(message.parts)
@@ -99,7 +102,7 @@ def _is_drawn(call: _Call) -> bool:
 
 
 def _with_text_of(original: Message, message: Message) -> Message:
-    """Return the provider's message with the text of the application's message."""
+    """Return the provider's message. Its text is replaced by the text of the application's message."""
     own = [part for part in message.parts if isinstance(part, Text)]
     if _text(own) == _text(original.parts):
         return original
@@ -117,9 +120,10 @@ def _text(parts: Iterable[Part]) -> str:
 
 
 def _spelled_arguments(call: ToolCall) -> str:
-    """Return the arguments in a normal spelling, because applications that parse them write them in another spelling.
+    """Return the arguments in a normal spelling, because an application that parses arguments writes them in another
+    spelling.
 
-    An application gets free-form arguments, and arguments that are not an object, inside an object, and sends this
+    An application gets free-form arguments, and arguments that are not an object, inside an object. It sends this
     object back (see ``converted``).
     """
     call_arguments = call.arguments

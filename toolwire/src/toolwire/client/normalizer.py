@@ -55,7 +55,7 @@ _NO_MORE: Final[Mapping[str, Json]] = {}
 
 
 class _Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """A choice that was read. ``parallel`` is True if the choice allows several calls in an answer."""
+    """A choice that was read from the wire. ``parallel`` is True if the choice allows several calls in an answer."""
 
     choice: ToolChoice | None = None
     parallel: bool | None = None
@@ -128,8 +128,8 @@ class Normalizer:
     def tool_choice(
         self, choice: ToolChoice | str | Json, tools: Sequence[Tool] | Json, *, of: str | None = None
     ) -> Piece:
-        """Return ``choice`` among ``tools`` in the form that the provider accepts, with the tools if they express the
-        choice.
+        """Return ``choice`` in the form that the provider accepts. If it can be expressed only by offering fewer of
+        ``tools``, the piece also has the tools that are left.
 
         ``choice`` is ``auto``, ``none``, ``required``, a tool's name, or a choice in wire form. If no tool is left to
         offer, ``without`` names the key to remove from the document. Raises the errors of ``tools``.
@@ -164,7 +164,8 @@ class Normalizer:
         stream: bool = False,
         of: str | None = None,
     ) -> Asked:
-        """Return a canonical request made of values in any form. A text as ``messages`` is one message of the user.
+        """Return a canonical request made of values in any form. If ``messages`` is a text, it becomes a message of the
+        user.
 
         Raises ``WireError`` for values that are not in the form of ``of``, ``SchemaError`` for schemas that are nested
         too deep to be read, and ``NotRegistered``.
@@ -184,7 +185,7 @@ class Normalizer:
         return Asked(request=request, notes=notes)
 
     def taken(self, request: Request, *, of: str) -> Asked:
-        """Return a request that was read from the wire of ``of`` as a request to this provider.
+        """Return a request to this provider, made from a request that was read from the wire of ``of``.
 
         Raises ``NotRegistered``.
         """
@@ -253,7 +254,9 @@ class Normalizer:
         return self._reader(asked).answer(read, embedded.notes if embedded else ())
 
     def stream(self, asked: Request = _NOTHING, on_segment: Callable[[Segment], object] | None = None) -> AnswerStream:
-        """Return a reader of an answer whose bytes arrive. ``on_segment`` gets each segment, and may raise errors."""
+        """Return a reader for an answer whose bytes arrive piece by piece. ``on_segment`` gets each segment, and may
+        raise errors.
+        """
         return AnswerStream(self._spoken, self._reader(asked), self._embedded(asked), on_segment, self._limits)
 
     def is_stream(self, came: WireResponse) -> bool:
@@ -308,7 +311,7 @@ class Normalizer:
         return past.moved(messages, self._target)
 
     def _source(self, values: Any, kind: Any, of: str | None) -> str:
-        """Return the dialect of values.
+        """Return the dialect in which values are written.
 
         Canonical values are this provider's own, unless ``of`` names another provider.
         """
@@ -333,8 +336,8 @@ class Normalizer:
         return self._target.base_url
 
     def _beside(self, wire: WireRequest, beside: Mapping[str, Json], *, stream: bool) -> WireRequest:
-        """Return the request with two sorts of further keys: those that our client adds, and those that the application
-        adds.
+        """Return the request with further keys in its body: the keys that our client adds for this provider, and the
+        keys of ``beside``.
         """
         more = dict(beside)
         if self.provider is not None:

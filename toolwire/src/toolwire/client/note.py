@@ -1,4 +1,4 @@
-"""Notes about values that a translation dropped, changed or found wrong. Every change has a note."""
+"""Notes about values that a translation dropped or changed, or that are wrong. Every change has a note."""
 
 from typing import Literal, TypeAlias
 

@@ -68,7 +68,9 @@ class _Optional:
         self._validators: dict[int, tuple[Json, Any]] = {}
 
     def left_out(self, value: Json, schema: Json, needed: frozenset[str] = _NONE) -> Json:
-        """Return a value without nulls for members that may be left out. ``needed`` are keys that may have to stay."""
+        """Return a value without the nulls of members that may be left out. Members whose keys are in ``needed`` are
+        kept.
+        """
         if not isinstance(value, dict | list):
             return value
         key = id(value), id(schema), needed
@@ -159,7 +161,7 @@ class _Optional:
 
 
 def _without(value: Json, keys: frozenset[str]) -> Json:
-    """Return a value without nulls under some keys."""
+    """Return a value without the nulls under ``keys``."""
     if not isinstance(value, dict) or not any(member is None and key in keys for key, member in value.items()):
         return value
     return {key: member for key, member in value.items() if member is not None or key not in keys}

@@ -1,4 +1,4 @@
-"""A digest of the messages of a conversation up to some point, to distinguish conversations."""
+"""A digest of the messages of a conversation up to some message. It distinguishes conversations."""
 
 import hashlib
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A runner of the calls in answers. It continues until the model makes no more calls."""
+"""A runner of the calls in answers. It runs calls and sends their results until the model makes no more calls."""
 
 import asyncio
 import contextvars
@@ -17,7 +17,7 @@ from toolwire.client.answer import Answer, Call
 from toolwire.model import Message, Request, ResultPart, Text, ToolResult
 
 Function: TypeAlias = Callable[..., Any]
-"""A tool's function or coroutine function. It gets the arguments by name, or the text of a free-form call."""
+"""A tool's function or coroutine function. It gets the arguments by name. For a free-form call it gets the text."""
 _LEAVING: Final = (SystemExit, GeneratorExit, BaseExceptionGroup)
 """Errors that are not an ``Exception``, so that they would end the program.
 
@@ -31,11 +31,11 @@ The answer is incomplete, or has content that the model may not write.
 
 
 class ToolError(Exception):
-    """An error that a function raises to report a failure to the model. The model gets exactly its words."""
+    """An error that a function raises to report a failure to the model. The model gets exactly the words of the error."""
 
 
 class TooManyRounds(Exception):
-    """The model still calls tools after the largest number of rounds."""
+    """An error: the model still calls tools after the largest number of rounds."""
 
     def __init__(self, most: int, request: Request, answer: Answer) -> None:
         super().__init__(f"the model still calls tools after {most} rounds")
@@ -88,7 +88,8 @@ class ToolRunner:
         return tuple(await asyncio.gather(*map(self._awaited, calls)))
 
     def rounds(self, ask: Callable[[Request], Answer], request: Request) -> Iterator[Answer]:
-        """Ask, run the calls of the answer, send their results, and ask again. Yield every answer when it comes.
+        """Send the request, run the calls of the answer, and send their results in the next request. Repeat this. Yield
+        every answer when it arrives.
 
         The last answer has no calls, was cut, or is a provider's error. Raises ``TooManyRounds``, and the errors that
         ``ask`` raises.
@@ -126,7 +127,8 @@ class ToolRunner:
         return partial(function, **call.parameters)
 
     def _started(self, call: Call) -> "Future[ToolResult]":
-        """Start a call in a thread if other calls run at the same time, its time is limited, or it must be awaited.
+        """Start a call. Run it in a thread if other calls run at the same time, if its time is limited, or if it must
+        be awaited.
 
         Otherwise, run the call here to its end.
         """
@@ -167,14 +169,15 @@ def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Return whether the conversation continues: all calls are complete, or the provider has only paused."""
+    """Return whether the conversation continues: the answer has calls, all complete, or the provider has only paused."""
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
     return bool(answer.calls) or answer.response.finish.reason == "pause"
 
 
 def _in_a_thread(work: Callable[[], ToolResult], seconds: float | None) -> "Future[ToolResult]":
-    """Return the result of work in a thread, or a ``TimeoutError`` if it takes too long.
+    """Run a function in a thread, and return its result. The result is a ``TimeoutError`` if the function takes too
+    long.
 
     The program does not wait for the thread when it ends.
     """
@@ -255,7 +258,7 @@ def _error(call: Call, error: BaseException) -> ToolResult:
 
 
 def _words(error: BaseException) -> str:
-    """Return the words for a failure. A ``ToolError`` has its own words."""
+    """Return the words in which the model learns of a failure. For a ``ToolError`` they are the error's own words."""
     name = type(error).__name__
     try:
         text = str(error)

@@ -33,7 +33,7 @@ _UNIONS: Final = ("anyOf", "oneOf", "allOf")
 class TranslatedSchema(msgspec.Struct, frozen=True, kw_only=True):
     """A schema in another style, and notes about what was dropped or changed.
 
-    The pointers of the notes lead into the old schema.
+    The pointers of the notes lead into the schema before the translation.
     """
 
     schema: Json
@@ -59,7 +59,7 @@ class _Translation:
         self._style = style
         self._written = 0
         self._gone: list[str] = []
-        """The places that do not exist any more: parts and alternatives of the top that were merged with it."""
+        """The places that no longer exist: parts and alternatives of the whole schema that were merged with it."""
 
     def rooted(self, where: str) -> Json:
         """Return the whole schema, translated."""
@@ -203,7 +203,7 @@ class _Translation:
         return self._strict(node, where) if self._style.closed else node
 
     def _stands(self, target: str) -> bool:
-        """Return whether the style allows a reference, and its target still exists."""
+        """Return whether the style allows references, and the target of this reference still exists."""
         return self._style.references and not target.startswith(tuple(self._gone))
 
     def _boolean(self, schema: Json, where: str) -> Json:
@@ -214,8 +214,8 @@ class _Translation:
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """Return the schema without the combining keywords that the style does not have, and the references that led to
-        it.
+        """Return the schema without the combining keywords that the style does not have, and the references inside
+        which it now stands.
         """
         at = None
         for _ in range(_DEEPEST):  # a part may be made of parts
@@ -349,7 +349,7 @@ class _Translation:
         return out
 
     def _strict(self, node: dict[str, Json], where: str) -> dict[str, Json]:
-        """Return the schema in strict form: an object forbids other properties than its own.
+        """Return the schema in strict form: an object allows only the properties that it names.
 
         If the style is ``complete``, all properties become required, and those that were optional may be null.
         """

@@ -1,4 +1,6 @@
-"""The segments of an answer for user interfaces: text, reasoning and calls, each from its start to its end."""
+"""Segments of an answer, for user interfaces. A segment is a text, a reasoning or a call, with its start, content and
+end.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
@@ -57,7 +59,7 @@ Segment: TypeAlias = SegmentStarted | SegmentContent | SegmentEnded
 
 
 def segments_of(answer: Answer) -> Iterator[Segment]:
-    """Yield the segments of a plain answer. They are the same as for a stream in which each part comes whole."""
+    """Yield the segments of a plain answer, as if it were a stream in which each part arrives whole."""
     number = place = 0
     for part in answer.response.parts:
         kind: SegmentKind

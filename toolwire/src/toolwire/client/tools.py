@@ -53,7 +53,7 @@ def moved(tools: Sequence[Tool]) -> TranslatedTools:
 def _foreign(tool: ProviderTool) -> str:
     """Return the reason why a tool is left out.
 
-    Only another provider has such a tool, or it is a function in the form of another dialect.
+    Either only another provider has such a tool, or it is a function in the form of another dialect.
     """
     form = documents.form_of(tool.value)
     if form is not None:
@@ -152,7 +152,7 @@ def _repeated_names(tools: Sequence[Tool]) -> Iterator[Note]:
 
 
 def _names(tools: Sequence[Tool], target: Target) -> list[Note]:
-    """Return notes about names that two tools share, or that a rule of the provider refuses.
+    """Return notes about names that several tools share, and about names that a rule of the provider refuses.
 
     The names are sent unchanged, because calls come back with them.
     """

@@ -1,4 +1,6 @@
-"""The httpx transports that translate: an application keeps its SDK, and uses another provider."""
+"""Transports for httpx that translate requests and answers. With them, an application keeps its SDK and uses another
+provider.
+"""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Generator, Iterator
 from functools import partial
@@ -73,9 +75,9 @@ class _Turn:
         """The request in the form for the provider."""
 
     def stream(self) -> FrontStream | None:
-        """Return a writer of the answer as it comes.
+        """Return a writer that sends the answer on while it arrives.
 
-        Return None if the request is not streamed, or a step needs whole answers.
+        Return None if the request asks for no stream, or if a step of the chain needs whole answers.
         """
         at_once = self._canonical.stream and not self._translator.chain.looks_at_answers
         return self._translator.front.stream(self._canonical) if at_once else None
@@ -93,7 +95,7 @@ class _Turn:
         return stream.end(output)
 
     def _keep(self, answer: Answer) -> None:
-        """Keep an answer in memory. Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
+        """Keep an answer in the memory. Raises ``httpx.RemoteProtocolError`` for an answer that broke off."""
         if answer.response.finish.reason in _BROKEN:
             why = answer.response.finish.why or "the provider's answer broke off"
             raise httpx.RemoteProtocolError(why, request=self._request)
@@ -101,14 +103,15 @@ class _Turn:
 
 
 class ProviderTransport(httpx.BaseTransport):
-    """A transport that takes requests in one dialect, asks a provider in another, and answers in the first dialect.
+    """A transport that takes requests in one dialect, asks a provider in another dialect, and answers in the first
+    dialect.
 
     ``httpx.Client(transport=ProviderTransport(Chain(Normalizer("anthropic"))))`` is a client for an SDK that speaks
-    OpenAI's chat completions. Such an SDK gets a streamed answer as it comes, and each call when the call is whole. In
-    other dialects, and if a step of the chain examines answers, the answer is sent when it is complete.
+    OpenAI's chat completions. Such an SDK gets a streamed answer while it arrives, and each call as soon as the call is
+    whole. In other dialects, and if a step of the chain examines answers, the answer is sent when it is complete.
 
     A request that cannot be expressed, or that is not a chat, is refused with status 400 in the application's dialect.
-    A provider's answer that cannot be read is an error with status 502. The notes about dropped values are in
+    A provider's answer that cannot be read becomes an error with status 502. The notes about dropped values are in
     ``Answer.notes``, which a step of the chain can read.
     """
 
@@ -182,7 +185,7 @@ class AsyncProviderTransport(httpx.AsyncBaseTransport):
 
 
 class _ResponseBody(httpx.SyncByteStream):
-    """The body of a response in the application's dialect. It is written while the provider's answer arrives."""
+    """The body of a response in the application's dialect, written while the provider's answer arrives."""
 
     def __init__(self, begun: bytes, write: _Write, coming: Generator[Segment | Answer, None, None]) -> None:
         self._begun = begun
@@ -199,7 +202,7 @@ class _ResponseBody(httpx.SyncByteStream):
 
 
 class _AsyncResponseBody(httpx.AsyncByteStream):
-    """The body of a response, as ``_ResponseBody`` writes it, without blocking."""
+    """The same body as ``_ResponseBody``, written without blocking."""
 
     def __init__(self, begun: bytes, write: _Write, coming: AsyncGenerator[Segment | Answer, None]) -> None:
         self._begun = begun
