@@ -99,12 +99,14 @@ def text_format_of(text: str, tools: Sequence[Tool] = ()) -> Recognised | None:
 
 
 def _frames(text_format: TextFormat, text: str) -> bool:
-    """Return whether a text begins with a marker that this format puts before any text."""
+    """Return whether a text begins with one of this format's markers. Return False if the format does not put a marker
+    before every text.
+    """
     return text_format.frames_text and text.lstrip().startswith(tuple(opening.text for opening in text_format.openings))
 
 
 def _named(text: str) -> tuple[ToolDefinition, ...]:
-    """Return a tool for each name that a text states."""
+    """Return a tool for each name that a text may give to a called tool."""
     return tuple(ToolDefinition(name=name) for name in dict.fromkeys(_NAMES.findall(text)))
 
 

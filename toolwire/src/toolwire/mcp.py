@@ -1,9 +1,9 @@
-"""Conversion of MCP's tools, calls and results to canonical values, and back.
+"""Conversion of MCP's tools, calls and results to canonical values, and of canonical values to MCP's documents.
 
 The documents are those of the Model Context Protocol, as JSON: https://modelcontextprotocol.io/specification/2025-11-25
 (server/tools), and the types of its Python SDK 2.3. A value that the other side cannot express is dropped or changed.
-Each such value has a note, whose pointer leads into the value that was given. Data that a server sends only for the
-client (``_meta``, how long to cache a list) has no note.
+For each such value there is a note, whose pointer leads into the value that was given. Data that a server sends only
+for the client (``_meta``, how long to cache a list) has no note.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -87,8 +87,7 @@ def write_tools(tools: Sequence[Tool]) -> Written:
 def write_call(call: ToolCall) -> dict[str, Any]:
     """Return the parameters of ``tools/call``, with Python's numbers.
 
-    Raises ``Inexpressible`` for a call that was cut: its arguments are not reliable, and it must not be run. Raises it
-    also for a call with free-form text.
+    Raises ``Inexpressible`` for a call that was cut, because it must not be run, and for a call with free-form text.
     """
     if not call.complete or call.kind == "custom":
         why = "was cut" if not call.complete else "is free-form text"
@@ -99,9 +98,9 @@ def write_call(call: ToolCall) -> dict[str, Any]:
 def read_result(call: ToolCall, returned: Json) -> Returned:
     """Return the result of a call. ``returned`` is a ``tools/call`` result, or the error of a JSON-RPC answer.
 
-    ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value, which
-    servers should send. Raises ``NotJsonError``, and ``ShapeError``; also for a server that asks for input before it
-    answers.
+    ``structuredContent`` becomes a text of the result, unless the result already has a text with the same value, as the
+    specification recommends. Raises ``NotJsonError`` and ``ShapeError``. Raises ``ShapeError`` also for a server that
+    asks for input before it answers.
     """
     document = _document(returned)
     if "content" not in document and isinstance(document.get("message"), str) and "code" in document:
@@ -196,7 +195,7 @@ def _resource(resource: dict[str, Json], where: str, notes: list[Note]) -> Resul
 
 
 def _name(uri: str) -> str | None:
-    """Return the name of the file in an address."""
+    """Return the name of the file at an address."""
     try:
         return unquote(urlsplit(uri).path).rpartition("/")[2] or None
     except ValueError:
@@ -245,7 +244,7 @@ def _has(parts: Sequence[ResultPart], structured: Json) -> bool:
 
 
 def _value(text: str) -> Json:
-    """Return the value of a text that is JSON, else the text."""
+    """Return the value of a text if the text is JSON. Otherwise, return the text."""
     try:
         return exact_json.loads(text)
     except WireError:
@@ -260,7 +259,7 @@ def _rest(document: dict[str, Json], known: Sequence[str], where: str, why: str)
 
 
 def _document(value: Json) -> dict[str, Json]:
-    """Return a document that is JSON as a whole. Raises ``ShapeError`` and ``NotJsonError``."""
+    """Return a document, checked to be an object in JSON. Raises ``ShapeError`` and ``NotJsonError``."""
     exact_json.encode(value)
     return _object(value, "")
 

@@ -1,9 +1,8 @@
-"""The dialects, text formats and providers by name or alias: ours, and those that installed packages register.
+"""The dialects, text formats and providers, by name or alias: our own, and those that installed packages register.
 
-A package registers with entry points in these groups. ``toolwire.dialects``: a module, or any object, with the methods
-of ``Dialect``.
-``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package with a folder ``providers/`` that is laid out
-as ours; the folder is read, and the package is not imported.
+A package registers objects with entry points in these groups. ``toolwire.dialects``: a module, or any object, with the
+methods of ``Dialect``. ``toolwire.text_formats``: a ``TextFormat``. ``toolwire.data``: a package with a folder
+``providers/`` that has the layout of our folder; the folder is read, and the package is not imported.
 """
 
 from collections.abc import Callable, Iterable
@@ -128,7 +127,7 @@ def provider(name: str) -> providers.Profile:
 
 
 def speaker(name: str) -> Speaker:
-    """Return the provider or dialect with a name, as the target of requests.
+    """Return the provider or dialect with a name, for requests to be written for it.
 
     If the name is unknown, ``assumed`` lists the assumptions.
     """
@@ -252,8 +251,8 @@ def _package(entry: EntryPoint) -> str:
 def _loaded(entry: EntryPoint, fits: Callable[[Any], bool], otherwise: str) -> Any:
     """Return the object of an entry point.
 
-    This runs another package's code: any error that it raises is reported as ``NotRegistered``. Raises it also if
-    ``fits`` refuses the object.
+    This runs another package's code. Raises ``NotRegistered`` for any error of this code, and if ``fits`` refuses the
+    object.
     """
     try:
         found = entry.load()

@@ -24,7 +24,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     call: ToolCall
     """The call with an id, and without control characters.
 
-    Data that only the provider understands are left out. ``Answer.message`` keeps them for the next request.
+    Data that only the provider understands is left out. ``Answer.message`` keeps it for the next request.
     """
     faults: tuple[Note, ...] = ()
     """The reasons why the call should not be run, because it does not fit its tool. Empty if it fits."""

@@ -26,7 +26,7 @@ class Listener:
         return tuple(self._notes.values())
 
     def tell(self, segment: Segment) -> None:
-        """Call the function with a segment. If the function returns a coroutine, a note states that nobody awaits it."""
+        """Call the function with a segment. If it returns a coroutine, a note states that it is not awaited."""
         if self._on_segment is not None:
             with self._noting():
                 result = self._on_segment(segment)

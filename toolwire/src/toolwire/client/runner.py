@@ -31,7 +31,7 @@ The answer is incomplete, or has content that the model may not write.
 
 
 class ToolError(Exception):
-    """An error that a function raises to report a failure to the model. The model gets exactly the words of the error."""
+    """An error that a function raises to report a failure to the model. The model gets exactly its words."""
 
 
 class TooManyRounds(Exception):
@@ -169,7 +169,7 @@ def following(request: Request, answer: Answer, results: Sequence[ToolResult]) -
 
 
 def _goes_on(answer: Answer) -> bool:
-    """Return whether the conversation continues: the answer has calls, all complete, or the provider has only paused."""
+    """Return whether the conversation continues: all calls of the answer are complete, or the provider only paused."""
     if answer.response.finish.reason in _ENDS or any(not call.complete for call in answer.response.calls):
         return False
     return bool(answer.calls) or answer.response.finish.reason == "pause"

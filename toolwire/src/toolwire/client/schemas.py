@@ -214,8 +214,9 @@ class _Translation:
     def _unions(
         self, node: dict[str, Json], where: str, within: tuple[str, ...]
     ) -> tuple[dict[str, Json], tuple[str, ...]]:
-        """Return the schema without the combining keywords that the style does not have, and the references inside
-        which it now stands.
+        """Return the schema without the combining keywords that the style does not have.
+
+        Return also ``within`` with the references whose targets were merged into the schema.
         """
         at = None
         for _ in range(_DEEPEST):  # a part may be made of parts

@@ -1,4 +1,4 @@
-"""The data of a wire document that have no canonical form."""
+"""The data of a wire document that has no canonical form."""
 
 import msgspec
 
@@ -17,4 +17,6 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     rest: dict[str, Json] = msgspec.field(default_factory=dict)
     """Keys of the wire object that were not read, with their values."""
     spelling: dict[str, str] = msgspec.field(default_factory=dict)
-    """The spelling that the wire used, where a dialect allows several: usual key -> key, or a word for a form."""
+    """The spelling on the wire, if a dialect allows several spellings. Each usual key has the key on the wire, or a
+    word for a form.
+    """

@@ -23,7 +23,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A request to a provider. A leading ``system`` message is the system prompt, wherever the wire has the prompt."""
+    """A request to a provider. The system prompt is a leading ``system`` message, at whatever place the wire has the
+    prompt.
+    """
 
     messages: tuple[Message, ...]
     model: str | None = None

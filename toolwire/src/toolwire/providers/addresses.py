@@ -30,7 +30,7 @@ def is_local(url: str) -> bool:
 @kept
 @cache
 def _others() -> dict[str, str]:
-    """Return each provider of the folders that are laid over ours, by the starts of its base URLs.
+    """Return the starts of base URLs in the folders that are laid over ours. Each start has its provider.
 
     A start is a host, or a host with the first steps of a path. A start that several providers share is left out.
     """

@@ -62,7 +62,7 @@ def _repeated(data: Any, place: str = "") -> Iterator[str]:
 
 
 def explained(error: str, data: Any, kind: type) -> str:
-    """Return msgspec's message about a fault in a document, with the fault's place and the allowed values."""
+    """Return msgspec's message about a fault in a document, with the place of the fault and the allowed values."""
     fault, _, path = error.partition(" - at `$")
     place, expected = "", inspect.type_info(kind)
     for name, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
@@ -94,7 +94,9 @@ def explained(error: str, data: Any, kind: type) -> str:
 
 
 def _chosen(expected: inspect.Type, data: Any) -> inspect.Type:
-    """Return the member of a union that fits the data: the only member that is not null, or the tagged member."""
+    """Return the member of a union that fits the data. This is the member with the data's tag, or the first member that
+    is not null.
+    """
     if not isinstance(expected, inspect.UnionType):
         return expected
     members = [member for member in expected.types if not isinstance(member, inspect.NoneType)]

@@ -1,4 +1,4 @@
-"""The differences between two requests of a dialect that do not matter, as operations that remove them.
+"""Operations that remove differences between two requests of a dialect. These differences do not matter.
 
 A ``format.yaml`` lists the operations under ``equal``, in the order in which they are applied. Each operation gives
 both requests the same spelling.
@@ -23,8 +23,8 @@ ANYTHING: Final = "*"
 RESULT_KEYS: Final = ("content", "error", "output", "result", "return_value", "text")
 """Keys under which clients and providers put the whole text of a result. Only the text matters, not the key.
 
-Of 759 recorded function responses to Gemini 266 have ``result``, 105 ``return_value``, 57 ``content`` and 48
-``output``. Two recorded results to Bedrock have ``result``, and 18 to Cohere ``output``. Where a dialect has no flag
+Of 759 recorded function responses to Gemini, 266 have ``result``, 105 ``return_value``, 57 ``content`` and 48
+``output``. Two recorded results to Bedrock have ``result``, and 18 to Cohere have ``output``. If a dialect has no flag
 for a failure, some clients use the key ``error``.
 """
 
@@ -81,7 +81,7 @@ class NumberCalls(OfObject, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """
 
     class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-        """The place of calls or results, with the places of the id and of the tool's name in each of them."""
+        """The places of calls or of results. Below each place are the places of the id and of the tool's name."""
 
         at: Pointer
         id: str
@@ -182,7 +182,9 @@ class IgnoreStrict(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Hoist(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="hoist"):
-    """A system prompt as the first item of the list means the same as its text under the key ``to`` beside the list."""
+    """A system prompt as the first item of a list means the same as the prompt's text under the key ``to`` beside the
+    list.
+    """
 
     to: str
 
@@ -204,30 +206,32 @@ class UnwrapObject(OfMember, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Sort(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="sort"):
-    """The order of the list's items does not matter."""
+    """The order of a list's items does not matter."""
 
     by: Pointer
     """A pointer into each item to the values by which items are sorted."""
 
 
 class SortRuns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="sort-runs"):
-    """The order of neighbouring items of one kind does not matter. The other items of the list keep their places."""
+    """The order of neighbouring items of a certain kind does not matter. The other items of the list keep
+    their places.
+    """
 
     by: Pointer
     """A pointer into each item to the values by which items are sorted."""
     items: dict[str, tuple[Json, ...]]
-    """The values that such an item has: under each key, any value of its list."""
+    """The values that identify an item of this kind. Under each key, the item has any value of the key's list."""
 
 
 class Drop(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="drop"):
-    """Some items of the list do not matter."""
+    """Some items of a list do not matter."""
 
     items: dict[str, tuple[Json, ...]]
-    """The values that such an item has: under each key, any value of its list."""
+    """The values that identify such an item. Under each key, the item has any value of the key's list."""
 
 
 class Split(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="split"):
-    """An item with several keys is the same as several items with a key each."""
+    """An item with several keys means the same as several items with a single key."""
 
 
 class Merge(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="merge"):
@@ -250,7 +254,9 @@ class JoinText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class JoinTurns(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="join-turns"):
-    """Neighbouring items that differ only in the content under ``key`` are the same as one item with all content."""
+    """Neighbouring items that differ only in the content under ``key`` mean the same as a single item with the joined
+    content.
+    """
 
     key: str
 
@@ -260,7 +266,7 @@ class JsonText(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, t
 
 
 class JsonValue(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="json-value"):
-    """JSON text is the same as any JSON text with the same value, and as the value itself."""
+    """JSON text is the same as any JSON text with the same value, and the same as the value itself."""
 
 
 class Base64(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="base64"):
@@ -287,7 +293,9 @@ class UnwrapMessage(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class UnwrapResult(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-result"):
-    """JSON text of an object that has nothing but a text under a key of ``RESULT_KEYS`` means the same as that text."""
+    """JSON text of an object means the same as the object's only value, if this is a text under a key of
+    ``RESULT_KEYS``.
+    """
 
 
 class UnwrapDocument(OfValue, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="unwrap-document"):

@@ -1,4 +1,6 @@
-"""The evidence of a survey: facts about providers from other people's public recordings, without the recorded bytes."""
+"""The evidence of a survey: facts about providers. They come from other people's public recordings, whose bytes are not
+kept here.
+"""
 
 from functools import cache
 from typing import Literal
@@ -15,7 +17,7 @@ Mode = Literal["plain", "stream"]
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, order=True):
-    """The place of a public recording that has the evidence: a file in a repository."""
+    """The origin of evidence: a file of a repository, with a public recording."""
 
     repository: str
     path: str
@@ -23,8 +25,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, orde
 
     @property
     def address(self) -> str:
-        """The file's address at GitHub, where all surveyed repositories are. Without a commit it leads to the newest
-        file.
+        """The file's address at GitHub, where all surveyed repositories are. If no commit is known, the address leads
+        to the newest file.
         """
         return f"https://github.com/{self.repository}/blob/{self.commit or 'HEAD'}/{quote(self.path)}"
 
@@ -52,7 +54,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchanges of one model in one mode for and against a capability.
+    """The exchanges of a model that support a capability, and those against it, in plain answers or in streams.
 
     The first exchange of each kind is the example.
     """
@@ -64,7 +66,7 @@ class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class SeenCapability(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchanges for and against a capability, by the model that the request names.
+    """The exchanges that support a capability, and those against it, by the model that the request names.
 
     The model is "" if the request names none.
     """

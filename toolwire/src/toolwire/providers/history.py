@@ -44,14 +44,16 @@ class Picker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class HistoryView(msgspec.Struct, frozen=True, eq=False, kw_only=True, forbid_unknown_fields=True):
-    """The places in a request where its history can be read."""
+    """The places of a request's calls and results, by which its history can be read."""
 
     items: str
     """A pointer to the items of the history, in order: messages, contents, or input items."""
     calls: tuple[Picker, ...]
-    """The pickers of the value that identifies a call: its id, or its name in a dialect without ids."""
+    """The pickers of the value that identifies a call: the call's id, or its name in a dialect without ids."""
     results: tuple[Picker, ...]
-    """The pickers of the value in a result that identifies the answered call."""
+    """The pickers of the value by which a result names its call: the call's id, or its name in a dialect
+    without ids.
+    """
     role: str = "/role"
     result_roles: tuple[str, ...] = ()
     """The roles of items with results; empty if items have no role."""

@@ -1,4 +1,4 @@
-"""Field mappings: the places on the wire of the fields that all dialects share (the canonical fields)."""
+"""Field mappings: the places on the wire of the canonical fields, which all dialects share."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -54,7 +54,7 @@ class Aside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The pointers into the wire document for each canonical field."""
+    """The pointers to each canonical field in the documents on the wire."""
 
     request: dict[str, tuple[str, ...]]
     response: dict[str, tuple[str, ...]]
@@ -79,7 +79,9 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Pointers to the model's text before a call, which a reader may show as reasoning or as text."""
 
     def with_own(self, own: "tuple[Stands, ...]") -> "Mapping":
-        """Return the mapping with the further places and finish words of a provider that borrows the dialect."""
+        """Return the mapping for a provider that borrows the dialect, with the provider's further places and finish
+        words.
+        """
         return msgspec.structs.replace(
             self,
             request=_with(self.request, [(place.field, place.request) for place in own]),
@@ -90,7 +92,7 @@ class Mapping(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Stands(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The further places of a canonical field at a provider that borrows the dialect."""
+    """The further places that a canonical field has at a provider that borrows the dialect."""
 
     field: str
     source: NonEmpty

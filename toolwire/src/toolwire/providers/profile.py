@@ -72,7 +72,7 @@ class Deviation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     reason: str
 
     def covers(self, scenario: str, mode: str, check: str) -> bool:
-        """Return whether the deviation covers this case and check."""
+        """Return whether the deviation applies to a scenario, a mode and a check."""
         return check == self.check and mode in self.modes and (scenario in self.scenarios or "*" in self.scenarios)
 
 
@@ -209,7 +209,8 @@ def load(provider: str) -> Profile:
 @kept
 @cache
 def _owned() -> tuple[tuple[str, str], ...]:
-    """Return every dialect that our folder describes, each after the provider that owns it.
+    """Return pairs of a provider and a dialect: every dialect that our folder describes, with the provider that owns
+    it.
 
     Other folders are not searched, because a new dialect needs code that reads it.
     """
@@ -225,7 +226,7 @@ def load_all() -> dict[str, Profile]:
 def asks(provider: str, dialect: str) -> Asks:
     """Return the keys that our client adds to requests to a provider.
 
-    If the provider's profile has none, they are the keys of the dialect's owner.
+    If the provider's profile names no such keys, the keys of the dialect's owner are returned.
     """
     spoken = load(provider).dialects[dialect]
     if spoken.asks is None and spoken.home != provider:

@@ -21,9 +21,9 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     at: str
     """A regular expression that the whole pointer to the deviation must match."""
     keywords: tuple[str, ...]
-    """The schema's keywords that do not apply there: ``required``, ``maxLength`` ..."""
+    """The keywords of the schema that do not apply at this place: ``required``, ``maxLength`` ..."""
     key: str | None = None
-    """The only key that may be missing or unexpected there; None means any key."""
+    """The only key that may be missing or unexpected at this place; None means any key."""
 
     def covers(self, place: str, keyword: str, keys: set[str]) -> bool:
         """Return whether a deviation is accepted at a place. ``keys`` are the missing or unexpected keys."""
@@ -166,7 +166,8 @@ def as_borrowed(rule: Rule, claims: DialectClaims, model: str | None) -> Rule:
 @kept
 @lru_cache(maxsize=1024)
 def rules_at(host: str | None, dialect: str, model: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules for a model at a provider's hosts: those of the provider that speaks the dialect there.
+    """Return the rules for a model at a provider's hosts: the rules of the provider that speaks the dialect at these
+    hosts.
 
     If no provider is known to speak the dialect there, the rules of the dialect's owner apply. Every MUST about
     requests then becomes a SHOULD, because nobody knows what the hosts refuse. Raises ``ClaimError``.

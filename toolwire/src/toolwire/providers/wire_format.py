@@ -19,9 +19,9 @@ MAPPING: Final = "mapping.yaml"
 
 
 class Strictness(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The place of a tool's strictness in a request.
+    """The place in a request that states whether a tool is strict.
 
-    A dialect has this place if the comparison of requests ignores the strictness of tools.
+    ``format.yaml`` names this place if the comparison of requests ignores the strictness of tools.
     """
 
     at: str
@@ -50,7 +50,7 @@ class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of calls for the client, in a plain answer and in the payloads of a stream."""
+    """The places of calls for the client, in plain answers and in the payloads of streams."""
 
     response: tuple[CallPicker, ...]
     stream: tuple[CallPicker, ...]
@@ -124,23 +124,25 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StreamedAsLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The Accept header for a stream of JSON lines without the framing of events."""
+    """A rule for a dialect's streams: the Accept headers for which a stream consists of JSON lines, without the framing
+    of events.
+    """
 
     accept: str
     unless: tuple[str, ...]
-    """The media types in the header with which the provider sends events anyway."""
+    """The media types with which the provider sends events, and not lines, if the header names any of them."""
     why: str
 
     def wanted(self, accepted: str) -> bool:
-        """Return whether a client that sends this Accept header gets lines."""
+        """Return whether a client that sends this Accept header gets JSON lines."""
         return self.accept in accepted and not any(kind in accepted for kind in self.unless)
 
 
 class FieldPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Places of fields in requests and plain answers, which the mapping does not have, or which depend on the
+    """Places of fields in requests and plain answers, in addition to the places of the mapping. Some depend on the
     surrounding object.
 
-    They decide the effect of a difference. No check looks for data there.
+    They decide the effect of a difference between two documents. No check looks for data in these places.
     """
 
     request: dict[str, tuple[Picker, ...]] = {}
@@ -152,15 +154,15 @@ class LimitPlaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The places of the limit of output tokens in a request, and the meaning of its values."""
 
     at: tuple[Pointer, ...]
-    """The places. They differ in spelling, or an older version of the API has them."""
+    """The places of the limit. Some are other spellings, or are from an older version of the API."""
     required: bool = False
     """True if the provider refuses a request without a limit."""
     unlimited: tuple[Json, ...] = ()
     """The values that mean no limit."""
     budget: tuple[Pointer, ...] = ()
-    """The places of the number of tokens for reasoning.
+    """The places of the limit of tokens for reasoning.
 
-    These count as output, but a client's own limit may leave them out.
+    These tokens count as output, but a client's own limit may leave them out.
     """
 
 
@@ -181,7 +183,7 @@ class SamplingOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The places of the settings in a request with which a user chooses how long and how random an answer is."""
+    """The places of the settings in a request by which a user chooses the length and the randomness of an answer."""
 
     limit: LimitPlaces | None = None
     sampling: dict[str, SamplingOption] = {}
@@ -189,7 +191,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Since(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A key that the owner's answers have since a day: older answers without it are right."""
+    """A key that the owner's answers have since a certain day. Answers from before that day are right
+    without the key.
+    """
 
     document: Literal["response", "event"]
     deviation: str
