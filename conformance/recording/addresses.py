@@ -18,7 +18,9 @@ _OWN_PART: Final = re.compile(r"\b[A-Z]{2,}\b")
 
 
 def address_of(provider: str, claims: DialectClaims, base_url: str) -> Address:
-    """Return the kind of the address ``base_url``, seen from the provider whose answers are recorded there."""
+    """Return the kind of the address ``base_url`` for recordings of ``provider``: its own address, loopback or another
+    address.
+    """
     if is_local(claims.base_url):
         return "own" if urlsplit(base_url).hostname in LOOPBACK else "other"
     if urlsplit(base_url).hostname in LOOPBACK:
@@ -45,8 +47,9 @@ def own_parts(claims: DialectClaims, base_url: str) -> frozenset[str]:
 def addresses(provider: str, spoken: dict[str, DialectClaims], base_url: str | None) -> dict[str, str]:
     """Return the base URL of each dialect in ``spoken``.
 
-    Without ``base_url``, it is the base URL of the profile. With ``base_url``, it is the dialect's place below that
-    address. Raises ``RecordingError`` if ``base_url`` is no address, or does not show the place of each dialect.
+    Without ``base_url``, each base URL is the base URL of the profile. With ``base_url``, each base URL is the
+    dialect's place below ``base_url``. Raises ``RecordingError`` if ``base_url`` is no address, or does not show the
+    place of each dialect.
     """
     if base_url is None:
         return {name: _own_address(claims) for name, claims in spoken.items()}
@@ -101,7 +104,7 @@ def checked_url(base_url: str) -> None:
 
 
 def checked_folder(folder: Path, addresses: dict[str, Address]) -> None:
-    """Check that answers go into our own folder only if they come from the provider's own address.
+    """Check that answers from another address than the provider's own are not written into our own folder.
 
     Raises ``RecordingError``.
     """

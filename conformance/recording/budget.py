@@ -14,9 +14,9 @@ from toolwire.wire.exchange import WireRequest
 
 
 class Budget:
-    """A counter of the cost of requests.
+    """A counter of the price of requests.
 
-    A request counts with the tokens that its answer reports, or with the maximum if the answer reports none.
+    A request counts with the tokens that its answer reports, or with the maximum if its answer reports none.
     """
 
     def __init__(self, limit: Decimal, cases: Iterable[LiveCase], job: Job) -> None:
@@ -30,7 +30,9 @@ class Budget:
             self._price(case, (1, 1))
 
     def of(self, ask: Ask) -> Callable[[LiveCase, WireRequest], Answer]:
-        """Return ``ask`` with a case as the first argument. The budget remembers the case for its price."""
+        """Return a function that calls ``ask`` for a case. The budget remembers the case, because the case decides the
+        price.
+        """
 
         def asking(case: LiveCase, request: WireRequest) -> Answer:
             self._case = case
@@ -39,7 +41,9 @@ class Budget:
         return asking
 
     def counting(self, ask: Ask) -> Ask:
-        """Return an ``ask`` that raises ``OverBudget`` if the largest answer might exceed the rest of the limit."""
+        """Return a function that calls ``ask``. It raises ``OverBudget`` if the price of the request might exceed the
+        rest of the limit.
+        """
 
         def asking(request: WireRequest) -> Answer:
             assert self._case is not None

@@ -1,6 +1,7 @@
-"""Cassettes by dialect: the answers of a provider that borrows a dialect, made from the answers of the dialect's owner.
+"""Cassettes by dialect, for providers that borrow a dialect. They are made from the answers of the dialect's owner.
 
-The bytes come from the owner's cassette. They get the borrower's address, its model and the changes of its quirks.
+The bytes come from the owner's cassette. They get the borrower's address, the borrower's model and the changes of the
+borrower's quirks.
 """
 
 from functools import cache, lru_cache
@@ -25,7 +26,7 @@ from toolwire.wire.exchange import Exchange
 
 
 def transforms(provider: str, dialect: str, quirk: Quirk) -> tuple[Transform, ...]:
-    """Return the transforms that a quirk applies to the owner's bytes. Raises ``ClaimError``."""
+    """Return the transforms that produce a quirk from the owner's bytes. Raises ``ClaimError``."""
     try:
         return msgspec.convert(quirk.apply, tuple[Transform, ...])
     except msgspec.ValidationError as error:
@@ -133,7 +134,9 @@ class ByDialect(Cassette):
         return exchange, msgspec.structs.replace(stated, answer=right)
 
     def _read_right(self, answer: Expected, text: bytes) -> Expected:
-        """Return the right reading of a changed answer, with its new ids. An id that the answer lost becomes None."""
+        """Return the right reading of a changed answer, with the new ids of its calls. If the answer lost an id, the id
+        becomes None.
+        """
         calls = []
         for call in answer.calls:
             new = self._names.get(call.id, call.id) if call.id is not None else None

@@ -25,12 +25,12 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     cassette: Cassette
     scenario: Scenario
     claims: DialectClaims
-    """The provider's claims about the dialect."""
+    """The claims of the provider about the dialect."""
     form: WireFormat
     rules: tuple[Rule, ...]
-    """The provider's rules for requests to the model that the recording asked for, and for the model's answers."""
+    """The provider's rules for requests to the recorded model, and for the answers of this model."""
     tried: tuple[Tried, ...]
-    """The deviations of form that libraries were tested with."""
+    """The deviations of form with which libraries were tested."""
 
     @classmethod
     def of(cls, cassette: Cassette) -> "Case":
@@ -64,9 +64,10 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         return opening(self.scenario, model, self.form, stream=self.name.mode == "stream")
 
     def trial(self, request: Request, turn: int) -> Trial:
-        """Return the trial of an exchange: all that the checks need to judge it, except an adapter.
+        """Return the trial of an exchange. The trial has everything that the checks need to judge the exchange, except
+        an adapter.
 
-        ``turn`` counts from 0.
+        ``turn`` is the number of the exchange, from 0.
         """
         stated = self.cassette.provenance.expected[turn]
         return Trial(
@@ -96,8 +97,8 @@ class Case(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 def open_case(name: CassetteName, folder: Path | None = None) -> Case:
     """Open the case with this name.
 
-    Its cassette is below ``folder``. Without a folder, it is our recorded cassette or our cassette by dialect. Raises
-    ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
+    The case's cassette is below ``folder``. Without a folder, it is our recorded cassette or our cassette by dialect.
+    Raises ``CassetteError``, and ``NotPlayed`` for a generated scenario that the dialect cannot express.
     """
     if is_generated(name):
         return Case.of(generated_cassette(name))
@@ -110,7 +111,8 @@ def _right(stated: Answered, form: WireFormat) -> Expected | Disputed:
     """Return the right reading of an answer, or the reason why it is disputed.
 
     If only the script states the reading, and the script has no reasoning, an adapter must read no reasoning. Dialects
-    with a plan (text before the calls) are an exception: readers may take it as reasoning, and no script has a plan.
+    with a plan (text before the calls) are an exception: no script has a plan, and readers may read the plan as
+    reasoning.
     """
     if stated.answer is None:
         return Disputed(stated.why)

@@ -105,7 +105,7 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def of(cls, path: Path) -> "CassetteName":
-        """Read the name from a path. Raises ``CassetteError``."""
+        """Return the name of the cassette at a path. Raises ``CassetteError``."""
         name = cls.spelled(path.parent.parent.name, path.parent.name, path.name)
         if name is None:
             raise CassetteError(path, "a cassette is called <scenario>.plain.yaml or <scenario>.stream.yaml")
@@ -113,7 +113,9 @@ class CassetteName(msgspec.Struct, frozen=True, order=True):
 
     @classmethod
     def spelled(cls, provider: str, dialect: str, file: str) -> "CassetteName | None":
-        """Return the name of the cassette in a file of a dialect's folder, or None if the file is not named so."""
+        """Return the name of the cassette in ``file``, a file of a dialect's folder. Return None if the file's name is
+        not a cassette's.
+        """
         match file.split("."):
             case [scenario, "plain" | "stream" as mode, "yaml"]:
                 return cls(provider, dialect, scenario, mode)
@@ -157,7 +159,7 @@ class Cassette:
 
     @property
     def origin(self) -> Origin:
-        """The origin of its bytes."""
+        """The origin of the cassette's bytes."""
         return self.provenance.origin
 
     def known(self, check: str) -> str | None:
@@ -204,7 +206,7 @@ def _exchanges(path: Path, document: dict[str, Any]) -> Iterator[Exchange]:
 
 
 def is_kept(status: int) -> bool:
-    """Return whether a cassette may have this status. Redirects and answers without content have no place there."""
+    """Return whether an answer with this status may be in a cassette. Redirects and answers without content may not."""
     return HTTPStatus.OK <= status < HTTPStatus.NO_CONTENT or HTTPStatus.BAD_REQUEST <= status <= _LAST_STATUS
 
 

@@ -19,7 +19,7 @@ STALE: Final = timedelta(days=30)
 def chosen(
     provider: str, spoken: dict[str, DialectClaims], scenarios: tuple[str, ...], only: Only | None, today: str
 ) -> Iterator[LiveCase]:
-    """Yield the cases that a live recording plays. If ``scenarios`` is empty, all scenarios are chosen.
+    """Yield the cases that a live recording plays. If ``scenarios`` is empty, it plays all scenarios.
 
     ``spoken``: the chosen dialects of the provider. Pending cases, which wait for a recording, are chosen, too. Raises
     ``ClaimError``.

@@ -21,7 +21,7 @@ _LONG: Final = 12
 
 
 def same(old: tuple[Exchange, ...], new: tuple[Exchange, ...]) -> bool:
-    """Return whether two recordings are the same except for values that differ in each recording."""
+    """Return whether two recordings are the same. Values that differ in each recording do not count."""
     return bool(_levelled(old) == _levelled(new))
 
 

@@ -27,7 +27,7 @@ class Reaction(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     how: str = ""
     """For ``breaks``: the exception, or the difference in the reading. For ``not-read``: the reason."""
     asked: callers.Mode | None = None
-    """The mode in which the library breaks, or None if it breaks in both modes."""
+    """The mode of the library, synchronous or asynchronous, in which it breaks. None if it breaks in both."""
     rests: str
     """The digest of the unchanged and the changed answer. If it differs today, the reaction must be measured again."""
 
@@ -40,7 +40,7 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     date: str
     installed: dict[str, str]
-    """The versions of the packages that were installed with the library, if these versions were chosen."""
+    """The versions of packages that were chosen for the installation of the library."""
     reactions: tuple[Reaction, ...]
 
     @property

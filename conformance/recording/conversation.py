@@ -1,4 +1,4 @@
-"""The conversation of a case. An official SDK or our own client holds it with an endpoint."""
+"""The conversation of a case with an endpoint. An official SDK or our own client sends the requests."""
 
 from collections.abc import Callable, Generator, Sequence
 from typing import Final, TypeAlias
@@ -53,7 +53,7 @@ class Exchanged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def response(self) -> WireResponse:
-        """The answer in one piece."""
+        """The whole answer in one piece, without the times of its chunks."""
         body = b"".join(chunk.data for chunk in self.answer.chunks)
         return WireResponse(status=self.answer.status, headers=self.answer.headers, body=body)
 
@@ -77,7 +77,7 @@ def expected(response: Response) -> Expected:
 
 
 def conversation(case: LiveCase) -> Conversation:
-    """Return the conversation of a case for an official SDK, with the model and the tools of the provider."""
+    """Return the conversation of a case in the form that an official SDK needs, with the provider's model and tools."""
     scenario = case.scenario
     return Conversation(
         model=case.model,
@@ -167,7 +167,8 @@ def opening(scenario: Scenario, model: str, form: WireFormat, *, stream: bool) -
 
 
 def following(scenario: Scenario, request: Request, answer: Response | None, turn: int) -> Request:
-    """Return the next request: the last request, the answer as the adapter read it, and the results of its calls.
+    """Return the next request: the messages of the last request, the answer as the adapter read it, and the results of
+    its calls.
 
     Without an answer, return the same request.
     """

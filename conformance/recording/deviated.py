@@ -1,4 +1,4 @@
-"""The answers that show deviations of form: the first answer of a cassette, unchanged and changed."""
+"""Examples of deviations of form: the first answer of a cassette, unchanged and changed."""
 
 from collections.abc import Iterable
 from functools import cache

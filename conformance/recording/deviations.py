@@ -16,7 +16,7 @@ _FILE: Final = Path(__file__).with_name("deviations.yaml")
 
 
 class Beyond(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Findings for which the form does not matter, because the answer is no answer or has lost its calls."""
+    """Findings that go beyond the form: they show that the answer is no answer, or has lost its calls."""
 
     why: str
     dialect: str

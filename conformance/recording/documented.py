@@ -1,5 +1,5 @@
-"""The making of documented cassettes. An official SDK holds a scenario's conversation with the dialect's stand-in, and
-the exchanges on the wire are kept.
+"""The making of documented cassettes. An official SDK holds a scenario's conversation with the dialect's stand-in. The
+cassette keeps the exchanges on the wire.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ _FIRST_REFUSAL: Final = 400
 
 
 def record_all(provider: str | None, dialect: str | None, scenario: str | None, folder: Path) -> Iterator[CassetteName]:
-    """Make the chosen cassettes below ``folder``, and yield the name of each when it is made.
+    """Make the chosen cassettes below ``folder``. Yield the name of each cassette as soon as it is made.
 
     Cassettes with another origin than ``documented`` stay as they are. Raises ``RecordingError``, ``ClaimError`` and
     ``CassetteError``.
@@ -61,7 +61,7 @@ def _chosen(provider: str, dialect: str, claims: DialectClaims, scenario: str | 
 
 
 def record(case: LiveCase, folder: Path) -> Path:
-    """Record a case from the dialect's stand-in. The bytes are the same every time. Raises ``RecordingError``."""
+    """Record a case with the dialect's stand-in. The bytes are the same every time. Raises ``RecordingError``."""
     name, scenario = case.name, case.scenario
     answers: list[Answer] = []
 

@@ -1,4 +1,4 @@
-"""Cassettes of generated scenarios, which are in no file.
+"""Cassettes of generated scenarios. They are made in memory, and are in no file.
 
 The reference writes the requests, and the dialect's stand-in answers them. A mistake of the reference could become the
 norm. So for some scenarios of each dialect, tests compare the reference's requests with the requests of the vendor's
@@ -21,7 +21,7 @@ from toolwire.wire.exchange import Exchange, WireRequest
 
 _WHOLE: Final = (2**17, 2**17)
 _SIZES: Final = (_WHOLE, _WHOLE, (1, 1), (2, 9))
-"""The sizes of the pieces in which a text or arguments are streamed, as pairs of the smallest and the largest size."""
+"""The sizes of the pieces in which a text or arguments are streamed. Each pair is the smallest and the largest size."""
 
 
 class NotPlayed(Exception):
@@ -40,7 +40,7 @@ class GeneratedCassette(Cassette):
 
 
 def speakers() -> tuple[tuple[str, str], ...]:
-    """Return the providers that play generated scenarios: pairs of a dialect's owner and the dialect."""
+    """Return pairs of a provider and a dialect that play generated scenarios. Each dialect is played by its owner."""
     return tuple((owner(dialect), dialect) for dialect in DIALECTS)
 
 
@@ -52,7 +52,7 @@ def is_generated(name: CassetteName) -> bool:
 @kept
 @lru_cache(maxsize=64)
 def generated_cassette(name: CassetteName) -> GeneratedCassette:
-    """Play a generated scenario. Raises ``NotPlayed``."""
+    """Play a generated scenario, and return its cassette. Raises ``NotPlayed``."""
     case = LiveCase.of(name)
     for subject in subjects(case.scenario):
         if subject in case.claims.unsupported:

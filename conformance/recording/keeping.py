@@ -1,4 +1,4 @@
-"""The steps that keep the answers of an endpoint.
+"""The steps by which the answers of an endpoint become a cassette.
 
 The answers are scrubbed, and the leak guard searches them. They are written to a new file, and the file is replayed.
 Only then does the file replace the old cassette.
@@ -32,7 +32,7 @@ from toolwire.providers.addresses import is_local
 from toolwire.wire.exchange import Exchange, WireRequest
 
 CLIENT: Final = "toolcall-conformance"
-"""The name of our own client in cassettes. Its requests are written by the reference normalizer."""
+"""The name of our own client in cassettes. The reference normalizer writes the requests of this client."""
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,9 +84,9 @@ def _content(exchange: Exchange) -> dict[str, Any]:
 def _scrubbed(
     case: LiveCase, exchanged: Sequence[Exchanged], asked: Asked
 ) -> tuple[tuple[Exchange, ...], leaks.Known, Scrubbed]:
-    """Return the scrubbed exchanges, what the leak guard must know about them, and the counts of scrubbing.
+    """Return the scrubbed exchanges, the facts about them that the leak guard needs, and the counts of scrubbing.
 
-    The exchanges are moved to the provider's own address. Raises ``RecordingError``.
+    The exchanges get the provider's own address. Raises ``RecordingError``.
     """
     raw = [
         Exchange(request=_at_home(exchange.request, case.claims, asked), response=exchange.response)
@@ -124,7 +124,7 @@ def _old(path: Path) -> Cassette | None:
 
 
 def _comparable(old: Cassette, asked: Asked) -> bool:
-    """Return whether our client recorded the old cassette, from the same model of the same endpoint."""
+    """Return whether our client recorded the old cassette from the same endpoint and the same model."""
     provenance = old.provenance
     return (
         provenance.origin != "documented"
@@ -166,7 +166,9 @@ def _put(case: LiveCase, path: Path, text: str, exchanges: tuple[Exchange, ...],
 
 
 def check_replay(case: LiveCase, path: Path, exchanges: tuple[Exchange, ...], data: bytes) -> None:
-    """Check that a written file replays: our client sends the recorded requests again. Raises ``RecordingError``."""
+    """Check that a written file replays: our client sends the recorded requests again, and gets the recorded answers.
+    Raises ``RecordingError``.
+    """
     try:
         written = Cassette(path, data)
     except CassetteError as error:

@@ -24,7 +24,7 @@ LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 SHORT_KEY: Final = (
     f"the key has fewer than {SHORTEST_KEY} characters, so it counts as a placeholder: it is not masked in the output"
 )
-"""A remark about the key of a server that needs none."""
+"""A remark about the key of a server that needs no key."""
 MAX_ANSWER: Final = 64 * 1024 * 1024
 """The maximum size of an answer, in bytes."""
 _OF_THE_TRANSFER: Final = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
@@ -40,11 +40,13 @@ _HEADERS: Final[dict[str, tuple[str, str]]] = {
 
 
 class NoKey(Exception):
-    """A variable of the environment is missing, or cannot be used. ``str()`` names the variable, never the value."""
+    """An error: a variable of the environment is missing, or cannot be used. ``str()`` names the variable, never the
+    value.
+    """
 
 
 class NoAnswer(Exception):
-    """An error: the endpoint gave no answer of an API. ``str()`` is a single line."""
+    """An error: the endpoint gave no answer that an API gives. ``str()`` is a single line."""
 
     def __init__(self, why: str) -> None:
         super().__init__(" ".join(why.split()))
@@ -74,7 +76,7 @@ class TimedOut(NoAnswer):
 
 
 class BrokeOff(NoAnswer):
-    """The answer began, but did not reach its end."""
+    """An error: the answer began, but did not reach its end."""
 
     def __init__(self, why: str, answer: Answer) -> None:
         super().__init__(why)
@@ -83,11 +85,11 @@ class BrokeOff(NoAnswer):
 
 
 class Redirected(NoAnswer):
-    """The endpoint redirects to another address. The redirect is not followed, and no key is sent there."""
+    """An error: the endpoint redirects to another address. The redirect is not followed, and no key is sent there."""
 
 
 class NotTheApi(NoAnswer):
-    """The answer is not an API's: it is a web page, or has an encoding that was not requested."""
+    """An error: the answer is not an API's. It is a web page, or has an encoding that was not requested."""
 
     def __init__(self, why: str, status: int) -> None:
         super().__init__(why)
@@ -176,11 +178,11 @@ class _Reading:
             raise self.broke_off(f"the answer is larger than {MAX_ANSWER // 1024**2} MB")
 
     def broke_off(self, why: str) -> BrokeOff:
-        """Return the error for this answer if it does not reach its end."""
+        """Return the error to raise if this answer does not reach its end."""
         return BrokeOff(f"{self._place}: {why}", self._answer())
 
     def lost(self, error: httpx.TransportError) -> BrokeOff:
-        """Return the error for this answer if its connection is lost."""
+        """Return the error to raise if the connection is lost before the end of this answer."""
         return self.broke_off(f"the answer broke off: {_why(error, self._limits)}")
 
     def whole(self) -> Answer:
@@ -267,7 +269,9 @@ class AsyncLive:
 
 @contextmanager
 def _refused_proxies() -> Iterator[None]:
-    """Raise ``NoKey`` if the address of a proxy in the environment cannot be used. It may have a password."""
+    """Raise ``NoKey`` if the address of a proxy in the environment cannot be used. It is ``NoKey`` because the address
+    may have a password.
+    """
     try:
         yield
     except (httpx.InvalidURL, ValueError, ImportError):
@@ -334,7 +338,7 @@ def _web_page(place: str, status: int) -> NotTheApi:
 
 @contextmanager
 def _translated_errors(place: str, limits: Limits) -> Iterator[None]:
-    """Raise our own errors in place of the errors that httpx raises before an answer begins."""
+    """Raise our own errors in place of httpx's errors, if httpx raises before an answer begins."""
     try:
         yield
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:

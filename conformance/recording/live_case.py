@@ -12,9 +12,9 @@ from toolwire.providers.profile import Asks, asks
 
 
 class LiveCase(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario to play in a mode, with a provider's dialect.
+    """A scenario that is played in a mode with a dialect of a provider.
 
-    The name of its cassette states all four.
+    The name of the cassette states all four.
     """
 
     name: CassetteName

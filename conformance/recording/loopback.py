@@ -41,7 +41,7 @@ _LARGE_AT_ONCE: Final = 2
 """The number of large requests that are answered concurrently. Further large requests wait, and small requests do
 not."""
 _HELD: Final = 256 * 1024 * 1024
-"""The bytes that the bodies of all unanswered requests may have together."""
+"""The maximum number of bytes that the bodies of all unanswered requests may have together."""
 _HEAD_SECONDS: Final = 60
 """The time within which the first request of a connection must begin."""
 _CONNECTIONS: Final = 200
@@ -91,7 +91,7 @@ class _Handler:
         """The number of bytes in the bodies of all unanswered requests."""
 
     async def handle(self, request: Request) -> Response:
-        """Return the answer to a request, or a refusal."""
+        """Return the answer to a request, or the refusal of the request."""
         if {"content-length", "transfer-encoding"} <= {*request.headers}:
             words = "expected a content-length or a transfer-encoding, got both (RFC 9112, 6.1)\n"
             return PlainTextResponse(words, 400, {"connection": "close"})

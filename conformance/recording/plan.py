@@ -1,4 +1,6 @@
-"""The plan of a recording, made before any request is sent: calls, models, tokens and an estimate of the price."""
+"""The plan of a recording, made before any request is sent: the numbers of requests and tokens, the models and the
+estimated price.
+"""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -18,7 +20,7 @@ from toolwire.dialects.errors import Inexpressible
 from toolwire.wire.exchange import WireRequest
 
 _CALL: Final = 100
-"""The approximate size of a call and its result, in bytes, without arguments and text."""
+"""The approximate size of a tool call and its result, in bytes, without arguments and text."""
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,9 +49,9 @@ class _Opening(Exception):
 
 
 def plan(cases: Iterable[LiveCase], job: Job) -> list[Planned]:
-    """Return the plan of each case.
+    """Return the plan for each case.
 
-    The plan counts each scenario as played once. In fact, a model may need several tries.
+    The plan counts every scenario as played once. In fact, a model may need several tries.
     """
     return [_planned(case, job) for case in cases]
 
@@ -89,7 +91,7 @@ def _planned(case: LiveCase, job: Job) -> Planned:
 
 
 def _opening(case: LiveCase, model: str) -> WireRequest:
-    """Return the first request. Raises ``Inexpressible``."""
+    """Return the first request of a case. Raises ``Inexpressible``."""
 
     def ask(request: WireRequest) -> Answer:
         raise _Opening(request)

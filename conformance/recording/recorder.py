@@ -1,4 +1,4 @@
-"""Live recording: our own client holds the conversations of cases with an endpoint, and keeps the answers."""
+"""Live recording: our own client holds the conversations of cases with an endpoint. The answers are kept."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -31,7 +31,7 @@ TRIES: Final = 3
 _IN_A_ROW: Final = 3
 """The number of failures in a row after which no more requests are sent."""
 _LOOKED_AT: Final = 10_000
-"""The number of bytes of an answer that are searched for secrets. Fewer are shown."""
+"""The number of bytes of an answer in which secrets are masked. The shown beginning is shorter."""
 _SHOWN: Final = 200
 _FIRST_ERROR: Final = 400
 _UNKNOWN: Final = 404

@@ -1,6 +1,6 @@
-"""Retries: a request is sent again if the endpoint is busy or fails.
+"""Retries: if the endpoint is busy or fails, a request is sent again.
 
-If the answer names a wait, the next try begins after that wait.
+If the answer states how long to wait, the next try begins after that time.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ _LONGEST: Final = 60.0
 
 
 def asked_to_wait(headers: dict[str, str]) -> float | None:
-    """Return the seconds to wait that the headers of an answer name, or None."""
+    """Return the number of seconds that the headers of an answer ask the client to wait, or None."""
     wait = headers.get("retry-after", "")
     if wait.isdecimal():
         return float(wait)
@@ -55,7 +55,9 @@ class PatientAsk:
 
 
 class _Wait(wait_base):
-    """The wait before the next try: the wait that the answer names, or else a wait that grows with each try."""
+    """The wait before the next try. It is the wait that the answer asks for, or else a wait that grows
+    with each try.
+    """
 
     def __call__(self, retry_state: RetryCallState) -> float:
         return _asked_to_wait(retry_state) or _LONGER(retry_state)
@@ -69,7 +71,7 @@ def _stop(state: RetryCallState) -> bool:
 
 
 def _asked_to_wait(state: RetryCallState) -> float | None:
-    """Return the seconds to wait that the answer of a try names, or None."""
+    """Return the number of seconds that the answer to a try asks the client to wait, or None."""
     outcome = state.outcome
     if outcome is None or outcome.failed:
         return None

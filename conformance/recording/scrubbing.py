@@ -1,4 +1,4 @@
-"""Scrubbing: the removal of everything private from a conversation, so that its verdicts stay the same.
+"""Scrubbing: the removal of everything private from a conversation. The verdicts on the conversation stay the same.
 
 Only the headers on an allow-list are kept. Secrets are masked, random ids get aliases, and the digits of times become
 1. Each replacement has as many characters of the same kinds, so the sizes of chunks do not change. The same text gets

@@ -35,13 +35,15 @@ _OVER: Final = Answer(status=500, headers={}, chunks=(Chunk(0, b""),), expected=
 
 @cache
 def sdk(name: str) -> str:
-    """Return the official SDK of a dialect, and its version. Raises ``ModuleNotFoundError``."""
+    """Return the name and the version of a dialect's official SDK. Raises ``ModuleNotFoundError``."""
     distribution = caller(name).SDK
     return f"{distribution} {version(distribution)}"
 
 
 def sender(name: str) -> str:
-    """Return the official SDK of a dialect, its version, and what our caller adds to its requests, if anything."""
+    """Return the name and the version of a dialect's official SDK, and the additions that our caller makes to its
+    requests.
+    """
     besides = getattr(caller(name), "BESIDES", None)
     return f"{sdk(name)}, {besides}" if besides else sdk(name)
 
@@ -67,7 +69,7 @@ class SecondReader:
     def agreed(self, case: LiveCase, answers: Sequence[WireResponse]) -> tuple[Answered, ...]:
         """Return the right reading of each answer of a conversation.
 
-        An answer has a right reading if the SDK and the normalizer read the same.
+        An answer has a right reading if the SDK and the normalizer agree on it.
         """
         try:
             understood, failure = self.read(case, answers)
@@ -144,9 +146,11 @@ def _compared(case: LiveCase, turn: int, answer: WireResponse, understood: Expec
 
 
 def is_scripted(scenario: Scenario, turn: int, read: Expected) -> bool:
-    """Return whether an answer agrees with the script: the same text, and calls with the same names and arguments.
+    """Return whether an answer agrees with the script: it has the same text, and calls with the same names and
+    arguments.
 
-    A model may answer like the script by chance, or because it was trained on it. Then the script is a third witness.
+    A model may answer like the script by chance, or because it was trained on the script. Then the script is a third
+    witness.
     """
     if read.error is not None or turn >= len(scenario.script):
         return False

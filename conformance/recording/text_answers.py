@@ -1,6 +1,6 @@
-"""Scripted answers with calls in their text, as models write them.
+"""Scripted answers that contain calls in their text, as models write them.
 
-Cases of text formats use them in place of cassettes.
+Cases of text formats use these answers in place of cassettes.
 """
 
 from functools import cache

@@ -16,7 +16,7 @@ class TextCase(msgspec.Struct, frozen=True, eq=False, kw_only=True):
 
     name: CassetteName
     written: Written
-    """The spelling of the format."""
+    """The spelling of calls in the text format."""
     capability: str
     """The capability that the scenario is about."""
     scripted: ScriptedAnswer

@@ -1,4 +1,4 @@
-"""Variants of scripted answers: with other texts in values, with other names, or with an additional call."""
+"""Variants of scripted answers: with other texts in values, with other tool names, or with an additional call."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -27,18 +27,19 @@ class Variant(msgspec.Struct, frozen=True):
     """A variant of a scripted answer, with its difference."""
 
     name: str
-    """The name of the difference: the role of a marker, a text, or a tool's name. It is empty for the only variant of
-    its kind."""
+    """The name of the difference: the role of a marker, a text, or a tool's name. "" if there is only a single variant
+    of its kind.
+    """
     answer: ScriptedAnswer
     holds: tuple[str, ...] = ()
-    """The names of variants whose differences this variant contains. If a reader misreads such a variant, it misreads
-    this variant for the same reason."""
+    """The names of variants whose differences are also in this variant. If a reader misreads any of them, it misreads
+    this variant for the same reason.
+    """
 
 
 def tagged(text_format: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with a marker of a text format in every text that the schema leaves free.
-
-    Some markers belong to another format.
+    """Yield variants with a marker in every text that the schema leaves free. The marker is the text format's own or
+    another format's.
     """
     if not scripted.turn.calls:
         return
@@ -64,7 +65,7 @@ def texted(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
 
 
 def named(_: str, scripted: ScriptedAnswer) -> Iterator[Variant]:
-    """Yield variants with another name for the tool that is called first."""
+    """Yield variants in which the tool that is called first has another name."""
     if not scripted.turn.calls:
         return
     old = scripted.turn.calls[0].tool
@@ -100,7 +101,9 @@ def _instead(other: str, _: str) -> str:
 
 
 def _with_calls(scripted: ScriptedAnswer, text_for: Callable[[str], str]) -> Iterator[ScriptedAnswer]:
-    """Yield the answer with other texts where the schemas leave texts free. Yield nothing if no text is free."""
+    """Yield the answer with other texts in all places where the schemas leave the text free. Yield nothing if there is
+    no such place.
+    """
     turn = scripted.turn.with_calls(partial(_holding, text_for, scripted.tools))
     if turn != scripted.turn:
         yield replace(scripted, turn=turn)

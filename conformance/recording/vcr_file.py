@@ -1,4 +1,4 @@
-"""The reader of vcrpy files. Strangers may have made them, so it limits size and depth, and runs no code."""
+"""The reader of vcrpy files. A file may come from a stranger, so the reader limits size and depth, and runs no code."""
 
 import base64
 import codecs
@@ -221,7 +221,9 @@ def _body(body: Any) -> bytes:
 
 
 def decoded(body: bytes, headers: dict[str, str]) -> bytes:
-    """Return the body without its content encoding, which some recorders leave on. Raises ``ValueError``."""
+    """Return the body of an answer without its content encoding. Some recorders do not decode it. Raises
+    ``ValueError``.
+    """
     encoding = headers.get("content-encoding", "").strip().lower()
     if encoding in _NOT_READ and not _is_text(body):
         raise ValueError(f"compressed with {encoding}, which is not supported: record it decoded")
@@ -229,7 +231,9 @@ def decoded(body: bytes, headers: dict[str, str]) -> bytes:
 
 
 def _inflated(body: bytes) -> bytes:
-    """Return a body of the encoding deflate, with or without zlib's header. Text is returned as it is."""
+    """Return a body of the encoding deflate, decompressed. It may lack zlib's header. A body that is already text is
+    returned unchanged.
+    """
     for bits in (zlib.MAX_WBITS, -zlib.MAX_WBITS):
         inflating = zlib.decompressobj(bits)
         try:

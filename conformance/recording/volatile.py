@@ -1,4 +1,4 @@
-"""The keys of values that differ in each answer, although nothing has changed."""
+"""The keys of values that differ in every answer, even if nothing has changed."""
 
 import re
 from typing import Final
@@ -28,7 +28,7 @@ ARGUMENTS: Final = frozenset({"arguments", "args", "input", "parameters"})
 
 
 def is_arguments(key: str, value: Json) -> bool:
-    """Return whether a key's value is a tool's arguments, which the model writes, and not the provider."""
+    """Return whether a key's value is the arguments of a tool. The model writes these, not the provider."""
     return key in ARGUMENTS and isinstance(value, dict)
 
 

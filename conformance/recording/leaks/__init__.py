@@ -1,4 +1,6 @@
-"""The leak guard: a search for secrets, plain or encoded, in files and in values that will be written."""
+"""The leak guard: a search for secrets in files, and in values that are about to be written. The secrets may be
+encoded.
+"""
 
 from conformance.recording.leaks.leak import Leak, LeakError, Unseen
 from conformance.recording.leaks.masking import hidden, maskable, masked, shown

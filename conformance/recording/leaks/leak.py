@@ -1,4 +1,4 @@
-"""The reports of the leak guard. They have the place and the kind of a secret, never the secret."""
+"""The reports of the leak guard. A report has the place and the kind of a secret, never the secret."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,8 +10,9 @@ class Leak(msgspec.Struct, frozen=True, order=True):
     """A secret in a file."""
 
     place: str
-    """The path to the secret. It consists of JSON Pointers, ``#`` where a text or bytes are decoded, and ``[n]`` for an
-    event, a frame or a line."""
+    """The path to the secret. It consists of JSON Pointers, of ``#`` if a text or bytes are decoded there, and of
+    ``[n]`` for an event, a frame or a line.
+    """
     kind: str
 
     def __str__(self) -> str:

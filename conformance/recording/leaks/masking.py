@@ -1,4 +1,6 @@
-"""Masking: a text of the same length replaces a secret. Each character becomes ``a``, ``A`` or ``0`` by its kind."""
+"""Masking of secrets: a text of the same length replaces a secret. Each character becomes ``a``, ``A`` or ``0``, by its
+kind.
+"""
 
 import base64
 import json
@@ -33,8 +35,8 @@ def maskable(value: Json) -> frozenset[str]:
 def shown(text: str, key: str = "") -> str:
     """Return a text to print, with every secret and every word that looks random masked.
 
-    ``key`` is the key that was sent. It is masked in other spellings, too, and every part of it that has a digit and
-    at least eight characters. If a secret is still found in the masked text, because it is encoded, return a fixed
+    ``key`` is the key that was sent. It is also masked in other spellings. So is every part of the key that has a digit
+    and at least eight characters. If a secret is still found in the masked text, because it is encoded, return a fixed
     sentence instead.
     """
     known = Known(key=key)

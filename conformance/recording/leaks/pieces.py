@@ -1,4 +1,4 @@
-"""The decoded content of a value: every text in it, with the path to the text and the name of its field."""
+"""The decoded content of a value: every text in the value, with the path to the text and the name of its field."""
 
 import base64
 import gzip
@@ -43,17 +43,17 @@ _LINE_END: Final = re.compile(r"(?<!\\)(?:\\r)?\\n")
 _OF_MAIL: Final = re.compile(r"(?:=[0-9A-F]{2}){4}")
 _IN_MAIL: Final = re.compile(r"=([0-9A-F]{2})")
 _PASSWORD: Final = re.compile(r"://[^\s/:@\"']*:([^\s@\"']{3,200})@")
-"""The password of an address, which may have a slash or another character that belongs in percent signs."""
+"""The password in an address. It may contain a slash or another character that should be percent-encoded."""
 _TOKEN: Final = re.compile(r"(?=.*\d)[\w.~%-]{8,}")
-"""The user of an address that may be a token."""
+"""A user in an address that may be a token."""
 _SHORTEST: Final = 10
 """The minimum length of a text that can have a recognisable secret, or content to decode."""
 _MANY: Final = 10
-"""The minimum length of a list that may have a text in pieces, such as the tokens of an answer."""
+"""The minimum length of a list that may have a text in pieces. For example, the list has the tokens of an answer."""
 _OF_EVENTS: Final = frozenset({"delta", "choices", "candidates", "opcode"})
 """Keys of a stream's events, and of the frames in an HTTP archive."""
 _LARGE: Final = 10**7
-"""The minimum of a number that can be a password or an account."""
+"""The smallest number that can be a password or an account."""
 _IN_LINES: Final = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{8,}\r?\n)+[A-Za-z0-9+/]+={0,2}\s*")
 """Base64 in several lines, as in mail."""
 _HIDDEN: Final = ("*",)
@@ -65,7 +65,7 @@ _MEDIA: Final = (
 )  # fmt: skip
 """The first bytes of files that are no text: images, sound, video and documents."""
 _BOXED: Final = b"ftyp"
-"""The fifth to eighth byte of a file in boxes, such as MP4 and AVIF."""
+"""The bytes from the fifth to the eighth of a media file that consists of boxes, such as MP4 and AVIF."""
 _DOCUMENT: Final = b"%PDF"
 _ZIP: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 1
@@ -119,7 +119,8 @@ def pieces(
 def _name_of(key: str, siblings: dict[str, Json]) -> str:
     """Return the name of a value, which is usually its key.
 
-    In an archive or a form, a value under ``value`` has its name beside it, under ``name`` or ``key``.
+    In an archive or a form, an object has a value under the key ``value``. The value's name is then under ``name`` or
+    ``key``.
     """
     if key != "value":
         return key
@@ -185,7 +186,9 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 
 def _unescaped(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a text without the escapes of JSON, of addresses, of HTML and of mail, each with its name."""
+    """Yield a text in up to four forms: without the escapes of JSON, of addresses, of HTML and of mail. Each has the
+    name of its escapes.
+    """
     if _ESCAPE.search(text):
         yield "unescaped", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
     if "\\n" in text:
@@ -218,7 +221,9 @@ def encoded(text: str) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _blocks(text: str) -> Iterator[str]:
-    """Yield the lines of equal length in a text, with and without the shorter line after them."""
+    """Yield each group of neighbouring lines that have the same length, once alone and once with the shorter line after
+    it.
+    """
     groups = [list(lines) for _, lines in groupby(text.split(), len)]
     for n, group in enumerate(groups, 1):
         if len(group) > 1:
@@ -266,7 +271,7 @@ def _lines(text: str) -> list[Json] | None:
 
 
 def _cut_array(text: str) -> list[Json] | None:
-    """Return the complete documents of an array that breaks off, and then its rest as text.
+    """Return the complete documents of an array that breaks off, followed by the rest of the array as text.
 
     Return None if the array has no complete object.
     """
@@ -303,7 +308,7 @@ def _unbased(word: str) -> bytes | None:
 
 
 def _is_printable(data: bytes) -> bool:
-    """Return whether bytes are printable text, also in UTF-16 and UTF-32."""
+    """Return whether bytes are printable text. The text may also be in UTF-16 or UTF-32."""
     try:
         return all(mark.isprintable() or mark in "\r\n\t" for mark in data.replace(b"\0", b"").decode())
     except UnicodeDecodeError:
@@ -355,12 +360,12 @@ def _bytes(data: bytes, place: str, name: str, depth: int, lane: str | None) -> 
 
 
 def _is_media(data: bytes) -> bool:
-    """Return whether bytes begin as an image, a sound, a video, a font or a PDF document does."""
+    """Return whether bytes begin like a file of an image, a sound, a video, a font or a PDF document."""
     return data.startswith(_MEDIA) or data[4:8] == _BOXED
 
 
 def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
-    """Yield bytes as text, and again without null bytes, because text in UTF-16 may be among them."""
+    """Yield bytes as text, and again without null bytes, because the bytes may contain text in UTF-16."""
     text = data.decode("latin-1")
     for version in {text, text.replace("\0", "")}:
         yield Piece(place, name, version, opaque=_HIDDEN)
@@ -369,7 +374,7 @@ def _no_text(data: bytes, place: str, name: str) -> Iterator[Piece | Unseen]:
 
 
 def _members(data: bytes, place: str, depth: int) -> Iterator[Piece | Unseen]:
-    """Yield the texts in the files of a ZIP archive, which may also be a document of an office program."""
+    """Yield the texts in the files of a ZIP archive. Documents of office programs are also such archives."""
     left = _MOST
     try:
         with ZipFile(BytesIO(data)) as archive:

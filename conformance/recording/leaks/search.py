@@ -19,9 +19,9 @@ from conformance.recording.volatile import PADDINGS, is_id
 from toolwire.json_value import Json
 
 _MARKS: Final = "\"'[]{}(),; "
-"""Punctuation of YAML and JSON around a value."""
+"""Punctuation that YAML and JSON put around a value."""
 SENT: Final = "the key that was sent"
-"""The kind of a leak of the key that our own client sent."""
+"""The name of a kind of leak: the key that our own client sent."""
 HIDDEN: Final = "not shown: the reason may contain a secret"
 _DOCUMENTS: Final = tuple(
     f"{ending}{zipped}" for ending in (".yaml", ".yml", ".json", ".har") for zipped in ("", ".gz")
@@ -36,7 +36,9 @@ _SHORTEST: Final = 20
 _REPEATED: Final = 10
 """The minimum length of a text that counts as a repeated value, and not as a piece of a split text."""
 _PAGE: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s\"'<>\\/?]+/[^\s\"'<>\\?]*")
-"""An address with a host and a path. In an address that ends in its host or query, a password might continue."""
+"""An address with a host and a path. Addresses without a path are not included, because a password
+might continue them.
+"""
 SHORTEST_KEY: Final = 8
 """The minimum length of a key. A shorter text is a placeholder, and may occur elsewhere without being the key."""
 
@@ -129,14 +131,16 @@ def _unread(document: Json, data: bytes) -> Iterator[Leak]:
 
 
 def refuse(path: Path, what: bytes | Json, known: Known = _NOTHING) -> None:
-    """Raise ``LeakError`` if the content for a file, given as bytes or as a document, contains a secret."""
+    """Raise ``LeakError`` if the content for a file contains a secret. ``what`` is the content, as bytes or as a
+    document.
+    """
     leaks = in_file(path, what, known) if isinstance(what, bytes) else find(what, known=known)
     if leaks:
         raise LeakError(path, leaks)
 
 
 class _Guard:
-    """The judge of the texts of a value: which of their words are secrets."""
+    """A judge of a value's texts. It decides which words of a text are secrets."""
 
     def __init__(self, known: Known, found: list[Piece]) -> None:
         self._known = known
@@ -169,8 +173,8 @@ class _Guard:
     def ends(self, piece: Piece) -> bool:
         """Return whether a text is complete, so that no other piece continues it.
 
-        An id, a seal, an address with a path, or a data URL is complete. Other text that can be decoded may be a part
-        of encoded credentials.
+        An id, a seal, an address with a path, or a data URL is complete. Any other text may be a part of encoded
+        credentials, even if it can be decoded.
         """
         head, comma, data = piece.text.rpartition(",")
         if "*" in piece.opaque or (head and comma and data in piece.opaque) or _PAGE.fullmatch(piece.text):
@@ -179,7 +183,7 @@ class _Guard:
 
 
 def _sent(text: str, key: str) -> Iterator[Span]:
-    """Yield the places of a key in a text, also in other letters or written backwards."""
+    """Yield the places of a key in a text. The key may have other capitals, or be written backwards."""
     if len(key) < SHORTEST_KEY:
         return
     small = text.lower() if text.isascii() else text
@@ -204,7 +208,9 @@ def _across(lane: list[Piece], guard: _Guard, whole: set[str]) -> Iterator[Secre
 
 
 def _continued(lane: list[Piece], guard: _Guard) -> Iterator[list[Piece]]:
-    """Yield the pieces of each text that is split over several events. Values that every event repeats are left out."""
+    """Yield the pieces of each text that is split over several events. A value that every event repeats is not such a
+    piece.
+    """
     parts: list[Piece] = []
     before = ""
     for piece in lane:

@@ -24,22 +24,24 @@ _PLACEHOLDER: Final = re.compile(
 )
 _LONG_WORD: Final = re.compile("[A-Za-z0-9]{8,}")
 _OF_AWS: Final = re.compile("EXAMPLE(?:KEY)?$")
-"""The end of the example keys in AWS's documentation."""
+"""The end of the example keys in the documentation of AWS."""
 _NO_VALUE: Final = re.compile("none|null|true|false|undefined|string|object|number|boolean", re.IGNORECASE)
-"""Words for a value that is missing, or for its type."""
+"""Words that stand for a missing value, or for the type of a value."""
 _MASKED: Final = re.compile(r"[aA0\W_]*")
 _WORD: Final = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}(?:={1,2}|(?![A-Za-z0-9+/_-]))")
 _ASSIGNED: Final = re.compile(
     r"""(?<![A-Za-z0-9_-])(?P<name>[A-Za-z][A-Za-z0-9_-]{2,40}+)\\*["']?[ \t]*[:=][ \t]*\\*["']?"""
 )
-"""A name, and what stands between it and its value. The value of a name may itself assign another."""
+"""A name, and the characters between the name and its value. The value of a name may itself assign a value to another
+name.
+"""
 _VALUE: Final = re.compile(
     r"""(?=[^\s"',;&0-9]{0,80}+[0-9])[^\s"',;&\\]{8,}(?:[,;&][^\s"',;&=:\\]+(?![^\s"',;&\\]*[=:]))*"""
 )
 _SUFFIX: Final = 6
 """The minimum length of a secret's name that also counts at the end of a longer name, as in OPENAI_API_KEY."""
 _OFTEN: Final = 4096
-"""The maximum length of a text that may occur again, so that its secrets are kept in memory."""
+"""The maximum length of a text whose secrets are cached, because the text may occur again."""
 _SHORTEST: Final = 20
 _RUNS: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 _INDEX: Final = re.compile(r"/\d+(?=/|$)")
@@ -48,13 +50,13 @@ _PARTS: Final = re.compile("[^A-Za-z0-9]+")
 _MADE: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[a-z]?[0-9]{1,2}[a-z]?")
 """A part of a path, of a date or of a model's name."""
 _ENTROPY: Final = 0.87
-"""The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has less."""
+"""The minimum share of the expected entropy of random letters. Only 1 of 1000 random words has a smaller share."""
 _LONGEST: Final = 512
 """The length from which on a random word has nearly the entropy of its alphabet."""
 
 
 class _Alphabet(NamedTuple):
-    """The letters of a kind of keys."""
+    """The letters in a kind of keys."""
 
     letters: "re.Pattern[str]"
     size: int
@@ -105,7 +107,7 @@ class Described(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[str, tuple[str, ...]]
     queries: dict[str, tuple[str, ...]]
     values: dict[str, str]
-    """The pattern of the secret values of some names. All values of the other names are secrets."""
+    """The pattern of the secret values of some names. For the other names, all values are secrets."""
     allowed: tuple[Allowed, ...]
 
 
