@@ -1,6 +1,6 @@
-"""Serve a Python adapter over stdio: ``python -m conformance.adapters.answering package.module:Class``.
+"""A server for a Python adapter over stdio: ``python -m conformance.adapters.answering package.module:Class``.
 
-The adapter's own output goes to stderr: stdout carries the protocol only.
+The adapter's own output goes to stderr, because stdout carries only the protocol.
 """
 
 import os

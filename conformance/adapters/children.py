@@ -15,7 +15,9 @@ from typing import Final, Protocol
 from weakref import WeakSet
 
 _MARK: Final = "CONFORMANCE_STARTED_BY"
-"""The name of the environment variable by which the descendants of this process are found in all sessions."""
+"""The name of an environment variable that all descendants of this process have. It finds them in
+other sessions, too.
+"""
 _ROUNDS: Final = 5
 
 
@@ -43,7 +45,7 @@ def environment() -> dict[str, str]:
 
 
 def running(child: Child) -> None:
-    """Remember a child for ``end_all`` until the child is garbage-collected."""
+    """Remember a child, so that ``end_all`` ends it. The child is forgotten when it is garbage-collected."""
     _RUNNING.add(child)
 
 
@@ -56,7 +58,7 @@ def end_all() -> None:
 
 
 def end_strays() -> None:
-    """Kill the processes that children started in sessions of their own.
+    """Kill the processes that children started in other sessions.
 
     This works on Linux only. Other systems do not show the environment of a process.
     """

@@ -46,9 +46,9 @@ class CodecAdapter(Protocol):
         ...
 
     def decode_request(self, dialect: str, request: WireRequest) -> Request:
-        """Return the canonical form of a wire request. Round trips need it."""
+        """Return the canonical form of a wire request. Round trips need this method."""
         ...
 
     def encode_response(self, dialect: str, response: Response, *, stream: bool) -> bytes:
-        """Return an answer's bytes. Round trips need them."""
+        """Return the bytes of an answer. Round trips need this method."""
         ...

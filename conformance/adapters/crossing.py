@@ -32,11 +32,13 @@ GIVES: Final[dict[str, Any]] = {
 
 
 class NotAnAnswer(Misbehaved):
-    """The line is no answer to the question."""
+    """An error: the line is no answer to the question."""
 
 
 class Described(msgspec.Struct, frozen=True, kw_only=True):
-    """An adapter's methods and its description of itself. Attributes that it does not have are None."""
+    """An adapter's methods, and the attributes with which it describes itself. Attributes that it does not have are
+    None.
+    """
 
     methods: tuple[str, ...]
     name: str | None = None
@@ -86,7 +88,7 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """A question that begins a conversation. Later questions refer to the conversation by its number."""
+    """A question that begins a conversation. Later questions name the conversation by this question's number."""
 
     conversation: int
     task: Task
@@ -175,7 +177,7 @@ def question_line(seq: int, question: Question | Command) -> bytes:
 
 
 def question(line: bytes) -> tuple[int, Any]:
-    """Return a question and its number. Unpickling can run code, so only the judge may have written the line."""
+    """Return a question and its number. Unpickling can run code, so the line must come from the judge."""
     asked: tuple[int, Any] = pickle.loads(b64decode(line))  # noqa: S301
     return asked
 

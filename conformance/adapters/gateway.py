@@ -44,11 +44,11 @@ _REACH: Final = 5.0
 
 
 class NoGateway(Exception):
-    """The description of a gateway is wrong. ``str()`` has the reason."""
+    """An error: the description of a gateway is wrong. ``str()`` has the reason."""
 
 
 class Unreachable(Gone):
-    """The address of a gateway accepts no connection. ``str()`` has the address and the reason."""
+    """An error: the address of a gateway accepts no connection. ``str()`` has the address and the reason."""
 
 
 class Gateway(ReferenceClient):
@@ -165,7 +165,7 @@ def _has_media_in_results(request: Request) -> bool:
 
 
 def _reasoning(request: WireRequest, front: str) -> WireRequest:
-    """Return the request with the front dialect's options for reasoning."""
+    """Return the request with the options for reasoning that the front's dialect has."""
     asked = wire_format(owner(front), front).expresses.reasoning
     body = merged(exact_json.loads(request.body), asked)
     return msgspec.structs.replace(request, body=exact_json.encode(body))

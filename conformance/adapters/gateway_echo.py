@@ -1,4 +1,4 @@
-"""A gateway's answer as its client sends it back, with the gateway's own keys.
+"""The message with which a client sends a gateway's answer back, including the gateway's own keys.
 
 Gateways put a provider's signatures into keys that the front's dialect does not have. They expect these keys back. The
 official SDKs send an answer back unchanged, with such keys (seen with anthropic 2.12.0 and openai 3.54.0).
@@ -31,7 +31,9 @@ _OF_CALLS: Final = frozenset(
         "cache_control",
     ]
 )
-"""The keys that an object with the id of a call has in the dialects. All other keys are the gateway's own."""
+"""The keys of the dialects in an object that has the id of a call. All other keys in such an object are the gateway's
+own.
+"""
 
 
 def sent_back(read: Response, answer: WireResponse) -> Message:
@@ -42,7 +44,7 @@ def sent_back(read: Response, answer: WireResponse) -> Message:
 
 
 def _with_own_keys(call: ToolCall, documents: list[Json]) -> Part:
-    """Add to a call the gateway's own keys from the wire objects that have the call's id.
+    """Return a call with the gateway's own keys. They are in those objects on the wire that have the call's id.
 
     Calls of a plain body already have these keys.
     """

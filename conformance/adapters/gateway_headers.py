@@ -1,4 +1,6 @@
-"""Headers that a gateway expects from its clients. Values come from the environment, and are never shown."""
+"""Headers that a gateway expects from its clients. The values of the headers come from the environment, and are never
+shown.
+"""
 
 import os
 import re
@@ -35,7 +37,7 @@ HIDDEN: Final = "..."
 
 
 class WrongHeader(Exception):
-    """A header that cannot be sent. ``str()`` has its name and the reason, but no part of its value."""
+    """An error: a header cannot be sent. ``str()`` has its name and the reason, but no part of its value."""
 
 
 class GatewayHeader(msgspec.Struct, frozen=True):
@@ -100,7 +102,7 @@ def given(options: Iterable[str]) -> tuple[GatewayHeader, ...]:
 
 
 def _without_text(template: str, number: int) -> str:
-    """Return a template with variables of this process in place of literal text. Only a scheme stays as text."""
+    """Return a template without literal text, except a scheme. Variables of this process replace the text."""
     scheme = _SCHEME.match(template)
     assert scheme is not None
     kept, text, at = [scheme[0]], "", scheme.end()

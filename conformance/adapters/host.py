@@ -50,12 +50,12 @@ from toolwire.model import to_builtins
 
 _DESCRIBED: Final = ("hello", "name", "exposes", "capabilities", "text_formats")
 _ENDING: Final = 1.0
-"""Seconds in which a copy must end after it has closed its pipes."""
+"""The seconds in which a copy must end after it closed its pipes."""
 _OURS: Final = ("conformance", "toolwire", "builtins")
 _BROKEN: Final = 70
 """The exit code of this process if it cannot continue: ``EX_SOFTWARE`` of sysexits.h."""
 _UNKNOWN: Final = 255
-"""The substitute for the exit code of a copy if the adapter's code has already waited for the copy."""
+"""A substitute for the exit code of a copy. It is used if the adapter's code has already waited for the copy."""
 _DIES_WITH_PARENT: Final = 1
 """Linux's ``PR_SET_PDEATHSIG``."""
 
@@ -159,8 +159,8 @@ class _Host:
     def _ended(self) -> int | None:
         """Return the exit code of a copy that ends by itself.
 
-        If a signal ended the copy, return the negative number of the signal. Return None if the copy does not end in
-        time.
+        If a signal ended the copy, return the negative number of the signal. If the copy does not end in time, return
+        None.
         """
         until = time.monotonic() + _ENDING
         while self._copy is not None:
@@ -193,7 +193,9 @@ class _Host:
 
 
 def _load_again(name: str, module: str) -> Adapter:
-    """Load an adapter again, and all modules of its package, because they may have started threads."""
+    """Load an adapter again. All modules of its package are loaded again, too, because they may have
+    started threads.
+    """
     package = module.partition(".")[0]
     if package not in _OURS:
         _forget(other for other in sys.modules if other.partition(".")[0] == package)

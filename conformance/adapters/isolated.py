@@ -66,7 +66,7 @@ _SWEEPING: Final = 5.0
 
 
 class Isolated:
-    """A proxy of an adapter.
+    """A proxy for an adapter that runs in another process.
 
     It has the adapter's attributes. It calls the adapter's methods in a copy of the process that loaded the adapter.
     """
@@ -92,7 +92,9 @@ class Isolated:
         return found
 
     def forget(self) -> None:
-        """End the copy. The host imports the copy's modules, so that no later copy has to import them again."""
+        """End the copy. The host imports the modules that the copy has imported, so that no later copy has to import
+        them again.
+        """
         copy, self._copy = self._copy, None
         if copy is None or self._host is None:
             return
@@ -189,17 +191,21 @@ def load_isolated(name: str) -> Adapter:
 
 
 def forget(adapter: Adapter) -> None:
-    """End a case. If possible, the next call finds the adapter in the state in which it was loaded."""
+    """Forget what the adapter keeps of a case. If possible, the next case finds the adapter in the state in which it
+    was loaded.
+    """
     if isinstance(adapter, Isolated | OverStdio):
         adapter.forget()
 
 
 class _Over(Exception):
-    """The adapter ended the conversation."""
+    """An exception: the adapter ended the conversation."""
 
 
 class _Printed:
-    """An adapter's own output. It is shown on stderr, up to a limit for each case. Invisible characters are escaped."""
+    """A filter of an adapter's own output. The output is shown on stderr, up to a limit for each case. Invisible
+    characters are escaped.
+    """
 
     def __init__(self) -> None:
         self.left = _PRINTED

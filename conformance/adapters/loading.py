@@ -38,7 +38,7 @@ GROUP: Final = "conformance.adapters"
 
 
 class AdapterNotFound(Exception):
-    """No adapter has the name, or it cannot be used. ``str()`` has the reason."""
+    """An error: no adapter has the name, or the adapter cannot be used. ``str()`` has the reason."""
 
 
 def load_adapter(name: str) -> Adapter:

@@ -25,19 +25,19 @@ _LAST_WORDS: Final = 1.0
 
 
 class Misbehaved(Exception):
-    """The program broke the protocol on stdio. ``str()`` has the reason."""
+    """An error: the program broke the protocol on stdio. ``str()`` has the reason."""
 
 
 class Ended(Misbehaved):
-    """The program ended, or closed its stdout, before it replied."""
+    """An error: the program ended, or closed its stdout, before it replied."""
 
 
 class TimedOut(Misbehaved):
-    """The program did not reply in time."""
+    """An error: the program did not reply in time."""
 
 
 class TooLong(Misbehaved):
-    """A line exceeds the limit."""
+    """An error: a line exceeds the limit."""
 
 
 class Lines:
@@ -57,7 +57,7 @@ class Lines:
         self.begin(limit)
 
     def begin(self, limit: float) -> None:
-        """Start an operation: set its limit in seconds, and clear the kept stderr."""
+        """Begin an operation. Set the limit for its time, in seconds, and forget the stderr that was kept."""
         self._stderr = b""
         self._limit = self._left = limit
 
@@ -79,7 +79,7 @@ class Lines:
         return self._line()
 
     def printed(self, data: bytes) -> None:
-        """Take the output of the process on stderr, and keep its end."""
+        """Take what the process has written to stderr. Keep the end of it."""
         self._stderr = (self._stderr + data)[-_KEPT:]
 
     def ended(self) -> str:
@@ -193,7 +193,9 @@ class Process(Lines):
 
 
 def how_it_ended(code: int) -> str:
-    """Describe an exit code. A negative code is the number of a signal. Real-time signals have no name."""
+    """Describe how a process with this exit code ended. A negative code is the number of a signal. Real-time signals
+    have no name.
+    """
     if code >= 0:
         return f"the process ended with exit code {code}"
     named = {each.value: each.name for each in signal.Signals}

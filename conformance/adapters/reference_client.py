@@ -59,7 +59,7 @@ class ReferenceClient:
 def addressed(task: Task, request: Request, judge: str | None, key: dict[str, str]) -> WireRequest:
     """Return the request at a task's address, with ids that the provider ``judge`` accepts. Raises ``Unsupported``.
 
-    ``key``: the header with the key.
+    ``key``: the header that carries the key.
     """
     real = load(task.provider).dialects[task.dialect].base_url
     asked = written(task.dialect, request, real, judge)
@@ -70,7 +70,7 @@ def addressed(task: Task, request: Request, judge: str | None, key: dict[str, st
 def answered(request: WireRequest) -> tuple[WireResponse, httpx.RemoteProtocolError | None]:
     """Send a request, and return its answer.
 
-    If the connection is lost, return the answer up to there, and the exception for the loss.
+    If the connection is lost, return the part of the answer that arrived, and the exception that reports the loss.
 
     Raises ``httpx.HTTPError``, and while the answer is read ``TooLong``, ``TimedOut`` and ``UnknownEncoding``.
     """
@@ -111,7 +111,7 @@ def _client() -> httpx.Client:
 
 
 def shown(read: Response) -> Reading:
-    """Return the complete reading of a response."""
+    """Return the reading of a response with everything that an adapter can show."""
     spoken = [part for part in read.parts if isinstance(part, ToolCall) or (isinstance(part, Text) and part.text)]
     return Reading(
         calls=tuple(

@@ -46,19 +46,19 @@ _START: Final = 30.0
 
 
 class NotAReply(Misbehaved):
-    """The line on stdout is no reply to the message."""
+    """An error: the line on stdout is no reply to the message."""
 
 
 class WrongSequence(Misbehaved):
-    """The line on stdout replies to another message, which is unknown or already has its reply."""
+    """An error: the line on stdout replies to another message, which is unknown or already has its reply."""
 
 
 class WrongGreeting(Misbehaved):
-    """The greeting has an unknown version of the protocol, or differs from the earlier greeting."""
+    """An error: the greeting has an unknown version of the protocol, or differs from the earlier greeting."""
 
 
 class AdapterFailed(Raised):
-    """The program reported a failure. ``str()`` is the program's own description."""
+    """An error: the program reported a failure. ``str()`` is the program's own description."""
 
     def __init__(self, what: str) -> None:
         """Take the program's description. The program's language is unknown, so its exceptions never count as bugs."""
@@ -94,7 +94,7 @@ class Peer:
         self._process.begin(self._limit)
 
     def look(self) -> None:
-        """Check that the program runs, gives its earlier greeting, and wrote nothing else. Raises ``Misbehaved``."""
+        """Check that the program runs, greets as it did before, and wrote nothing else. Raises ``Misbehaved``."""
         if self._process is None:
             return
         greeting: Greeting = self.ask(SayHello, protocols=VERSIONS)

@@ -7,7 +7,7 @@ from toolwire.model import Request, own
 
 
 def task_of(case: Case, request: Request, base_url: str, api_key: str, mode: Mode = "sync") -> Task:
-    """Return the task of a case's first request, with a provider at ``base_url``."""
+    """Return the task of a case, which begins with ``request``. The task's provider is at ``base_url``."""
     return Task(
         provider=case.name.provider,
         dialect=case.name.dialect,

@@ -20,7 +20,8 @@ class TextReader(Protocol):
     """
 
     def read_text(self, text_format: str, pieces: Sequence[str], tools: Sequence[Tool]) -> Response:
-        """Return the canonical form of an answer in pieces: its text, reasoning and calls, in order.
+        """Return the canonical form of an answer: its text, reasoning and calls, in order. ``pieces`` are the pieces of
+        the answer's text.
 
         If the text ends inside a call, leave that call out, or mark it as not complete. Raises ``Unsupported``. Any
         other exception counts as a failure of the adapter.
@@ -76,7 +77,7 @@ def wrong_formats(names: object) -> str | None:
 
 
 def _ours(name: str) -> str | None:
-    """Return the suite's name of a format that has another name elsewhere; None for an unknown format."""
+    """Return the suite's name for a format that has this name elsewhere; None if the format is unknown."""
     with suppress(NotRegistered):
         return text_format(name).name
     return None

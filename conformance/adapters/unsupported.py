@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Final
 
 _NOT_THEIRS: Final = {"conformance", "__main__", *sys.stdlib_module_names}
-"""Packages without adapters; ``__main__`` is the suite's own command."""
+"""The packages that contain no adapter: the suite, Python's own, and ``__main__``, which is the suite's command."""
 _BUGS: Final = (TypeError, AttributeError, NameError, UnboundLocalError, KeyError, IndexError)
 _LONGEST: Final = 10_000
 """The maximum length of another process's description of an exception. The rest is cut off."""
@@ -21,7 +21,7 @@ class Unsupported(Exception):
 
 
 class Gone(Exception):
-    """The adapter is not available any more. ``str()`` has the reason."""
+    """An error: the adapter is no longer available. ``str()`` has the reason."""
 
 
 class Raised(Exception):
@@ -49,7 +49,7 @@ def message_of(error: BaseException) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """Describe an adapter's exception and its place: ``KeyError: 'name' (my_adapter.py:12)``.
+    """Describe an adapter's exception, with the place where it was raised: ``KeyError: 'name' (my_adapter.py:12)``.
 
     The place is the last line of the traceback in the adapter's own package. If the error comes from a library, the
     line in the library follows. There is no place if the adapter was not reached, or if it is part of the suite.
@@ -67,7 +67,9 @@ def crashed(error: BaseException) -> bool:
 
 
 def without_place(text: str) -> str:
-    """Return a description by ``raised`` without the place, which differs between versions of an adapter."""
+    """Return a description that ``raised`` made, without the place. The place differs between versions of
+    an adapter.
+    """
     return _WHERE.sub("", text)
 
 

@@ -102,7 +102,7 @@ def _tool(tool: Tool) -> Any:
 
 
 def _choice(conversation: Conversation) -> Any:
-    """Return the tool choice, which includes the limit to one call. The choice ``none`` has no limit."""
+    """Return the tool choice. It includes the limit to one call, unless the choice is ``none``."""
     choice = conversation.tool_choice
     if choice is not None and choice.mode == "none":
         return {"type": "none"}
@@ -130,7 +130,7 @@ def _message(message: Message) -> Any:
 
 
 def _id(call_id: str | None) -> str:
-    """Return another provider's call id with only the characters that Anthropic accepts."""
+    """Return an id that Anthropic accepts for another provider's call: the call's id without all other characters."""
     return _NOT_IN_IDS.sub("_", call_id or "")
 
 

@@ -114,7 +114,9 @@ def _message(message: Message) -> Any:
 
 
 def _result(result: ToolResult) -> Any:
-    """Return a result. An empty text is left out, because the vendor accepts empty content, but no blank text."""
+    """Return a result. An empty text is left out of it, because the vendor accepts empty content, but refuses a blank
+    text.
+    """
     text = text_of(result.parts)
     content: list[Any] = [{"text": text}] if text else []
     for image in images_of(result.parts):
@@ -127,7 +129,7 @@ def _result(result: ToolResult) -> Any:
 
 
 def _collected(events: Any) -> Any:
-    """Assemble the answer of a stream. The SDK leaves this to its users."""
+    """Assemble an answer from the events of a stream. The SDK leaves this to its users."""
     blocks: dict[int, Any] = {}
     answer: dict[str, Any] = {}
     for event in events:
@@ -150,7 +152,7 @@ def _collected(events: Any) -> Any:
 
 
 def _grow(reasoning: Any, more: Any) -> None:
-    """Add a delta to reasoning: a piece of its text, its signature, or the whole encrypted content."""
+    """Add a delta to a reasoning. The delta has a piece of the text, the signature, or the whole encrypted content."""
     if "redactedContent" in more:
         reasoning["redactedContent"] = more["redactedContent"]
         return

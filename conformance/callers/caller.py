@@ -26,7 +26,9 @@ from toolwire.model import (
 Answer = TypeVar("Answer")
 Talk: TypeAlias = Generator[Expected, tuple[ToolResult, ...], None]
 Results: TypeAlias = Callable[[int, tuple[ToolCall, ...]], tuple[ToolResult, ...]]
-"""A function from the number of a turn and its calls to the results. An empty tuple ends the conversation."""
+"""A function that returns the results of a turn's calls. It gets the number of the turn and its calls. If it returns an
+empty tuple, the conversation ends.
+"""
 
 
 MOST: Final = 4096
@@ -58,7 +60,7 @@ class Conversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Caller(Protocol):
-    """A dialect's client. Each module of this package that is named after a dialect is such a client."""
+    """The client of a dialect. Each module of this package that has the name of a dialect is such a client."""
 
     SDK: str
     """The SDK's distribution."""
@@ -82,9 +84,9 @@ def hold(
 ) -> Talk:
     """Hold a conversation: ask, yield the reading, receive the results, and ask again until there are no results.
 
-    ``client`` is a context manager of that mode, and ``ask`` gets the client that it opens. ``continue_with`` adds an
-    answer and the results of its calls to the next request. ``provider_error`` returns the provider's error in an
-    exception of the SDK. For any other exception it returns None, and the exception is raised.
+    ``client`` is a context manager of that mode. ``ask`` gets the client that the context manager opens.
+    ``continue_with`` adds an answer and the results of its calls to the next request. ``provider_error`` returns the
+    provider's error in an exception of the SDK. For any other exception it returns None, and the exception is raised.
     """
     with running(mode, client) as (run, opened):
         while True:
@@ -122,9 +124,9 @@ def heard(talk: Talk, results: Results) -> list[Expected]:
 
 
 def ended(word: object, calls: Sized) -> FinishReason:
-    """Return the finish reason of an answer that ended normally, or of an interrupted answer (``word`` is None).
+    """Return the finish reason of an answer that ended normally or was interrupted.
 
-    ``word`` is the SDK's finish reason. The caller handles abnormal ends.
+    ``word`` is the SDK's finish reason; None means that the answer was interrupted. The caller handles abnormal ends.
     """
     if word is None:
         return "interrupted"
@@ -132,7 +134,9 @@ def ended(word: object, calls: Sized) -> FinishReason:
 
 
 def opening_of(conversation: Conversation, fitting: Callable[[str | None], str]) -> tuple[Message, ...]:
-    """Return the opening. If the conversation mends requests, ``fitting`` converts ids of other providers."""
+    """Return the first messages of a conversation. If the conversation mends requests, ``fitting`` converts other
+    providers' ids.
+    """
     if not conversation.mends:
         return conversation.opening
     return tuple(

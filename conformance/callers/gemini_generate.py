@@ -58,7 +58,7 @@ def converse(base_url: str, conversation: Conversation) -> Talk:
 async def _ask(
     client: Any, conversation: Conversation, contents: list[types.Content]
 ) -> tuple[types.Content, types.FinishReason | None]:
-    """Return the answer's content with unchanged parts, and its finish reason."""
+    """Return the content of the answer, with unchanged parts, and the finish reason."""
     arguments: dict[str, Any] = {
         "model": conversation.model,
         "contents": contents,

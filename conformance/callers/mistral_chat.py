@@ -98,7 +98,9 @@ async def _ask(chat: Any, conversation: Conversation, messages: list[Any]) -> di
 
 
 def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
-    """Assemble a message, or the deltas of a message. Calls are not joined: Mistral's own models never split a call."""
+    """Assemble an answer from a message, or from the deltas of a stream. Calls are not joined, because Mistral's own
+    models never split a call.
+    """
     blocks = [_block(chunk) for message in messages for chunk in _chunks(message.content)]
     runs = [(kind, "".join(text for _, text in run)) for kind, run in groupby(blocks, key=itemgetter(0))]
     return {
@@ -111,7 +113,7 @@ def _gathered(messages: list[Any], finish: Any) -> dict[str, Any]:
 
 
 def _block(chunk: Any) -> tuple[str, str]:
-    """Return the kind and the text of a chunk."""
+    """Return the kind and the text of a chunk of content."""
     if chunk.type == "thinking":
         return "thinking", "".join(piece.text for piece in chunk.thinking if piece.type == "text")
     return "text", chunk.text
@@ -155,7 +157,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _id(call_id: str | None) -> str:
-    """Return the id of a call. Nine letters and digits replace another provider's id."""
+    """Return the id of a call. If it is another provider's id, nine letters and digits replace it."""
     if call_id is not None and _ID.fullmatch(call_id):
         return call_id
     return hashlib.sha256(str(call_id).encode()).hexdigest()[:9]

@@ -1,4 +1,4 @@
-"""Synchronous and asynchronous clients behind the same coroutines. In the synchronous mode a coroutine never waits."""
+"""The same coroutines for synchronous and asynchronous clients. In the synchronous mode a coroutine never waits."""
 
 import asyncio
 import ssl
@@ -20,7 +20,7 @@ class Run(Protocol):
 
 @contextmanager
 def running(mode: Mode, client: Any) -> Iterator[tuple[Run, Any]]:
-    """Open a client, and yield a function that runs coroutines, and the client.
+    """Open a client. Yield a function that runs coroutines, and the client.
 
     In the asynchronous mode all coroutines run on the same event loop.
     """
@@ -54,7 +54,7 @@ def certificates() -> ssl.SSLContext:
 
 
 async def awaited(value: Any) -> Any:
-    """Return a value of a client of either mode. Await it if it is awaitable."""
+    """Return a value that a client of either mode returned. Await the value if it is awaitable."""
     return await value if isawaitable(value) else value
 
 

@@ -1,7 +1,7 @@
 """Ollama's Python SDK, chat.
 
 The SDK truncates the schemas of tools (Tool.Function.Parameters.Property of ollama 0.6.3 has no ``properties``). If a
-conversation mends requests, the caller puts the complete tools into them.
+conversation mends requests, the caller puts the complete tools into the requests.
 """
 
 import json

@@ -114,7 +114,7 @@ def _messages(message: Message) -> list[Any]:
 
 
 def _echo(message: Any) -> Any:
-    """Return the assistant's message as users send it back."""
+    """Return the assistant's message in the form in which users send it back."""
     return {
         "role": "assistant",
         "content": message.content,
@@ -123,7 +123,7 @@ def _echo(message: Any) -> Any:
 
 
 def _entered(call: Any) -> dict[str, str]:
-    """Return the name and the input of a custom call. In streams the SDK has no type for such calls, only an object."""
+    """Return the name and the input of a custom call. For such calls in streams the SDK has no type, only an object."""
     custom = call.model_dump()["custom"]
     return {"name": custom["name"], "input": custom["input"]}
 

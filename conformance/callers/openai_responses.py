@@ -72,7 +72,9 @@ async def _ask(client: Any, conversation: Conversation, history: list[Any]) -> A
 
 
 def _tool(tool: Tool) -> Any:
-    """Return a tool for the SDK. Without ``strict``, the vendor would make optional parameters required."""
+    """Return a tool for the SDK. It always has ``strict``: without it, the vendor would make optional parameters
+    required.
+    """
     if isinstance(tool, ProviderTool):
         return tool.value
     if isinstance(tool, CustomTool):

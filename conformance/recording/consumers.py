@@ -45,11 +45,11 @@ class Consumer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """Its name and version."""
+        """The library's name and version."""
         return f"{self.name} {self.version}"
 
     def count(self, outcome: Outcome) -> int:
-        """Return the number of its reactions with an outcome."""
+        """Return the number of the library's reactions with an outcome."""
         return sum(reaction.outcome == outcome for reaction in self.reactions)
 
 

@@ -269,8 +269,9 @@ class AsyncLive:
 
 @contextmanager
 def _refused_proxies() -> Iterator[None]:
-    """Raise ``NoKey`` if the address of a proxy in the environment cannot be used. It is ``NoKey`` because the address
-    may have a password.
+    """Raise ``NoKey`` if the address of a proxy in the environment cannot be used.
+
+    The error does not show the address, which may have a password.
     """
     try:
         yield

@@ -89,7 +89,7 @@ _OTHER_BLOCKS: Final = (
 _RESULT_BLOCKS: Final = ("text", "image", "document", "search_result", "tool_reference", "browser_state")
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
-"""The calls to play: the id, the call, and its arguments as a value."""
+"""The calls to play. Each has its id, the scripted call, and the call's arguments as a value."""
 Blocks: TypeAlias = list[tuple[str, dict[str, Any]]]
 """Content blocks, each with its place in the request."""
 Turns: TypeAlias = list[tuple[str, Blocks]]
@@ -151,7 +151,7 @@ def _refusal(message: str, headers: dict[str, str], request_id: str, ids: Ids) -
 
 
 def _base58(ids: Ids, length: int) -> str:
-    """Return random characters of the vendor's ids, which never have 0, O, I or l."""
+    """Return random characters from the alphabet of the vendor's ids, which lacks 0, O, I and l."""
     return "".join(_BASE58[ids.number(0, 57)] for _ in range(length))
 
 
@@ -199,7 +199,7 @@ def _thinking(text: str, ids: Ids) -> dict[str, str]:
 
 
 def _searched(search: TurnSearch, ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the blocks of a search by the provider, and of its result."""
+    """Yield two blocks: the search that the provider makes, and the result of the search."""
     call_id = f"srvtoolu_01{_base58(ids, 22)}"
     found = {
         "type": "web_search_result",
@@ -237,7 +237,7 @@ def _usage(body: dict[str, Any], output_tokens: int) -> dict[str, Any]:
 
 
 def _ran(turn: Turn) -> dict[str, Any]:
-    """Return the counts of uses of the provider's own tools."""
+    """Return the numbers of uses of the provider's own tools."""
     return (
         {"server_tool_use": {"web_search_requests": len(turn.searches), "web_fetch_requests": 0}}
         if turn.searches
@@ -270,7 +270,7 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any], list[dict[str, str]]]]:
-    """Yield each block in the form of its start event, and the deltas that fill it."""
+    """Yield each block as its start event has it, together with the deltas that fill the block."""
     left = enumerate(calls)
     for block in _content_of(turn, calls, ids):
         match block["type"]:
@@ -468,7 +468,7 @@ def _thinks(body: dict[str, Any]) -> bool:
 
 
 def _turns(messages: Any, version: str) -> Turns:
-    """Group the messages in turns. Raises ``Refused`` for a message that is invalid on its own."""
+    """Group messages into turns. Raises ``Refused`` for a message that is invalid on its own."""
     turns: Turns = []
     before = None
     if not _list(messages, "messages"):
@@ -561,7 +561,7 @@ def _check_result(block: dict[str, Any], role: str, place: str) -> None:
 
 
 def _check_pairs(turns: Turns) -> None:
-    """Check that every call has a result in the first blocks of the user's next turn.
+    """Check that every call has a result at the beginning of the user's next turn.
 
     Check also that every result has a call.
     """
@@ -592,7 +592,9 @@ def _check_pairs(turns: Turns) -> None:
 
 
 def _calls(blocks: Blocks) -> list[str]:
-    """Return the ids of the calls. Repeated ids are refused only within the same message."""
+    """Return the ids of the calls. Raises ``Refused`` if an id is repeated within a message. It may be repeated in
+    other messages.
+    """
     seen: list[tuple[str, str]] = []
     for place, block in blocks:
         if block["type"] == "tool_use":

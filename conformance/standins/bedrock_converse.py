@@ -53,7 +53,7 @@ _FAILURE: Final = {"message": _WORDS, "originalStatusCode": 500}
 """The exception that ends a stream, with the members of the service model. The words are this project's."""
 
 Calls: TypeAlias = list[tuple[str, TurnCall, Any]]
-"""The calls to play: the id, the call, and its arguments as a value."""
+"""The calls to play. Each has its id, the scripted call, and the call's arguments as a value."""
 
 
 class Refused(Exception):
@@ -172,7 +172,9 @@ def _stream(body: dict[str, Any], turn: Turn, calls: Calls, ids: Ids) -> Iterato
 
 
 def _blocks(turn: Turn, calls: Calls, ids: Ids) -> Iterator[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
-    """Yield the start of each block, or None if it has no start event, and the deltas that fill the block."""
+    """Yield the start of each block, together with the deltas that fill the block. The start is None if the block has
+    no start event.
+    """
     left = iter(calls)
     for block in _content_of(turn, calls, ids):
         match block:
@@ -364,7 +366,7 @@ def _check_result(result: dict[str, Any], place: str) -> None:
 
 
 def _check_pairs(called: list[str], answered: list[str], place: str) -> None:
-    """Check that every call of the previous turn has a result, and that there are no other results."""
+    """Check that every call of the previous turn has a result, and that no other call has a result."""
     waiting = [call_id for call_id in called if call_id not in answered]
     if waiting:
         raise _unanswered(waiting, place)

@@ -25,11 +25,13 @@ _ROLES: Final = ("system", "user", "assistant", "tool")
 _CHOICES: Final = ("REQUIRED", "NONE")
 _SEE: Final = "For proper usage, please refer to https://docs.cohere.com/reference/chat"
 _PREAMBLE: Final = 1400
-"""Input tokens that are not billed: 850 to 1,700 in recordings."""
+"""The number of input tokens that are not billed. Recordings have 850 to 1,700."""
 _SUFFIX: Final = 12
 _WORD: Final = re.compile(r"\w+")
 _FAILURE: Final = "the model failed to finish its answer"
-"""The error in the last event of a stream, in the place that cohere 7.3.1 has for it. The words are this project's."""
+"""The error in the last event of a stream, at the place that cohere 7.3.1 has for an error. The words are this
+project's.
+"""
 
 
 class Refused(Exception):
@@ -124,7 +126,9 @@ def _usage(body: dict[str, Any], turn: Turn) -> dict[str, Any]:
 
 
 def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
-    """Return a citation of the last result for the last word of a text; None without results or words."""
+    """Return a citation that links the last word of a text to the last result; None if there are no results or no
+    words.
+    """
     results = [message for message in body["messages"] if message["role"] == "tool"]
     words = list(_WORD.finditer(text))
     if not results or not words:
@@ -137,7 +141,9 @@ def _citation(body: dict[str, Any], text: str) -> dict[str, Any] | None:
 
 
 def _output(content: Any) -> dict[str, str]:
-    """Return a result as the API cites it: the members of its object as text, or its text under ``content``."""
+    """Return a result as the API cites it. If the result is an object, its members become text. Otherwise, its text is
+    under ``content``.
+    """
     first = content[0] if isinstance(content, list) and content else {}
     text = content if isinstance(content, str) else first.get("text", "")
     data = first.get("document", {}).get("data", text)

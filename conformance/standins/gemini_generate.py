@@ -51,7 +51,7 @@ _MAX_DECLARATIONS: Final = 512
 _PACKAGE: Final = "type.googleapis.com/google.ai.generativelanguage.v1beta."
 _FAMILIES: Final = ("gemini-", "gemma-")
 _SKIP: Final = base64.b64encode(b"skip_thought_signature_validator").decode()
-"""The signature for calls of other models."""
+"""The signature that a client sends for calls of other models."""
 _EARLY: Final[dict[Early, str]] = {"length": "MAX_TOKENS", "content_filter": "SAFETY"}
 _ESCAPED: Final = re.compile(
     "[<>\x7f-\x9f\xad\u0600-\u0603\u06dd\u070f\u17b4\u17b5\u200b-\u200f\u2028-\u202e\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]"
@@ -244,7 +244,7 @@ def _json(value: Any, pad: str | None) -> str:
 
 
 def _groups(model: str, turn: Turn, arguments: list[Any], ids: Ids, streamed: bool) -> list[list[Any]]:
-    """Return the parts of the answer, grouped by document.
+    """Return the parts of the answer, grouped by the document that has them.
 
     A group has neighbouring calls, a piece of text, a thought or a search.
     """
@@ -338,7 +338,7 @@ def _sealed(ids: Ids) -> str:
 
 
 def _searched(search: TurnSearch, ids: Ids) -> list[dict[str, Any]]:
-    """Return the parts of a search by the provider, and of its result."""
+    """Return the parts of a search that the provider makes, and of the search's result."""
     ran = {"toolType": "GOOGLE_SEARCH_WEB", "id": ids.lower(8)}
     found = {"results": [{"title": search.title, "url": search.url}]}
     return [
@@ -353,7 +353,9 @@ def _insists(model: str) -> bool:
 
 
 def _check_signatures(contents: list[Any]) -> None:
-    """Check that the first call of each step of the current turn has a signature, and that no signature was changed."""
+    """Check that no signature was changed. In the current turn, the first call of each step must also have
+    a signature.
+    """
     spoken = [n for n, content in enumerate(contents) if _speaks(content)]
     for n, content in enumerate(contents):
         calls = [part for part in content["parts"] if "functionCall" in part]
@@ -399,7 +401,9 @@ def _check(data: bytes, model: str) -> int:
 
 
 def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> Any:
-    """Read a field as Google's JSON parser does. It accepts a single item for a list, and enums in any letter case."""
+    """Read a field as Google's JSON parser does. It accepts a single item in place of a list, and enums in any letter
+    case.
+    """
     if kind == "any" or value is None:
         return value
     if kind.endswith("*"):
@@ -418,7 +422,7 @@ def _read(value: Any, kind: str, at: str, problems: list[tuple[str, str]]) -> An
 
 
 def _read_message(value: dict[str, Any], kind: str, at: str, problems: list[tuple[str, str]]) -> dict[str, Any]:
-    """Return the fields of a message under their camelCase names. The wire may use snake_case."""
+    """Return the fields of a message under their camelCase names. On the wire, the names may be in snake_case."""
     fields = _MESSAGES[kind]
     camel = {_snake(name): name for name in fields}
     read = {}
@@ -508,7 +512,7 @@ def _check_tools(body: dict[str, Any]) -> None:
 
 
 def _check_turns(contents: list[Any]) -> None:
-    """Check that calls follow a turn of the user, and that the number of responses is the number of calls."""
+    """Check that calls follow a turn of the user, and that there are as many responses as calls."""
     before, calls = "", 0
     for role, group in groupby(contents, key=lambda content: _TURN[content.get("role", "")]):
         parts = [part for content in group for part in content["parts"]]

@@ -1,16 +1,16 @@
 """A stand-in for Mistral's chat completions.
 
-It plays a Mistral Small of 2026, and, without recordings, a Magistral that thinks in chunks of content. A stream has
-text in pieces of some words. All calls of a turn are complete in the chunk that has the finish reason and the usage.
-Every chunk except the first has padding in ``p``. A text has ``tool_calls: null``, and calls have ``content: ""``.
-Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``,
+It plays a Mistral Small of 2026, and a Magistral that thinks in chunks of content, of which there is no recording. A
+stream has text in pieces of some words. All calls of a turn are complete in the chunk that has the finish reason and
+the usage. Every chunk except the first has padding in ``p``. A text has ``tool_calls: null``, and calls have ``content:
+""``. Sources: mistralai 3.7.0 (PyPI), ``client/models`` (``ChatCompletionRequest``, ``ChatCompletionResponse``,
 ``CompletionChunk``), read 2026-11-22; public recordings of 2024 to 2026.
 
 Refusals of names, ids and histories have the words of mistral-common 1.13.1 (PyPI), ``protocol/instruct/validator.py``.
-Public issue threads quote their bodies, and the words about unequal numbers of calls and results and about the order of
-roles. Like models with a tokenizer before version 13, the stand-in refuses an id that is not 9 letters and digits, and
-an image in a result. It refuses a wrong shape in the form of the SDK's ``HTTPValidationError`` and in the words of
-pydantic, without a recording.
+Public issue threads quote the bodies of such refusals, and two wordings: for unequal numbers of calls and results, and
+for a wrong order of roles. Like models with a tokenizer before version 13, the stand-in refuses an id that is not 9
+letters and digits, and an image in a result. For a wrong shape, the refusal has the form of the SDK's
+``HTTPValidationError`` and the words of pydantic; no recording shows one.
 """
 
 import re
@@ -32,7 +32,7 @@ _NEXT: Final = {
     "assistant": ("assistant", "user", "tool"),
     "tool": ("assistant", "tool", "user"),
 }
-"""The roles that may follow a role."""
+"""Each role, with the roles that may follow it."""
 _KEYS: Final = frozenset((
     "frequency_penalty", "guardrails", "logprobs", "max_tokens", "messages", "metadata", "min_tokens", "model", "n",
     "parallel_tool_calls", "prediction", "presence_penalty", "prompt_cache_key", "prompt_logprobs", "prompt_mode",
@@ -40,7 +40,7 @@ _KEYS: Final = frozenset((
     "stream", "temperature", "tool_choice", "tools", "top_k", "top_logprobs", "top_p", "top_prompt_logprobs",
 ))  # fmt: skip
 _WITH_EFFORT: Final = re.compile("mistral-small-(2603|latest)|magistral-small-latest")
-"""Models whose requests ask for reasoning with ``reasoning_effort``."""
+"""The models for which a request asks for reasoning with ``reasoning_effort``."""
 _PADDING: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -101,7 +101,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _chunks(turn: Turn) -> Iterator[dict[str, Any]]:
-    """Yield the chunks of content of a model that thinks."""
+    """Yield the chunks of content in an answer of a model that thinks."""
     for block in turn.blocks:
         match block:
             case Thought(text) if text:
@@ -255,7 +255,9 @@ def _check_id(call_id: Any) -> None:
 
 
 def _check_history(messages: list[dict[str, Any]]) -> None:
-    """Check the order of roles, and that each turn has as many results as calls before the next assistant message."""
+    """Check the order of roles. Check also that each turn has as many results as calls before the next assistant
+    message.
+    """
     if not messages:
         raise Refused("Conversation must have at least one message")
     last = messages[-1]

@@ -42,7 +42,7 @@ _FAILURE: Final = "an error was encountered while running the model"
 
 
 class _Go(msgspec.Struct, frozen=True):
-    """A Go type: its name, the JSON type that it is read from, and its fields or items."""
+    """A Go type: its name, the JSON type from which it is read, and the types of its fields or items."""
 
     name: str
     json: str
@@ -130,7 +130,7 @@ def answer(request: WireRequest, turn: Turn, ids: Ids) -> Answer:
 
 
 def _lines(turn: Turn, calls: list[tuple[str, str, Any]], ids: Ids) -> Iterator[dict[str, Any]]:
-    """Yield the messages of a stream's lines."""
+    """Yield the message of each line of a stream."""
     left = enumerate(calls)
     for block in turn.blocks:
         match block:
@@ -172,7 +172,7 @@ class _Run:
         self._output_tokens += count
 
     def chunk(self, message: dict[str, Any], ending: dict[str, Any], end: bytes = b"") -> Chunk:
-        """Return a line, sent now."""
+        """Return a line of a stream as a chunk that is sent now."""
         second = datetime.fromtimestamp(self._now // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         fraction = f"{_nanoseconds(self._now % 1000, self._ids):09d}".rstrip("0")
         head = {
@@ -183,11 +183,11 @@ class _Run:
         return Chunk(self._now - self._began, _go(head | ending) + end)
 
     def failure(self) -> Chunk:
-        """Return the line of an error, sent now."""
+        """Return the line of an error as a chunk that is sent now."""
         return Chunk(self._now - self._began, _go({"error": _FAILURE}) + b"\n")
 
     def ending(self) -> dict[str, Any]:
-        """Return the counts of the last line."""
+        """Return the counts that the last line has."""
         asked = exact_json.dumps([self._body.get("messages"), self._body.get("tools")])
         return {
             "done": True,

@@ -1,9 +1,9 @@
 """The common parts of OpenAI's two APIs: headers, bodies, and refusals of tools and schemas.
 
-Headers and the printing of bodies are as recorded in 2025. Two refusals have recorded or quoted words: of a schema that
-is not strict, and of an array that is too long. The other refusals have words from memory, without a recording: of a
-wrong type, a missing parameter, an empty or a long string, a name that does not match its pattern, and a root schema
-that is no object.
+The headers and the printed form of bodies are as recorded in 2025. Two refusals have recorded or quoted words: of a
+schema that is not strict, and of an array that is too long. The other refusals have words from memory, without a
+recording: of a wrong type, a missing parameter, an empty or a long string, a name that does not match its pattern, and
+a root schema that is no object.
 """
 
 import json
@@ -92,7 +92,7 @@ def spread(value: Any, *, ascii_only: bool = False, indent: str = "") -> str:
 
 
 def served(model: str) -> str:
-    """Return the name of the dated model behind ``model``."""
+    """Return the dated name of the model that answers a request for ``model``."""
     released = next((day for family, day in _RELEASES.items() if model.startswith(family)), _RELEASE)
     return model if _DATED.search(model) else f"{model}-{released}"
 
@@ -159,7 +159,7 @@ def check_text(holder: dict[str, Any], key: str, place: str) -> str:
 
 
 def check_name(holder: dict[str, Any], place: str, most: int) -> None:
-    """Refuse a function's name that is missing, too long, or has characters outside the pattern."""
+    """Refuse a function's name that is missing or too long, or that has a forbidden character."""
     name = check_text(holder, "name", place)
     check_length(name, f"{place}.name", most)
     if not _NAME.fullmatch(name):
@@ -171,7 +171,9 @@ def check_name(holder: dict[str, Any], place: str, most: int) -> None:
 
 
 def check_schema(function: dict[str, Any], place: str) -> None:
-    """Refuse parameters that are no object schema. For a strict function, refuse also schemas that are not strict."""
+    """Refuse parameters whose schema is not the schema of an object. For a strict function, refuse also schemas that
+    are not strict.
+    """
     schema = function.get("parameters")
     if schema is None:
         return

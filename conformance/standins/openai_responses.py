@@ -104,7 +104,7 @@ _NO_TOOL_USAGE: Final = {
 
 
 class _ItemIds:
-    """The ids of a response and of its items: a shared prefix and mark, the time, and random digits.
+    """A maker of ids for a response and its items. An id has a shared prefix and mark, the time, and random digits.
 
     In all recorded answers, the digits after the seconds grow from item to item, as if they were a clock.
     """
@@ -229,7 +229,9 @@ def _response(body: dict[str, Any], response_id: str, ids: Ids) -> dict[str, Any
 
 
 def _echoed(tool: dict[str, Any]) -> dict[str, Any]:
-    """Return a tool as the response shows it. Of a function it shows only the fields that the vendor reads."""
+    """Return a tool as the response shows it. If the tool is a function, only the fields that the vendor reads are
+    shown.
+    """
     if tool["type"] == "web_search":
         where = {"type": "approximate", "city": None, "country": "US", "region": None, "timezone": None}
         return {"type": "web_search", "filters": None, "search_context_size": "medium", "user_location": where} | tool
@@ -379,7 +381,7 @@ def _events(
 
 
 def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a message. Its delta is split later."""
+    """Yield the events inside a message. Each text is in a single delta, which is split later."""
     for index, part in enumerate(item["content"]):
         here = place | {"content_index": index}
         yield "response.content_part.added", here | {"part": part | {"text": ""}}
@@ -389,13 +391,13 @@ def _message_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Eve
 
 
 def _call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a call. Its delta is split later."""
+    """Yield the events inside a call. The arguments are in a single delta, which is split later."""
     yield "response.function_call_arguments.delta", place | {"delta": item["arguments"]}
     yield "response.function_call_arguments.done", place | {"arguments": item["arguments"]}
 
 
 def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside reasoning. Its delta is split later."""
+    """Yield the events inside reasoning. Each text is in a single delta, which is split later."""
     for index, part in enumerate(item["summary"]):
         here = place | {"summary_index": index}
         yield "response.reasoning_summary_part.added", here | {"part": part | {"text": ""}}
@@ -405,7 +407,7 @@ def _reasoning_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[E
 
 
 def _custom_call_events(item: dict[str, Any], place: dict[str, Any]) -> Iterator[Event]:
-    """Yield the events inside a custom call. Its delta is split later."""
+    """Yield the events inside a custom call. The input is in a single delta, which is split later."""
     yield "response.custom_tool_call_input.delta", place | {"delta": item["input"]}
     yield "response.custom_tool_call_input.done", place | {"input": item["input"]}
 
@@ -429,7 +431,7 @@ _GROWING: Final[dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], dict[s
     "reasoning": ({"summary": []}, _reasoning_events),
     "web_search_call": (_BEGUN | {"action": None}, _search_events),
 }
-"""The start of each kind of item, and the events that fill it."""
+"""Each kind of item, with the values that the item has at its start, and the events that fill it."""
 
 
 def _check(body: Any) -> None:

@@ -1,4 +1,4 @@
-"""Scripted turns and answers of stand-ins, and their ids and times."""
+"""Scripted turns, and the answers, ids and times of stand-ins."""
 
 import random
 import string
@@ -19,7 +19,9 @@ _TURN: Final = 5_000
 _WITHOUT_EXPONENT: Final = 1e21
 """The number below which JavaScript and Go write integers without an exponent."""
 _MOST_PIECES: Final = 1_000
-"""The maximum number of pieces of ``sizes`` for a text. A longer text is split into pieces of the vendor's sizes."""
+"""The maximum number of pieces of a text whose sizes are from ``sizes``. A longer text is split into pieces of the
+vendor's sizes.
+"""
 
 
 class TurnCall(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +105,7 @@ class Turn(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> int | None:
-        """The index, among the calls, of the call that the token limit cuts; None if the limit cuts no call."""
+        """The index of the call that the token limit cuts, among the turn's calls; None if the limit cuts no call."""
         ends_in_call = bool(self.blocks) and isinstance(self.blocks[-1], TurnCall)
         return len(self.calls) - 1 if self.early == "length" and ends_in_call else None
 
@@ -115,7 +117,9 @@ class Turn(msgspec.Struct, frozen=True):
         return self.early or ("tool_calls" if self.calls else "stop")
 
     def calls_last(self) -> "Turn":
-        """Return the turn with calls after all other blocks. Reasoning stays before the block that follows it."""
+        """Return the turn with its calls after all other blocks. Each reasoning stays before the block that
+        follows it.
+        """
         steps: list[list[Block]] = [[]]
         for block in self.blocks:
             steps[-1].append(block)
@@ -149,7 +153,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """A stand-in's answer, and its right reading."""
+    """A stand-in's answer, and the right reading of this answer."""
 
     status: int
     headers: dict[str, str]
@@ -161,7 +165,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandIn(Protocol):
-    """A dialect's imitation provider. Each module of this package that is named after a dialect is a stand-in."""
+    """The imitation provider of a dialect. Each module of this package that has the name of a dialect is a stand-in."""
 
     def answer(self, request: WireRequest, turn: Turn, ids: "Ids") -> Answer:
         """Return the vendor's answer to ``request`` if the vendor's model produces ``turn``, or a refusal."""
@@ -172,7 +176,7 @@ class Ids:
     """Pseudo-random ids, times and padding from a seed."""
 
     def __init__(self, seed: str, turn: int = 0, sizes: Sequence[tuple[int, int]] = ()) -> None:
-        """Start from ``seed`` and ``turn``.
+        """Start from ``seed`` and ``turn``, which decide all values.
 
         ``sizes`` has pairs of the minimum and the maximum size of a text's pieces. For each text a pair is chosen at
         random. Without ``sizes``, pieces have the vendor's sizes.

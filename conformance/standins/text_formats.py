@@ -36,13 +36,13 @@ class Frames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The spelling of a format."""
+    """The way in which models write a text format."""
 
     source: str
     retrieved: str
     """The date on which the source was read."""
     calls: str
-    """A Jinja template."""
+    """A Jinja template that writes the calls."""
     between: str = ""
     """The separator between text and calls."""
     thinks: tuple[str, str] | None = None
@@ -64,7 +64,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @cache
 def written() -> dict[str, Written]:
-    """Return the spelling of each format, by name."""
+    """Return how models write each text format, by the format's name."""
     data = yaml.load((files("conformance.standins") / "text_formats.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     return msgspec.convert(data, dict[str, Written])
 
@@ -114,10 +114,11 @@ class Markers(NamedTuple):
     reasoning: tuple[str, ...]
     """The format's markers before and after reasoning."""
     akin: str
-    """Other formats' markers before a call that share a part with this format's markers, each on its own line; "" if
-    there are none."""
+    """The markers that other formats put before a call, if they share a part with this format's markers. Each is on its
+    own line; "" if there are none.
+    """
     other: str
-    """All remaining formats' markers before a call, each on its own line."""
+    """The markers that all remaining formats put before a call. Each is on its own line."""
 
 
 def markers(name: str, call: TurnCall) -> Markers:
@@ -141,7 +142,7 @@ def markers(name: str, call: TurnCall) -> Markers:
 
 @cache
 def _around(name: str) -> tuple[str, str]:
-    """Return the text before the name of a call, and after its last value."""
+    """Return the text that the format puts before the name of a call, and the text after the call's last value."""
     whole = write(name, Turn.usual(calls=(TurnCall(name="look_up", arguments='{"word": "tag"}'),)), ["look_up"])
     return _on_a_line(whole.partition("look_up")[0]), _on_a_line(whole.rpartition("tag")[2])
 

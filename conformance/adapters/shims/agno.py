@@ -46,7 +46,7 @@ def _tool(tool: Any) -> Any:
 
 
 def _echo(answer: Any) -> AgnoMessage:
-    """Return a plain answer as the message that sends it back. A streamed answer already is such a message."""
+    """Return the message that sends a plain answer back. A streamed answer already is such a message."""
     kept = ("content", "tool_calls", "reasoning_content", "redacted_reasoning_content", "provider_data")
     return AgnoMessage(role="assistant", **{name: getattr(answer, name) or None for name in kept})
 
@@ -72,7 +72,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AgnoOwnIds(Agno):
-    """Agno for Responses, where its calls have the ids of items, and for Ollama, where Agno invents the ids."""
+    """Agno with Responses, where calls have the ids of items, and with Ollama, where Agno invents the ids."""
 
     dialects = _OWN_IDS
     shows = ()

@@ -66,7 +66,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class AnyLLMOllama(AnyLLM):
-    """any-llm for Ollama. It invents the ids of calls."""
+    """any-llm with Ollama. any-llm invents the ids of calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

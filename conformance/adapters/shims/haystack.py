@@ -55,7 +55,7 @@ def _messages(message: Message, called: list[Any], made: Any) -> list[ChatMessag
 
 
 def _of_item(name: str, arguments: Any, call_id: str) -> ToolCall:
-    """Return a call as Responses answers have it: with the item's id, unless the call is of another provider."""
+    """Return a call as answers of Responses have it: with the id of the item, unless it is another provider's call."""
     return ToolCall(name, arguments, *((f"fc_{call_id}", {"call_id": call_id}) if call_id.isalnum() else (call_id,)))
 
 
@@ -73,7 +73,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class HaystackOwnIds(Haystack):
-    """Haystack for Responses, where its calls have the ids of items, and for Ollama, where they have no ids."""
+    """Haystack with Responses, where calls have the ids of items, and with Ollama, where calls have no ids."""
 
     dialects = _OWN_IDS
     shows = ("finish",)

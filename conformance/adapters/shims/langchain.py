@@ -71,7 +71,7 @@ def _reading(answer: Any) -> Reading:
 
 
 class LangChainOllama(LangChain):
-    """LangChain for Ollama. It invents the ids of calls."""
+    """LangChain with Ollama. LangChain invents the ids of calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

@@ -1,4 +1,4 @@
-"""The base of all shims: a library's hello, the loop of a conversation, and helpers for requests."""
+"""The base of all shims: a library's description of itself, the loop of a conversation, and helpers for requests."""
 
 import base64
 import json
@@ -135,10 +135,11 @@ def pictures(result: ToolResult) -> list[tuple[str, bytes]]:
 
 
 def origin(result: ToolResult, calls: list[tuple[str | None, Call]], name_of: Callable[[Call], str]) -> Call | None:
-    """Return the call of a result by its id, and move the call to the end of ``calls``; None if no call has the id.
+    """Return the call that a result answers, and move the call to the end of ``calls``. Return None if no call has the
+    result's id.
 
-    If several calls have the id, or no call has an id, return the first of these calls with the result's name. If no
-    call has this name, return the first call.
+    If several calls have the id, or no call has an id, return the first of these calls with the result's name. If none
+    of them has this name, return the first of them.
     """
     same = [entry for entry in calls if (entry[0] or "") == (result.call_id or "")]
     found = min(same, key=lambda entry: name_of(entry[1]) != result.name, default=None)
@@ -160,13 +161,15 @@ def invalid_call(call_id: str | None, name: str | None, text: str | None) -> Rea
 
 
 def word_for_the_end(metadata: dict[str, Any]) -> str | None:
-    """Return the provider's finish reason from a library's metadata; None if the metadata has none."""
+    """Return the provider's finish reason from a library's metadata, or None if it is not there."""
     deeper = ((metadata.get(key) or {}).get(inner) for key, inner in _ENDS_DEEPER)
     word = next((word for word in (*deeper, *map(metadata.get, _ENDS)) if word), None)
     return None if word is None else str(getattr(word, "value", word))
 
 
 def failed(metadata: dict[str, Any]) -> ProviderError | None:
-    """Return the error of a failed answer of Responses, if a library's metadata is the whole answer; else None."""
+    """Return the error of a failed answer of Responses. Return None if the answer did not fail, or ``metadata`` is not
+    the whole answer.
+    """
     error = metadata.get("error") if metadata.get("status") == "failed" else None
     return ProviderError(message=error.get("message", "")) if isinstance(error, dict) else None

@@ -71,7 +71,7 @@ class LiteLLM(Library):
 
 
 class LiteLLMOllama(LiteLLM):
-    """LiteLLM for Ollama. It invents the ids of streamed calls."""
+    """LiteLLM with Ollama. LiteLLM invents the ids of streamed calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish",)

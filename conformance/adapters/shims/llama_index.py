@@ -39,14 +39,14 @@ class LlamaIndex(Library):
 
 
 class LlamaIndexOllama(LlamaIndex):
-    """LlamaIndex for Ollama. It uses the name of a call as its id."""
+    """LlamaIndex with Ollama. LlamaIndex uses the name of a call as its id."""
 
     dialects = ("ollama_chat",)
     shows = ()
 
 
 def _tool(tool: Any) -> FunctionTool:
-    """Return a tool with a pydantic model of its arguments. The model returns the task's own schema."""
+    """Return a tool whose pydantic model of arguments has the task's own schema."""
     by_pydantic(schema(tool))
     own = {"model_json_schema": classmethod(lambda cls, *args, **kwargs: deepcopy(schema(tool)))}
     return FunctionTool(print, ToolMetadata(tool.description or "", tool.name, type("Model", (BaseModel,), own)))

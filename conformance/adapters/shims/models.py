@@ -1,4 +1,7 @@
-"""The models of libraries with a class for each provider, constructed for a task from ``models.yaml``."""
+"""Construction of a library's model object for a task, for libraries that have a model class for each provider.
+
+``models.yaml`` has the classes and their arguments.
+"""
 
 import os
 from collections.abc import Iterator
@@ -25,7 +28,9 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for a dialect: the model, and its options for each wish of a task."""
+    """A library's setup for a dialect: the model class, and further arguments for what a task may wish, such as a
+    stream.
+    """
 
     make: str
     """``module:Class``."""
@@ -33,14 +38,14 @@ class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     make_async: str | None = None
     """The class for the asynchronous mode, if the library has a separate class."""
     wished: dict[str, dict[str, Any]] = {}
-    """Additional arguments of the class, by wish."""
+    """Additional arguments of the class, by the task's wish."""
     asked: dict[str, dict[str, Any]] = {}
-    """Additional arguments of the request, by wish."""
+    """Additional arguments of the request, by the task's wish."""
     environment: dict[str, Any] = {}
     streams: bool = False
     """True if the model always requests a stream."""
     unlimited: str = ""
-    """The reason why a request without a limit of output tokens cannot be played; "" if it can."""
+    """The reason why the library cannot send a request without a limit of output tokens; "" if it can."""
 
 
 @cache

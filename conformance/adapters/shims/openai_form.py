@@ -72,7 +72,7 @@ def call(call_id: str | None, name: str, arguments: str) -> dict[str, Any]:
 
 
 def result(result: ToolResult, task: Task) -> dict[str, Any]:
-    """Return a tool's result. Raises ``Unsupported``."""
+    """Return the message that sends a tool's result. Raises ``Unsupported``."""
     not_failed(result, task)
     text, images = text_of(result.parts), images_of(result.parts)
     content: Any = text
@@ -83,7 +83,9 @@ def result(result: ToolResult, task: Task) -> dict[str, Any]:
 
 
 def text_results(results: tuple[ToolResult, ...], task: Task) -> list[dict[str, Any]]:
-    """Return results for a library whose tool messages, like OpenAI's own, hold only text. Raises ``Unsupported``."""
+    """Return the messages that send results, for a library whose tool messages hold only text, like OpenAI's own.
+    Raises ``Unsupported``.
+    """
     for each in results:
         no_images(each)
     return [result(each, task) for each in results]
@@ -109,7 +111,9 @@ def reading(answer: Any) -> Reading:
 
 
 async def answer(chunks: Any) -> Any:
-    """Join a stream's chunks as OpenAI's documentation shows. The index tells the call that a fragment belongs to."""
+    """Return the chunks of a stream, joined as OpenAI's documentation shows. The index tells the call that a fragment
+    belongs to.
+    """
     calls: dict[int, Any] = {}
     message = SimpleNamespace(role="assistant", content="", tool_calls=calls, reasoning="", extra_content={})
     finish = None
@@ -130,7 +134,7 @@ async def answer(chunks: Any) -> Any:
 
 
 def _add(whole: dict[str, Any], piece: dict[str, Any]) -> None:
-    """Add a delta's provider-specific content. A later value replaces an earlier value."""
+    """Add the provider-specific content of a delta to the whole. A later value replaces an earlier value."""
     for provider, extra in piece.items():
         whole[provider] = whole.get(provider, {}) | extra if isinstance(extra, dict) else extra
 

@@ -15,9 +15,8 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. There is no model, so no prompt can have opened the reasoning.
-
-    SGLang's parsers read text, not tokens. A marker therefore arrives in one piece, even inside a value.
+    """See ``TextAdapter``. No prompt is played that could have opened the reasoning: the text itself opens it. A marker
+    always arrives in one piece. SGLang's parsers read text, so no marker inside a value is split into tokens.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))
@@ -68,7 +67,7 @@ def _streamed(pieces: list[str], reasoning: Any, calls: Any) -> Response:
 
 
 def _rest(detector: Any) -> Iterator[tuple[int, None, str]]:
-    """Yield the rest of the last call's arguments. The server holds it back, and sends it at the end."""
+    """Yield the rest of the last call's arguments. Like SGLang's server, the shim holds it back until the end."""
     last = len(detector.prev_tool_call_arr) - 1
     if 0 <= last < len(detector.streamed_args_for_tool):
         known, given = detector.prev_tool_call_arr[last].get("arguments", {}), detector.streamed_args_for_tool[last]

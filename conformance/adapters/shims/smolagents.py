@@ -52,7 +52,9 @@ def _go_on(*_: Any) -> None:
 
 
 def _tool(tool: Any) -> Tool:
-    """Return a tool with a schema's properties as inputs. Raises ``Unsupported`` if the schema has anything else."""
+    """Return a tool whose inputs are the properties of a schema. Raises ``Unsupported`` if the schema has anything
+    else.
+    """
     schema = tool.parameters or {}
     optional = schema.get("properties", {}).keys() - {*schema.get("required", ())}
     if tool.strict or schema.keys() - {"type", "properties", "required"}:

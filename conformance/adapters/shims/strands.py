@@ -1,4 +1,4 @@
-"""A shim for Strands Agents. It uses its models, its messages, and its event loop, which joins streams to messages."""
+"""A shim for Strands Agents. It uses Strands' models and messages, and Strands' event loop, which joins streams."""
 
 import json
 from typing import Any, ClassVar, Final
@@ -43,7 +43,7 @@ class Strands(Library):
 
 
 class StrandsOllama(Strands):
-    """Strands for Ollama. It invents the ids of calls."""
+    """Strands with Ollama. Strands invents the ids of calls."""
 
     dialects = ("ollama_chat",)
     shows = ("finish", "order")

@@ -1,4 +1,4 @@
-"""Inference servers' parsers of calls in text: the parser of each format, and the pieces that a server gives to it.
+"""Settings for inference servers' parsers of calls in text, and the pieces of text that a server gives to its parsers.
 
 ``FORMATS`` has the names of the parsers of calls. ``text_parsers.yaml`` has the other settings.
 """
@@ -43,7 +43,9 @@ def beside() -> dict[str, Beside]:
 
 
 def parsers(server: Server) -> dict[str, str]:
-    """Return a server's parser of calls for each text format: the first parser that reads all spellings."""
+    """Return, for each text format, a server's parser of calls. It is the first parser that reads all spellings of the
+    format.
+    """
     whole = ((text_format.name, [*_whole(text_format, server)]) for text_format in FORMATS)
     return {text_format: names[0] for text_format, names in whole if names}
 
@@ -98,7 +100,9 @@ def _texts(value: Json) -> Iterator[str]:
 
 
 def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | None = None) -> list[list[str]]:
-    """Return the pieces in which a server's parsers get a text, each as tokens. Each token of the format is a piece."""
+    """Return the pieces of a text as a server's parsers get them. Each piece is a list of tokens. Each token of the
+    format is its own piece.
+    """
     marks, ends = beside()[text_format].tokens, set(accumulate(map(len, pieces)))
     found, place, piece = list[list[str]](), 0, list[str]()
     for token in as_tokens(text_format, "".join(pieces), tools):
@@ -115,7 +119,9 @@ def streamed(text_format: str, pieces: Sequence[str], tools: Sequence[Tool] | No
 
 
 def joined(pieces: Iterable[tuple[int, str | None, str | None]]) -> list[ReadCall]:
-    """Join the fragments of a stream's calls, names and arguments, by index, as OpenAI's clients do."""
+    """Return the calls of a stream. Fragments of names and arguments with the same index are joined, as OpenAI's
+    clients do it.
+    """
     names, arguments = defaultdict[int, str](str), defaultdict[int, str](str)
     for index, name, text in pieces:
         names[index] += name or ""

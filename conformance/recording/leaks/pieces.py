@@ -186,8 +186,9 @@ def _text(text: str, place: str, name: str, depth: int, lane: str | None) -> Ite
 
 
 def _unescaped(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a text in up to four forms: without the escapes of JSON, of addresses, of HTML and of mail. Each has the
-    name of its escapes.
+    """Yield a text in several forms, each without a kind of escapes: those of JSON, of addresses, of HTML or of mail.
+
+    Each form has the name of its escapes.
     """
     if _ESCAPE.search(text):
         yield "unescaped", _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
