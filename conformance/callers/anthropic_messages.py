@@ -130,7 +130,7 @@ def _message(message: Message) -> Any:
 
 
 def _id(call_id: str | None) -> str:
-    """Return an id that Anthropic accepts for another provider's call: the call's id without all other characters."""
+    """Return another provider's call id with ``_`` in place of each character that Anthropic refuses."""
     return _NOT_IN_IDS.sub("_", call_id or "")
 
 
