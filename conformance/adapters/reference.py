@@ -52,7 +52,10 @@ class ReferenceAdapter:
 
 
 def written(dialect: str, request: Request, base_url: str, provider: str | None) -> WireRequest:
-    """Write a request to ``provider``. None means any provider of the dialect. Raises ``Unsupported``."""
+    """Return a request as it is sent to ``provider``, or to any provider of the dialect if ``provider`` is None.
+
+    Raises ``Unsupported``.
+    """
     try:
         return known(dialect).write_request(fitted(request, dialect, provider), base_url)
     except Inexpressible as error:

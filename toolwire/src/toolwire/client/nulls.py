@@ -56,7 +56,7 @@ def _removal_notes(before: Json, after: Json, where: str) -> Iterator[Note]:
 
 
 class _Optional:
-    """A remover of nulls from arguments, where a tool's schema does not require the member."""
+    """A remover of nulls in arguments, for members that a tool's schema does not require."""
 
     def __init__(self, root: Json) -> None:
         self._root = root

@@ -144,8 +144,8 @@ class _Translation:
     ) -> dict[str, Json]:
         """Return the properties of two schemas.
 
-        If both have a property, with different schemas: alternatives are joined with ``anyOf``. Of two parts of
-        ``allOf``, the first counts.
+        If both have a property, with different schemas, two cases differ. For alternatives, ``anyOf`` joins both schemas.
+        For parts of ``allOf``, the schema of the first part counts.
         """
         out = dict(mine)
         for name, schema in theirs.items():
@@ -177,7 +177,7 @@ class _Translation:
         return self._beside(found, beside, where) if beside and isinstance(found, dict) else found
 
     def _schema(self, schema: Json, where: str, within: tuple[str, ...], depth: int) -> Json:
-        """Return a schema at any place, translated. ``within`` are the references that led there."""
+        """Return a schema at any place, translated. ``within`` are the references that led to this place."""
         self._written += 1
         if depth > _DEEPEST or self._written > _LARGEST:
             self._note("dropped", where, "it is nested too deep, or too large: any value is allowed there")

@@ -54,7 +54,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class SeenOfModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The exchanges of a model that support a capability, and those against it, in plain answers or in streams.
+    """The numbers of a model's exchanges in a mode: those that support a capability, and those that do not.
 
     The first exchange of each kind is the example.
     """

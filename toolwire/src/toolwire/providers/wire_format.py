@@ -46,7 +46,9 @@ class CallPicker(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     pick: Picker
     within: str = ""
     once_by: tuple[str, ...] = ()
-    """The keys that identify a call. Calls with the same values, in items with the same ``/index``, count once."""
+    """The keys that identify a call. Calls with the same values of these keys, in items with the same ``/index``, count
+    once.
+    """
 
 
 class CallCount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,7 +94,7 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The features that requests of the dialect have. They decide how other dialects' conversations are written."""
+    """The features that requests of the dialect have. They decide how conversations of other dialects are written in it."""
 
     choices: tuple[ChoiceMode, ...]
     call_ids: CallIds
