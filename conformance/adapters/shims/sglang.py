@@ -15,8 +15,10 @@ from toolwire.model import Response, Tool
 
 
 class SGLang:
-    """See ``TextAdapter``. No prompt is played that could have opened the reasoning: the text itself opens it. A marker
-    always arrives in one piece. SGLang's parsers read text, so no marker inside a value is split into tokens.
+    """See ``TextAdapter``. No prompt is played that could have opened the reasoning: the text itself opens it.
+
+    A marker always arrives in one piece. For parsers that recognize a marker by its token, a marker inside a value
+    would be split, but SGLang's parsers read text.
     """
 
     text_formats = tuple(text_parsers.parsers("sglang"))

@@ -144,8 +144,8 @@ class _Translation:
     ) -> dict[str, Json]:
         """Return the properties of two schemas.
 
-        If both have a property, with different schemas, two cases differ. For alternatives, ``anyOf`` joins both schemas.
-        For parts of ``allOf``, the schema of the first part counts.
+        If both have a property, with different schemas, the result depends on ``key``. For alternatives, ``anyOf``
+        joins both schemas. For parts of ``allOf``, the schema of the first part counts.
         """
         out = dict(mine)
         for name, schema in theirs.items():

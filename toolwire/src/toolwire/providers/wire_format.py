@@ -94,7 +94,10 @@ class CallIds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Expresses(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The features that requests of the dialect have. They decide how conversations of other dialects are written in it."""
+    """The features that requests of the dialect have.
+
+    They decide how conversations of other dialects are written in this dialect.
+    """
 
     choices: tuple[ChoiceMode, ...]
     call_ids: CallIds
