@@ -28,9 +28,7 @@ _WISHES: Final = {
 
 
 class _Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A library's setup for a dialect: the model class, and further arguments for what a task may wish, such as a
-    stream.
-    """
+    """A library's setup for a dialect: the model class, and further arguments for each wish of a task."""
 
     make: str
     """``module:Class``."""
