@@ -1,4 +1,4 @@
-"""The pytest plugin of the suite. It only adds options until a user runs the suite.
+"""The pytest plugin of the suite. Unless a user runs the suite, it only adds options.
 
 If the package is installed, every pytest run loads this module. So the module imports only pytest when it is loaded.
 """

@@ -24,7 +24,7 @@ def _nothing() -> None:
 
 
 def shared_number() -> Any:
-    """Return an integer that a run shares with its workers. It is the object's ``value``, and begins with 0."""
+    """Return an object whose ``value`` is an integer that a run shares with its workers. It begins with 0."""
     _start_tracker()
     return get_context("spawn").Value("i", 0)
 
@@ -32,8 +32,8 @@ def shared_number() -> Any:
 def _start_tracker() -> None:
     """Start multiprocessing's resource tracker so that it ignores SIGHUP, as it ignores SIGINT and SIGTERM.
 
-    Otherwise a terminal that closes ends the tracker first. Then this process starts another tracker, which knows none
-    of the resources.
+    Otherwise the tracker ends before this process if the terminal closes. This process then starts another tracker,
+    which knows none of the resources.
     """
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
         return

@@ -70,7 +70,10 @@ def describe(found: Recognised | None) -> str:
 
 
 def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
-    """Count the exchanges of the corpus by their detection, first as they are, then only by the bytes of answers."""
+    """Count the exchanges of the corpus by their label and the detected dialect.
+
+    For the first table, whole exchanges are detected, and for the second table only the bytes of answers.
+    """
     known, whole, bytes_alone = labels(corpus), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for recording in recordings(corpus):
         if isinstance(recording, Found):
@@ -83,7 +86,7 @@ def by_address_and_by_body(corpus: Path) -> tuple[Table, Table]:
 
 
 def cassettes(folder: Path) -> Table:
-    """Count cassettes by the dialect of their address and by the detection that uses only the bytes of answers."""
+    """Count cassettes by the dialect of their address and the dialect that is detected from the bytes of answers."""
     table: Table = Counter()
     for recording in recordings(folder):
         if isinstance(recording, Found) and recording.exchange.response.status < REFUSED:
@@ -96,7 +99,7 @@ def cassettes(folder: Path) -> Table:
 
 
 def servers(folder: Path) -> Table:
-    """Count genuine servers' answers by the dialect of the path and by the detection that uses only their bytes."""
+    """Count genuine servers' answers by the dialect of the path and the dialect that is detected from their bytes."""
     table: Table = Counter()
     for path in sorted(folder.rglob("*.response.bin")):
         asked = path.with_name(path.name.replace(".response.", ".request.")).read_bytes().split(b" ", 2)[1].decode()
@@ -120,7 +123,7 @@ class _Bytes:
 
 
 def outputs(folder: Path, *, with_tools: bool) -> Table:
-    """Count model outputs by the family that their records state and by their detection."""
+    """Count model outputs by the family that their records state and the text format that is detected."""
     known, table = labels(folder), Counter[tuple[str, str]]()
     for recording in recordings(folder):
         if isinstance(recording, TextRecord):
@@ -134,7 +137,10 @@ def outputs(folder: Path, *, with_tools: bool) -> Table:
 
 
 def plain_answers(corpus: Path) -> tuple[int, list[str]]:
-    """Count the corpus' answers without calls to requests with tools, and list answers in which a call is read."""
+    """Return the number of answers that have no call although the request offers tools.
+
+    Also return the places of the answers in whose text a call is read.
+    """
     auto, number, found = registry.text_format("auto"), 0, []
     for recording in recordings(corpus):
         if (

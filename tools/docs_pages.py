@@ -45,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Return the page, with only the text of links that lead to a folder."""
+    """Return the page, in which each link to a folder is replaced by the link's text."""
     home = ROOT / Path(page.file.src_uri).parent
 
     def kept(link: re.Match[str]) -> str:
@@ -55,7 +55,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Return the page, with a name for the search dialog. The theme gives screen readers no name."""
+    """Return the page with a name for the search dialog. Screen readers need it, and the theme gives none."""
     return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
 
 

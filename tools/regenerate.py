@@ -110,7 +110,7 @@ def notes_at_fault() -> str:
 
 
 def with_table(table: str) -> bytes:
-    """Return the page of the table, with the given table between its marks."""
+    """Return the page ``CHOOSER`` with ``table`` between the page's marks."""
     head, begin, rest = (ROOT / CHOOSER).read_text(encoding="utf-8").partition("<!-- matrix -->\n")
     _, end, tail = rest.partition("<!-- end of matrix -->")
     return f"{head}{begin}{table}{end}{tail}".encode()

@@ -1,1 +1,1 @@
-"""Bundles: folders of recordings that somebody submits, with the origin of each and the verdicts on it."""
+"""Bundles: folders of recordings that somebody submits, with the origin of each recording and the verdicts on it."""

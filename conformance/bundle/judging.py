@@ -1,4 +1,4 @@
-"""The verdicts on the answers of a cassette, without any adapter."""
+"""The verdicts on the provider's answers in a cassette. No adapter is judged."""
 
 from conformance.judge import verdict
 from conformance.judge.checks import of_scenario

@@ -29,7 +29,10 @@ Sha256 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class BundleError(Exception):
-    """A bundle cannot be read or made. ``str()`` is one line with the file, the problem and the remedy."""
+    """An error for a bundle that cannot be read or made.
+
+    ``str()`` is a single line with the file, the problem and the remedy.
+    """
 
     def __init__(self, path: Path, what: str, todo: str) -> None:
         super().__init__(f"{path}: {what}: {todo}")

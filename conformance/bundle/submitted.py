@@ -1,4 +1,4 @@
-"""The comparison of the verdicts in submitted bundles with each other and with the verdicts on our own cassettes."""
+"""The verdicts on the same case in submitted bundles and in our own cassettes, and the disagreements between them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -36,7 +36,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Disagreement(msgspec.Struct, frozen=True, kw_only=True):
-    """A check of a case on which sources differ. ``str()`` has the outcome of each source."""
+    """A check that has different outcomes in the sources of a case. ``str()`` has the outcome of each source."""
 
     case: str
     check: str
@@ -65,7 +65,7 @@ def of_provider(provider: str) -> tuple[tuple[Submitted, tuple[Entry, ...]], ...
 def _entries(bundle: Submitted, provider: str) -> Iterator[Entry]:
     """Yield the entries of a provider.
 
-    Imported captures from its address count, too, although they have another provider's name.
+    Captures that were imported from its address count, too, although their provider's name begins with ``imported-``.
     """
     for entry in bundle.manifest.cassettes:
         if entry.case.split("/")[0].removeprefix("imported-") == provider:
@@ -103,7 +103,7 @@ def _view(source: str, cassette: Cassette) -> View:
 
 
 def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagreement, ...]:
-    """Return the checks of a case on which its sources differ."""
+    """Return a disagreement for each check that has different outcomes in the sources of a case."""
     found = []
     for check in dict.fromkeys(check for view in of_case for check in view.outcomes):
         outcomes = {view.source: view.outcomes[check] for view in of_case if view.outcomes.get(check) in _DECIDED}
@@ -113,7 +113,7 @@ def disagreements(name: CassetteName, of_case: tuple[View, ...]) -> tuple[Disagr
 
 
 def disagreements_of(provider: str) -> tuple[Disagreement, ...]:
-    """Return the disagreements on all cases of a provider that are in bundles.
+    """Return the disagreements on the cases of a provider. Only cases that a bundle has are compared.
 
     Raises ``BundleError`` and ``CassetteError``.
     """

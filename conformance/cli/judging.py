@@ -120,7 +120,7 @@ def judge(
 def _smallest(verdict: Verdict, adapter: str) -> tuple[Result, ...]:
     """Return the results of smaller conversations that show the same failures.
 
-    Only root causes that generated conversations alone show are reduced.
+    A root cause is reduced only if no other cases than generated conversations show it.
     """
     found: list[Result] = []
     for cause in track(

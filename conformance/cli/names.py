@@ -1,6 +1,7 @@
-"""Canonical names of what users name in options and arguments, perhaps in another spelling.
+"""The canonical names of providers, dialects and other things that users name in options and arguments.
 
-An unknown name ends the command, with similar names in the message. Call these functions after ``overlay.use``.
+Users may write a name in another spelling. An unknown name ends the command, with similar names in the message. Call
+these functions after ``overlay.use``.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -62,7 +63,7 @@ def case(name: str) -> str:
 
 
 def candidates(name: str) -> list[str]:
-    """Return the ids that have this name in another spelling, or this alias."""
+    """Return the ids that differ from this name only in spelling, or have it as an alias."""
     kinds: tuple[Kind, ...] = ("provider", "text format", "scenario")
     dialects = [dialect for dialect in registry.dialects() if plain(dialect) == plain(name)]
     return list(dict.fromkeys([*dialects, *filter(None, (_find(kind, name) for kind in kinds))]))
@@ -108,7 +109,7 @@ def _hint(kind: Kind, name: str) -> str:
 
 
 def _packages(provider: str) -> Iterator[str]:
-    """Return the names of registered packages of data that have a provider."""
+    """Return the names under which packages register data with this provider."""
     return (name for name, data in registered().items() if (data.providers / provider / "profile.yaml").is_file())
 
 

@@ -139,7 +139,7 @@ def be_quiet(asked: bool) -> None:
 
 
 def remark(message: str) -> None:
-    """Write a message that is no error to stderr as a single line, unless ``--quiet`` is given."""
+    """Write a message to stderr as a single line, unless ``--quiet`` is given. For messages that are not errors."""
     if not _quiet:
         say(message)
 

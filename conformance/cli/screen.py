@@ -18,7 +18,7 @@ _WIDE: Final = 200
 
 
 def show(built: "Matrix", below: Iterable[str], output: Path | None) -> None:
-    """Show the tables of the matrix as wide as the screen, and the lines ``below`` them."""
+    """Show the tables of the matrix as wide as the screen, and then the lines of ``below``."""
     page = StringIO() if output else None
     has_width = "COLUMNS" in os.environ or (page is None and sys.stdout.isatty())
     screen = Console(file=page, width=None if has_width else _WIDE)

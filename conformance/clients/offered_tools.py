@@ -1,4 +1,4 @@
-"""The tools that a request offers, at any place in it, and the request without a given tool."""
+"""The tools that a request offers at any place in its body, and copies of the body without a tool."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -51,7 +51,7 @@ def _offered(tool: dict[str, Json], place: tuple[str | int, ...]) -> OfferedTool
 def without(body: dict[str, Json], tool: OfferedTool) -> dict[str, Json] | None:
     """Return a copy of a body without a tool.
 
-    Return None if the tool is the last tool inside another tool, whose list would be empty then.
+    Return None if the tool is the only tool in an inner list, such as a namespace's list. The list would be empty then.
     """
     left = deepcopy(body)
     *way, _, number = tool.place

@@ -152,7 +152,8 @@ class _Walk:
     def _kind(self, document: Json) -> str:
         """Return the kind of an event.
 
-        The kind is its ``type``, its only key, the fields in it that are final, such as the usage, or else ``delta``.
+        The kind is the event's ``type``, or its only key. For other events it is the names of fields that end a stream,
+        such as the usage, or ``delta`` if there is no such field.
         """
         if not isinstance(document, dict):
             return str(document)

@@ -40,7 +40,7 @@ class ClientPlayed(msgspec.Struct, frozen=True, kw_only=True):
 def play_client(endpoint: Endpoint, spoken: Spoken, sent: ClientRequest) -> Iterator[ClientPlayed]:
     """Play a request plain and streamed. Raises ``NoKey``.
 
-    The plain request is also played without each of its tools, to see whether the endpoint drops tools.
+    For each tool, the plain request is also played without the tool, to see whether the endpoint drops it.
     """
     player = _Player(endpoint, spoken, sent)
     for mode in _MODES:
@@ -138,7 +138,7 @@ class _Player:
         return read
 
     def _limit(self, body: dict[str, Json]) -> str:
-        """Return the key of the token limit: the request's own, or the oldest, which every server knows."""
+        """Return the key of the token limit: the request's key, or else the oldest key, which every server knows."""
         places = wire_format(owner(self._sent.dialect), self._sent.dialect).settings.limit
         assert places is not None
         names = [place.removeprefix("/") for place in places.at]

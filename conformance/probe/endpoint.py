@@ -101,11 +101,11 @@ class Endpoint:
         return answer if kept == body else msgspec.structs.replace(answer, chunks=(Chunk(0, kept),))
 
     def hidden(self, text: str) -> str:
-        """Return a text to show, in which every key that was sent is masked."""
+        """Return a text in which every key that was sent is masked."""
         return self._masked(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def shown(self, text: str) -> str:
-        """Return a part of an answer, to show. All secrets are masked, also parts of the keys that were sent."""
+        """Return a part of an answer in which all secrets are masked, also parts of the keys that were sent."""
         for key in sorted(self._secrets):
             text = shown(text, key)
         return shown(text)

@@ -178,9 +178,9 @@ def _trial(
 
 
 def _not_played(scenario: Scenario, exchanges: list[Exchanged], trials: tuple[Trial, ...]) -> str | None:
-    """Return the reason why the answers do not show what the scenario is about, or None.
+    """Return the reason why the answers do not show what the scenario is about.
 
-    None also means that the scenario's predicates judge this.
+    Return None if they show it, or if the scenario's predicates judge whether they show it.
     """
     first = exchanges[0].read
     if first is None or first.error is not None:

@@ -23,7 +23,7 @@ _JUDGED: Final = ("pass", "warn", "fail")
 _OF_THE_ENDPOINT: Final = (*_JUDGED, "unsupported", "taken")
 """The verdicts that depend on the endpoint, and not on the choices of its model."""
 _OF_A_SCENARIO: Final = PREDICATES.name
-"""The check that requires something else in each scenario."""
+"""The name of the check whose requirements differ between scenarios."""
 _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 
 
@@ -36,7 +36,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Apart(msgspec.Struct, frozen=True, kw_only=True):
-    """A difference in a dialect: the verdict on plain answers is not the verdict on streamed answers."""
+    """Capabilities of a dialect on which the verdicts differ between plain and streamed answers."""
 
     dialect: str
     plain: Verdict

@@ -35,11 +35,11 @@ class Deal:
         return values[_order(self._seed, kind, len(values))[place % len(values)]]
 
     def turn(self, kind: str, values: Sequence[T]) -> T:
-        """Return the conversation's value. Conversations with consecutive numbers get the values in turn."""
+        """Return a value for the conversation. Conversations with consecutive numbers get the values in turn."""
         return values[_order(self._seed, kind, len(values))[self._number % len(values)]]
 
     def falls(self, kind: str, among: int) -> bool:
-        """Return whether this is the single conversation that is chosen among each ``among`` in turn."""
+        """Return whether the conversation is chosen. Every ``among``-th conversation is chosen."""
         return self._number % among == crc32(f"{self._seed}/{kind}".encode()) % among
 
 

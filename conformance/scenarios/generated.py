@@ -1,7 +1,7 @@
 """Scenarios that are drawn from a seed.
 
 The name ``generated-SEED-NUMBER`` always stands for the same scenario. ``generated-SEED-NUMBER-STEPS`` is a smaller
-scenario, which is made of it step by step. ``STEPS`` has a number for each step, such as ``4_0``: the index of the
+scenario, which is made from it step by step. ``STEPS`` has a number for each step, such as ``4_0``: the index of the
 chosen scenario among all that ``smaller`` returns.
 
 Hand-written scenarios have tidy values. Generated scenarios have the values that users send: equal calls, empty
@@ -99,7 +99,7 @@ class GeneratedName(msgspec.Struct, frozen=True, order=True):
 
 
 def _run(step: int, number: int) -> str:
-    """Return a step that is repeated ``number`` times as a name has it: ``1_1``, or ``1x3`` from ``_MANY`` times on."""
+    """Return the part of a name for ``number`` equal steps: ``1_1``, or ``1x3`` from ``_MANY`` steps on."""
     return f"{step}x{number}" if number >= _MANY else "_".join([str(step)] * number)
 
 
@@ -125,7 +125,7 @@ def generate(name: GeneratedName) -> Scenario:
 
 
 def subjects(scenario: Scenario) -> tuple[str, ...]:
-    """Return the written scenarios whose claims also hold for a generated scenario, because it has their subject."""
+    """Return the hand-written scenarios whose subject a generated scenario has, too. Claims about them hold for it."""
     if parsed(scenario.id) is None:
         return ()
     functions = [tool for tool in scenario.tools if isinstance(tool, ToolDefinition)]

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class ScenarioError(DataError):
-    """A scenario file is invalid. ``str()`` names the file and the place."""
+    """An error for an invalid scenario file. ``str()`` names the file and the place."""
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,7 +85,7 @@ _CAPABILITIES: Final = "capabilities.yaml"
 
 
 def _merged(name: str, kind: type[dict[str, T]]) -> dict[str, T]:
-    """Merge the files with a name in all folders of scenarios. Raises ``ScenarioError`` for an entry in two files."""
+    """Merge all files ``name`` in the folders of scenarios. Raises ``ScenarioError`` for an entry in two files."""
     entries: dict[str, tuple[T, Path]] = {}
     for path in (data.scenarios / name for data in all_data()):
         if path.is_file():
@@ -291,5 +291,5 @@ def capabilities() -> dict[str, str]:
 
 
 def names_in_modes() -> tuple[str, ...]:
-    """Return the ids of all scenarios, and for each scenario ``scenario.mode`` with every mode."""
+    """Return the ids of all scenarios, and also ``ID.MODE`` for every id and mode."""
     return *names(), *(f"{name}.{mode}" for name in names() for mode in get_args(Mode))

@@ -89,11 +89,12 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     forced: bool = False
     """True if the request's tool choice names the only tool that is called."""
     early: Early | None = None
-    """None if the turn ends normally. A call that ``length`` cuts is whole here. Half of its arguments are played."""
+    """None if the turn ends normally. If ``length`` cuts a call, the call is whole here, and half of its arguments are
+    played."""
 
     @property
     def scripted(self) -> ScriptedTurn:
-        """The turn block after block."""
+        """The same turn as a sequence of blocks."""
         thought = (ScriptedThought(text=self.reasoning),) if self.reasoning else ()
         searched = (self.search,) if self.search else ()
         text = (ScriptedText(text=self.text),) if self.text else ()
@@ -101,7 +102,7 @@ class UsualTurn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The result of a client's tool, for the call at the same position."""
+    """A result that the client sends for a call to ``tool``."""
 
     tool: str
     text: str = ""

@@ -35,7 +35,10 @@ def smaller(scenario: Scenario) -> tuple[Scenario, ...]:
 
 
 def _fewer_turns(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield variants without a turn and its results, a call and its result, another block, or an earlier message."""
+    """Yield variants in which a turn, a call, another block or an earlier message is left out.
+
+    The results of a turn, and the result of a call, are left out with it.
+    """
     script, replies = scenario.script, scenario.replies
     for place in range(len(replies)):
         kept = _without(script, place)
@@ -65,7 +68,10 @@ def _may_go(turn: ScriptedTurn, index: int) -> bool:
 
 
 def _left(blocks: tuple[ScriptedBlock, ...], index: int) -> tuple[ScriptedBlock, ...]:
-    """Return the blocks without the block at ``index``, and without reasoning that no text or call then follows."""
+    """Return the blocks without the block at ``index``.
+
+    If reasoning then has no text or call after it, the reasoning is left out, too.
+    """
     left = _without(blocks, index)
     thoughts = [isinstance(block, ScriptedThought) for block in left[index - 1 : index + 1]] if index else []
     if not thoughts or not all(thoughts):
@@ -111,7 +117,10 @@ def _without_thoughts(turn: ScriptedTurn) -> tuple[ScriptedBlock, ...]:
 
 
 def _fewer_tools(scenario: Scenario) -> Iterator[Scenario]:
-    """Yield variants without a tool that is neither called nor chosen, a parameter and its values, or the choice."""
+    """Yield variants that lack an unused tool, a parameter with its values, or the tool choice ``auto``.
+
+    A tool is unused if it is neither called nor named by the tool choice.
+    """
     called = {call.tool for turn in scenario.script for call in turn.calls}
     chosen = scenario.tool_choice.names if scenario.tool_choice else ()
     idle = [place for place, tool in enumerate(scenario.tools) if tool.name not in (*called, *chosen)]

@@ -18,9 +18,9 @@ def gets_lines(form: WireFormat, request: WireRequest, response: WireResponse) -
 
 
 def as_lines(body: bytes) -> bytes:
-    """Return a stream of events as lines of JSON. An event that is cut has no end of line.
+    """Return a stream of events as lines of JSON. The line of an event that is cut has no end.
 
-    An end of line in an event's data is left out. It is white space between tokens of JSON.
+    An end of line within an event's data is left out, because it is white space between tokens of JSON.
     """
     events, rest = sse.decode(body)
     lines = [event.data.replace("\n", "") for event in events if event.data != _DONE]

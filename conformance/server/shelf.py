@@ -16,7 +16,7 @@ _STEPS = 4
 
 
 class Shelf:
-    """The answers to requests to ``/<provider>/<dialect>/<scenario>/<mode>`` followed by the provider's own path.
+    """The answers to requests. A path is ``/<provider>/<dialect>/<scenario>/<mode>`` and then the provider's own path.
 
     Each request gets the answer of the exchange with an equal request. Earlier requests make no difference.
     """

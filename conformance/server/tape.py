@@ -15,7 +15,7 @@ from conformance.standins import Answer, Chunk
 from toolwire.wire.exchange import WireRequest
 
 _ALL: Final = 1_000_000
-"""The number of calls whose ids may be the client's own: all."""
+"""A number above that of all calls in a conversation. So the ids of all calls may be the client's own."""
 _COMPARED: Final = 1024 * 1024
 """The size in bytes up to which every request body is compared. A comparison takes seconds for each megabyte."""
 Pieces = tuple[bytes, ...]

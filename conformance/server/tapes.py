@@ -54,7 +54,7 @@ class Tapes:
         del self._open[opened.api_key]
 
     def answer(self, request: WireRequest) -> Answer:
-        """Return the answer of the request's tape; 404 if it belongs to none."""
+        """Return the answer of the request's tape; 404 if the request belongs to no tape."""
         asked = urlsplit(request.url)
         first, _, rest = asked.path.removeprefix("/").partition("/")
         key, path = (first, f"/{rest}") if first in self._open else (_key(request), asked.path)

@@ -1,4 +1,4 @@
-"""The split of bytes into answers: a single answer, or several answers, each beginning on a line of its own."""
+"""Split bytes into answers. Each answer begins on a line of its own."""
 
 from collections.abc import Iterator
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Work on a Dask cluster.
+"""The distribution of work to the workers of a Dask cluster.
 
 The bytes are sent along with the work. So the workers need this package, but no shared folder.
 """

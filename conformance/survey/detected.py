@@ -45,7 +45,7 @@ class Detected(msgspec.Struct, frozen=True, kw_only=True):
 TEXTS: Final = (".txt",)
 """The endings of the names of text files that are read in folders, in addition to recordings."""
 _JSON: Final = (".json", ".json.gz", *LINES, *ZIPPED_LINES)
-"""The endings of the names of files that may have bodies of answers if they are no recordings."""
+"""The endings of the names of JSON files. If such a file is no recording, it is read as bodies of answers."""
 
 
 def detected(path: Path) -> Iterator[Detected | Unreadable]:
@@ -76,7 +76,8 @@ def _records(source: Source) -> Iterable[Found | TextRecord | Unreadable]:
 def _is_no_recording(file: Path, recorded: list[Found | TextRecord | Unreadable], *, named: bool) -> bool:
     """Return whether a file is read as bodies of answers or as a text, instead of as a recording.
 
-    A file that the user named may have any name. In a folder, this is true only for text files and JSON.
+    If the user named the file itself, its name may have any ending. Of the other files in a folder, only text files and
+    JSON files are read in this way.
     """
     if not all(isinstance(record, Unreadable) for record in recorded):
         return False

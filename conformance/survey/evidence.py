@@ -42,9 +42,9 @@ def gather(sights: Iterable[Sight | TextSight | Unreadable], date: str) -> Evide
 
 
 def _answering(host: str, dialect: str) -> str:
-    """Return the provider to which an answer from the host counts.
+    """Return the provider to whose evidence an answer from ``host`` is added.
 
-    It is the provider that speaks the dialect there, or ``host`` itself if no such provider is known.
+    It is the provider that speaks the dialect at this host, or ``host`` itself if no such provider is known.
     """
     known = speaker(host, dialect)
     return known if host in (known, load(known).beside) else host

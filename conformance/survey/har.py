@@ -17,7 +17,7 @@ def is_archive(document: Json) -> bool:
 
 
 def frames(entry: Json) -> list[bytes]:
-    """Return the frames of an entry's WebSocket, as Chrome saves them, or an empty list for other entries."""
+    """Return the WebSocket frames that Chrome saved in an entry. The list is empty for other entries."""
     match entry:
         case {"_webSocketMessages": [*messages]}:
             return [

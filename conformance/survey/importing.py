@@ -226,8 +226,8 @@ def _base_url(dialect_name: str, asked: Request, request: WireRequest) -> str:
 def _provider(base_url: str, dialect_name: str) -> str:
     """Return the name of the provider under which captures from an address are kept.
 
-    The captures of a provider with a profile are kept under another name, because the provider's own name has its own
-    column.
+    If the provider has a profile, its captures get another name. Otherwise they would count in the provider's own
+    column of the matrix.
     """
     known = provider_at(base_url)
     if known is not None and known not in names():

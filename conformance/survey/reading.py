@@ -46,7 +46,7 @@ _IN_LINES: Final = "ollama_chat"
 _IN_ARRAYS: Final = "gemini_generate"
 _IN_FRAMES: Final = "bedrock_converse"
 _OF_EVENTS: Final = re.compile("\ufeff?(?:(?:data|event|id|retry)(?:$|:)|:)")
-"""The beginning of a line of server-sent events. Lines with other fields are ignored."""
+"""The pattern of the beginning of a line of server-sent events. Readers of streams ignore all other lines."""
 _FRAMED: Final = {"content-type": "text/event-stream"}
 
 
@@ -85,7 +85,7 @@ def _unwrapped(response: WireResponse) -> WireResponse:
 
 
 def _framed(name: str | None, response: WireResponse) -> WireResponse:
-    """Return an answer in the frames of its dialect if it is a stream that lost its framing, else unchanged."""
+    """Put a stream that lost its framing into the frames of its dialect. Return any other answer unchanged."""
     is_array = response.body.lstrip()[:1] == b"["
     if name not in DIALECTS or (name == _IN_ARRAYS and is_array) or (payloads := unframed(response)) is None:
         return response
@@ -215,7 +215,8 @@ def _judged(seen: Sight, found: Found, name: str, response: WireResponse) -> Sig
 def _incomplete(answer: Response, response: WireResponse) -> Iterator[Finding]:
     """Yield a finding for an answer that breaks off or ends with an error, and for calls without valid arguments.
 
-    Also yield a finding for text outside the events of a stream. A refusal ends with an error, and is whole.
+    Also yield a finding for text outside the events of a stream. A refusal has no finding: it ends with an error, but
+    it is whole.
     """
     if response.is_refusal:
         return
@@ -250,9 +251,9 @@ def _words(response: WireResponse, *, refused: bool) -> list[str]:
 
 
 def _broken(asked: list[tuple[Rule, list[Finding]]], refusal_texts: list[str], *, foretold: bool) -> Iterator[Finding]:
-    """Yield the findings of the rules that predicted the refusal, as its texts show.
+    """Yield the findings of the rules that quote words of this refusal.
 
-    If ``foretold`` is false, yield the findings of all other rules.
+    If ``foretold`` is false, yield the findings of all other rules. ``refusal_texts``: the texts in the refusal.
     """
     for rule, findings in asked:
         if foretells(rule, refusal_texts) == foretold:

@@ -1,4 +1,4 @@
-"""Quirks that some answers of a provider show: their differences from the answers of the dialect's owner."""
+"""Quirks that a provider's answers show. A quirk is a difference from the answers of the dialect's owner."""
 
 import re
 from collections import Counter
@@ -43,7 +43,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[str, Json]]:
-    """Yield the document of each quirk, which is a difference from the answers of the dialect's owner."""
+    """Yield a document for each quirk: for each difference from the answers of the dialect's owner."""
     source = {"source": f"Counted in {counted(len(answers), 'answer')}", "retrieved": today, "evidence": "surveyed"}
     if spoken == "openai_chat":
         for quirk in _OF_CHAT:
@@ -54,7 +54,7 @@ def quirks(spoken: str, answers: list[Answered], today: str) -> Iterator[dict[st
 
 
 def _unlike_the_schema(answers: list[Answered]) -> Iterator[dict[str, Json]]:
-    """Yield, as quirks, how the answers violate the schemas of the dialect's owner."""
+    """Yield a quirk for each way in which the answers violate the schemas of the dialect's owner."""
     seen: Counter[tuple[str, str]] = Counter()
     for answered in answers:
         remarks = sight(answered.found).remarks
@@ -202,7 +202,7 @@ def _reasoning(answers: list[Answered]) -> dict[str, Json] | None:
     seen = sum(any((choice.get("message") or choice.get("delta") or {}).get(key) for choice in _choices(answered))
                for answered in answers)  # fmt: skip
     return {"id": "reasoning", "statement": f"Reasoning is under {key}.", "seen": seen, "of": len(answers),
-            "unapplied": "the answers of the dialect's owner have no reasoning: add its place to mapping.yaml"}  # fmt: skip
+            "unapplied": "the answers of the owner have no reasoning: add its place to mapping.yaml"}  # fmt: skip
 
 
 _OF_CHAT: Final = (

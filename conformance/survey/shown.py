@@ -99,7 +99,7 @@ def _of_choice(request: Request, answer: Response) -> Iterator[tuple[str, bool]]
 
 
 def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that are shown by the provider's acceptance of results in the history."""
+    """Yield the capabilities that the provider shows by accepting the results in the history."""
     rounds = [
         [part for part in message.parts if isinstance(part, ToolResult)]
         for message in request.messages
@@ -116,7 +116,7 @@ def _of_results(request: Request) -> Iterator[tuple[str, bool]]:
 
 
 def _of_history(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the other capabilities that are shown by the provider's acceptance of the history."""
+    """Yield the other capabilities that the provider shows by accepting the history."""
     offered = {tool.name for tool in request.tools if isinstance(tool, ToolDefinition | CustomTool)}
     called: list[str | None] = []
     rounds = 0
@@ -149,7 +149,7 @@ def _of_result(result: ToolResult) -> Iterator[tuple[str, bool]]:
 
 
 def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
-    """Yield the capabilities that are shown by the provider's acceptance of tool definitions."""
+    """Yield the capabilities that the provider shows by accepting the tool definitions."""
     functions = [tool for tool in request.tools if isinstance(tool, ToolDefinition)]
     if len(request.tools) >= _MANY:
         yield "many-tools", True
@@ -170,7 +170,8 @@ def _of_tools(request: Request) -> Iterator[tuple[str, bool]]:
 def _of_strict_tools(request: Request, answer: Response) -> Iterator[tuple[str, bool]]:
     """Yield, for each call of a strict tool, evidence for strict mode (True) or against it (False).
 
-    The evidence is whether the arguments fit the schema. A provider that only accepts strict mode may still ignore it.
+    The evidence is whether the arguments fit the schema. A provider may accept strict mode and then ignore it, so
+    acceptance is no evidence.
     """
     strict = {
         tool.name: json_schema(tool) for tool in request.tools if isinstance(tool, ToolDefinition) and tool.strict

@@ -45,7 +45,7 @@ class ReturnedCall(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
-    """The part of an exchange that shows something of a capability, a rule, or a deviation from the documented form.
+    """A fact that an exchange shows about a capability, a rule, or a deviation from the documented form.
 
     The kind ``form`` is a deviation of a request, and the kind ``answer`` is a deviation of an answer.
     """

@@ -64,7 +64,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     origin: Origin | None = None
     """The public place of the recording, if the record states it."""
     provider: str | None = None
-    """The known provider that the record names, or None. The record counts only if the address names no provider."""
+    """The known provider that the record names, or None. It is used only if the address shows no provider."""
     day: str | None = None
     """The day of the exchange, if the record or the answer states it."""
 
@@ -112,7 +112,7 @@ def passed_over(folder: Path, besides: tuple[str, ...] = ()) -> Counter[str]:
 
 
 def passed_over_line(passed: Counter[str]) -> str:
-    """Return a line with the endings of files that were not read, and the number of files with each."""
+    """Return a line that counts the files that were not read, by the endings of their names."""
     ends = ", ".join(f"{number} {ending}" for ending, number in passed.most_common())
     return f"not read, because files with these endings are no recordings: {ends}"
 
@@ -164,7 +164,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
 def content(source: Source) -> bytes | Unreadable:
     """Read the bytes of a source.
 
-    A line that is too long is read only so far that it is known to be too long.
+    Of a line that is too long, only the beginning is read, which is enough to know that it is too long.
     """
     if source.first is None:
         try:

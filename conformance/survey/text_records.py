@@ -25,7 +25,7 @@ _ACCEPTED: Final = ("no_tool_calls", "content_passthrough", "exception")
 Outcome: TypeAlias = Literal["equal", "soft", "different"]
 T = TypeVar("T")
 _STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]")
-"""A key or an index in the path that an error of msgspec names."""
+"""The pattern of a key or an index in the paths that msgspec's errors name."""
 
 
 class DueCall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

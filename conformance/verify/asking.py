@@ -1,4 +1,4 @@
-"""The client of an endpoint in a study. It keeps the pace, repeats failed tries, and makes the records."""
+"""A study's client of an endpoint. It limits the rate of requests, repeats failed requests, and makes the records."""
 
 import asyncio
 import random

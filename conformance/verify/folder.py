@@ -52,9 +52,9 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
         return kept_file.read(self.path / _SEAL, dict[str, Sealed], "not a file of seals", StudyError)
 
     def checked(self) -> dict[str, Sealed]:
-        """Check the seals of every line in every log, and the seals from the end of a run. Return the seal of each log.
+        """Check the seal of every line in the logs, and return the seal of each log.
 
-        Raises ``StudyError``.
+        The end of a log must also agree with the seal that was written at the end of a run. Raises ``StudyError``.
         """
         found = {
             endpoint.name: log.check(self.path / endpoint.name, self.first(endpoint.name))
@@ -67,7 +67,10 @@ class Folder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def create(path: Path, wanted: Study, cases: tuple[Case, ...]) -> Folder:
-    """Open the folder of a study, to begin or to continue the study. Raises ``StudyError`` if it has another study."""
+    """Open the folder of a study, to begin or to continue the study.
+
+    Raises ``StudyError`` for the folder of another study.
+    """
     folder = Folder(path=path, study=wanted, cases=cases)
     if (path / _STUDY).exists():
         kept = open_folder(path)

@@ -97,9 +97,10 @@ def difference(
 ) -> Effect | None:
     """Return the mean of the cases' differences ``d``, or None for too few cases.
 
-    The test of a difference flips the signs of the cases. The interval is a bootstrap over cases. Two cases, with the
-    differences 1 and -1, are added for the test against a difference of the margin, and for the interval if fewer than
-    ten cases differ (Bonett and Price 2012). So a study without any event does not count as certain. ``within``: the
+    The test of a difference flips the signs of the cases. The interval is a bootstrap over cases. For the test
+    against a difference of the margin, two cases with the differences 1 and -1 are added. If fewer than ten cases
+    differ, they are added for the interval, too (Bonett and Price 2012). So a study without any event does not count as
+    certain. ``within``: the
     variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
@@ -129,7 +130,7 @@ def disagreement(
     unbiased estimate of the mean squared difference of the cases' chances. The test assigns the exchanges of each case
     and mode to the endpoints at random. For the upper end of the interval, a case is added whose chances differ by a
     half. If fewer than ten cases differ, the chances of the added case differ by 1. The interval of the bootstrap alone
-    is too short, because gaps are skewed (``tools/verify/simulate.py``).
+    is too short, because the squared differences are skewed (``tools/verify/simulate.py``).
     """
     (k1, n1), (k2, n2) = ours, theirs
     enough = (n1 >= 2) & (n2 >= 2)
@@ -166,7 +167,7 @@ def bootstrap(values: Floats, rng: np.random.Generator) -> tuple[float, float, F
 
 
 def sign_flip(d: Floats, rng: np.random.Generator) -> float:
-    """Return the two-sided p-value of a mean, from flipped signs.
+    """Return the two-sided p-value of a mean, from random flips of the cases' signs.
 
     Cases with the same absolute difference are flipped together, because the sum of their signs is binomial. If the
     p-value is smaller than the permutations can resolve, it is Hoeffding's bound for sums of signs.
@@ -194,9 +195,10 @@ def _dealt(
     k1: NDArray[np.int32], n1: NDArray[np.int32], k2: NDArray[np.int32], n2: NDArray[np.int32], weights: Floats,
     observed: float, rng: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Return the p-value of a mean gap, if the exchanges of each cell are assigned to the endpoints at random.
+    """Return the p-value of a mean gap, which is a mean squared difference of chances.
 
-    Cells with equal counts are assigned together. The number of cells with each share is multinomial.
+    The exchanges of each cell (a case in a mode) are assigned to the endpoints at random. Cells with equal counts are
+    assigned together: the number of cells with each share of events is multinomial.
     """
     patterns, counts = np.unique(np.column_stack([k1 + k2, n1, n2, np.round(weights, 15)]), axis=0, return_counts=True)
     total = np.zeros(PERMUTATIONS)

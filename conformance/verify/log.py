@@ -109,7 +109,10 @@ def decoded(data: bytes) -> Record:
 
 
 def _lines(path: Path, first: str) -> Iterator[tuple[int, Sealed, bytes]]:
-    """Yield the end of each line, the seal up to it, and its record. An incomplete last line is ignored."""
+    """Yield the end of each line in the file, the log's seal up to there, and the line's record as JSON.
+
+    An incomplete last line is ignored.
+    """
     if not path.exists():
         return
     if not path.is_file():

@@ -213,7 +213,7 @@ def _finish_differs(trial: Trial, read: Response, right: Expected) -> bool:
 
 
 def _of_calls(trial: Trial, right: Expected) -> Iterator[str]:
-    """Yield the measures of faulty calls.
+    """Yield the measures that count the faults of the calls.
 
     The judge's check of arguments decides, even for endpoints that promise no valid arguments.
     """

@@ -50,7 +50,7 @@ def to_json(report: Report) -> str:
 
 
 def to_csv(report: Report) -> str:
-    """Render the numbers of a report as a table. Each line has an endpoint and a measure."""
+    """Render the numbers of a report as CSV. Each line has a measure of an endpoint."""
     page = StringIO()
     table = csv.DictWriter(page, _COLUMNS, restval="", lineterminator="\n")
     table.writeheader()
@@ -79,7 +79,7 @@ def to_csv(report: Report) -> str:
 def write_all(report: Report, folder: Path) -> None:
     """Write a report in all formats, and a plot for each comparison.
 
-    Raises ``OSError``. Raises ``StudyError`` for a link in the folder: in somebody else's folder it may lead outside.
+    Raises ``OSError``. Raises ``StudyError`` if the folder has a link, because a link may lead outside the folder.
     """
     for place in (folder, *folder.rglob("*")):
         if place.is_symlink():

@@ -41,7 +41,7 @@ Progress = Callable[[str, int], None]
 
 
 def run(folder: Folder, progress: Progress) -> Stopped:
-    """Send all requests without a kept record. Raises ``NoKey`` and ``StudyError`` before the first request."""
+    """Send every request that has no kept record yet. Raises ``NoKey`` and ``StudyError`` before the first request."""
     return asyncio.run(_run(folder, progress))
 
 

@@ -1,6 +1,6 @@
 """Simulated endpoints: stand-ins on loopback with random answers, and with faults at given rates.
 
-``python -m conformance.verify.simulated`` serves three endpoints, and writes the file of a study of them.
+``python -m conformance.verify.simulated`` serves three endpoints, and writes a study file that names them.
 """
 
 import hashlib

@@ -122,7 +122,7 @@ def read(path: Path) -> Study:
 
 
 def checked(study: Study, path: Path) -> Study:
-    """Return a study that was read. Raises ``StudyError`` if the study has mistakes."""
+    """Return the study if it has no mistakes. Raises ``StudyError`` otherwise."""
     why = next(_wrong(study), None)
     if why is not None:
         raise StudyError(f"{path}: {why}")

@@ -12,7 +12,7 @@ def python_of(folder: Path) -> Path:
 
 
 def install_python(folder: Path, *requirements: Sequence[str | Path]) -> None:
-    """Install requirements with uv, with a call for each list of arguments. Raises ``CalledProcessError``."""
+    """Install requirements with uv, each list of arguments by its own command. Raises ``CalledProcessError``."""
     if not python_of(folder).exists():
         subprocess.run(["uv", "venv", "--quiet", folder], check=True)
     for arguments in requirements:

@@ -44,7 +44,10 @@ def main(asked: list[str]) -> None:
 
 
 def judge(name: str, gateway: dict[str, Any]) -> None:
-    """Judge a gateway at each of its fronts. Each round starts it again, so that no round affects another round."""
+    """Judge a gateway at each of its fronts.
+
+    The gateway is started again for each round of scenarios, so that no round affects another round.
+    """
     folder = ROOT / ".adapters" / name
     installed = install(folder, gateway)
     for front, stands in gateway["fronts"].items():
@@ -76,7 +79,10 @@ def judge(name: str, gateway: dict[str, Any]) -> None:
 
 
 def spec(gateway: dict[str, Any], front: str, upstream: str) -> str:
-    """Return the gateway's name as an adapter. Its headers' values are in the environment until the next call."""
+    """Return the gateway's name as an adapter.
+
+    The values of its headers are in environment variables, which this function overwrites when it is called again.
+    """
     stands = gateway["fronts"][front]
     headers = given(f"{name}={value}" for name, value in stands["upstreams"][upstream].items())
     return named(gateway["address"] + stands["path"], front, upstream, PORT, headers)

@@ -30,7 +30,7 @@ def libraries() -> dict[str, dict[str, Any]]:
 
 
 def earlier(library: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return the descriptions of a library's earlier versions: the newest description, with their own changes."""
+    """Return the descriptions of a library's earlier versions: the newest description, with each version's changes."""
     described = [library | changes for changes in library.get("earlier", ())]
     return {version(description): description for description in described}
 
@@ -66,7 +66,7 @@ def install(made: str, library: dict[str, Any]) -> None:
 
 
 def play(made: str, library: dict[str, Any], script: Path) -> None:
-    """Run a script in the environment ``made``, with its name as an argument. Raises ``CalledProcessError``."""
+    """Run a script in the environment ``made``, with ``made`` as its argument. Raises ``CalledProcessError``."""
     environment = os.environ | library.get("environment", {})
     python = environments.python_of(ENVIRONMENTS / made)
     subprocess.run([python, script, made], check=True, env=environment, cwd=ROOT)

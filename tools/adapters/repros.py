@@ -60,7 +60,7 @@ def prove_all(library: Library) -> Repros:
 
 
 def prove(library: Library, cause: LibraryCause) -> Script:
-    """Return the script of a cause if a run of it shows the cause. Raises ``NoRepro`` otherwise."""
+    """Make and run the script of a cause, and return it if it shows the cause. Raises ``NoRepro`` otherwise."""
     made = script(library, cause)
     with TemporaryDirectory() as folder:
         path = Path(folder, file_of(cause))

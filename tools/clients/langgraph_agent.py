@@ -1,4 +1,4 @@
-"""An agent of LangGraph, asked once: ADDRESS chat|responses."""
+"""Ask a question to an agent of LangGraph. The arguments are ADDRESS and chat or responses."""
 
 import sys
 

@@ -1,4 +1,7 @@
-"""An agent of the OpenAI Agents SDK with a tool and a handoff, asked once: ADDRESS chat|responses."""
+"""Ask a question to an agent of the OpenAI Agents SDK that has a tool and a handoff.
+
+The arguments are ADDRESS and chat or responses.
+"""
 
 import asyncio
 import sys
@@ -22,7 +25,7 @@ model = kind(model="gpt-4.1", openai_client=client)
 
 
 async def main() -> None:
-    """Ask the agent, streamed."""
+    """Ask the agent, and read its answer as a stream."""
     forecaster = Agent(name="Forecaster", instructions="Forecast.", model=model)
     agent = Agent(
         name="Assistant",

@@ -1,4 +1,7 @@
-"""An agent of Pydantic AI with a tool and a structured output, asked once: ADDRESS chat|responses."""
+"""Ask a question to an agent of Pydantic AI that has a tool and a structured output.
+
+The arguments are ADDRESS and chat or responses.
+"""
 
 import asyncio
 import sys
@@ -27,7 +30,7 @@ agent = Agent(
 
 
 async def main() -> None:
-    """Ask the agent, streamed."""
+    """Ask the agent, and read its answer as a stream."""
     async with agent.run_stream("Look up the weather in Oslo.") as run:
         await run.get_output()
 

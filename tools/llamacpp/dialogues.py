@@ -76,7 +76,7 @@ def _text(scenario: Scenario, role: str) -> str:
 
 
 def _unforced(scenario: Scenario) -> tuple[ScriptedTurn, ...]:
-    """Return the script, or the call that the user asks for if the scenario's tool choice forces a call."""
+    """Return the script of a scenario. If it depends on the tool choice, return the call that the user wants."""
     tool = VARIATIONS["unforced"].get(scenario.id)
     if tool is None:
         return scenario.script
@@ -97,9 +97,9 @@ def as_scripted(scenario: Scenario) -> Dialogue:
 
 
 def without_tools(scenario: Scenario) -> Dialogue:
-    """Return the same question without tools.
+    """Return a scenario's question and script, without tools.
 
-    Only then is the scripted text of the choice ``none`` an honest answer.
+    The scripted text of the choice ``none`` is an honest answer only if no tools are offered.
     """
     opening = (*_system(_text(scenario, "system")), _user(_text(scenario, "user")))
     return Dialogue(messages=(*opening, *_turns(scenario.script, ())), tools=())
@@ -172,7 +172,7 @@ class Sampler:
         }
 
     def _city(self) -> str:
-        """Return a city or a made-up name. With made-up names the model must copy, and not only know names."""
+        """Return a city or a made-up name. Made-up names force the model to copy names."""
         if self._random.random() < 0.5:
             return self._random.choice(VARIATIONS["cities"])
         return "".join(self._random.choices(VARIATIONS["syllables"], k=self._random.randint(2, 3))).capitalize()

@@ -44,7 +44,7 @@ def names() -> dict[str, str]:
 
 
 def transformers_name(name: str) -> str:
-    """Return the name in transformers of a tensor in GGUF."""
+    """Return the name that a tensor of a GGUF file has in transformers."""
     known = names()
     if name in known:
         return known[name]

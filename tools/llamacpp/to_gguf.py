@@ -1,4 +1,4 @@
-"""Write a folder of train.py as a GGUF file, with matrices as 16-bit and vectors as 32-bit floats."""
+"""Write a folder that train.py made as a GGUF file. Matrices become 16-bit floats, and vectors 32-bit floats."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ LAYER_NAMES = {
 
 
 def gguf_name(name: str) -> str:
-    """Return the name in GGUF of a tensor of transformers' Qwen2."""
+    """Return the name that a tensor of transformers' Qwen2 has in GGUF."""
     if name in NAMES:
         return NAMES[name]
     _, _, layer, rest = name.split(".", 3)

@@ -33,7 +33,7 @@ _PROSE: Final = re.compile(r"[A-Za-z]+,? [a-z]+,? [a-z]+")
 
 
 def files(*patterns: str) -> list[Path]:
-    """Return the files that match, in order."""
+    """Return the files that match any of the patterns, sorted."""
     return sorted({file for pattern in patterns for file in ROOT.glob(pattern)})
 
 

@@ -259,7 +259,7 @@ _KINDS: Final[dict[str, Callable[[Json], Iterator[str]]]] = {
 
 
 def parent(path: str) -> str:
-    """Return the path of the value that contains a path. It is "" for a whole body."""
+    """Return the path of the object or list that contains the value at ``path``. It is "" for a whole body."""
     head, _, event = path.rpartition(": ")
     above = event.rpartition(".")[0]
     return f"{head}: {above}" if head and above else f"{head}:" if head else above
