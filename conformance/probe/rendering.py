@@ -91,7 +91,7 @@ def to_json(report: Report, exit_code: int, *, exchanges: bool) -> str:
 
 
 def to_junit(report: Report, _: int, *, exchanges: bool) -> str:
-    """Render a report as JUnit's XML: a test suite for each dialect, a test for each case."""
+    """Render a report as JUnit's XML. A dialect is a test suite, and the result of a check is a test."""
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {report.model} at {report.base_url}"))
     grouped: dict[str, list[Probed]] = defaultdict(list)
     for result in report.probed:

@@ -27,7 +27,7 @@ _ODD_RESULTS: Final = (
 _SHARES: Final[dict[Place, int]] = {
     "argument": 8, "message": 3, "thought": 8, "answer": 4, "result": 4, "description": 3,
 }  # fmt: skip
-"""For each place: the number of odd texts that a conversation gets first. Later texts there are odd or random."""
+"""The number of odd texts that a conversation gets at each place first. Later texts are odd or random."""
 _LONG: Final = (
     ("x", 65_536),
     ('"\\', 9_000),
@@ -42,7 +42,7 @@ The texts have more than 4,096 characters, and up to 64 KiB.
 _LONG_AT: Final[tuple[Place, ...]] = ("argument", "message", "answer", "result")
 _LONG_TEXTS: Final = tuple((place, unit * times) for unit, times in _LONG for place in _LONG_AT)
 _EVERY: Final = 2
-"""The number of conversations among which a single conversation has a long text."""
+"""Every ``_EVERY``-th conversation has a long text."""
 _LETTERS: Final = string.ascii_letters + string.digits + "  .,:;!?-_/\n\"'\\<>&\u00e4\u00f1\u00df\u0416\u6f22\U0001f600"
 
 

@@ -46,10 +46,7 @@ _MODES: Final[tuple[Mode, ...]] = ("plain", "stream")
 _EARLY: Final[tuple[Early | None, ...]] = (None,) * 15 + ("length", "length", "length", "content_filter", "refusal")
 """The early ends that are drawn for an answer without calls. None is a normal end."""
 _CUT: Final = 6
-"""The number of conversations among which a single conversation ends in a call that the token limit cuts.
-
-Nothing is cut if this conversation does not end in a call.
-"""
+"""In every ``_CUT``-th conversation the token limit cuts the last call, if the conversation ends in a call."""
 _LIMITS: Final = (1024, 256, None, 4096, 777)
 """Limits of output tokens, as users set them."""
 _LIMITS_OF_REASONING: Final = (4096, 8192, 5000)
@@ -64,12 +61,12 @@ _OPENINGS: Final[tuple[tuple[Role, ...], ...]] = (
 )  # fmt: skip
 _ROUNDS: Final = (1, 0, 2, 1, 3, 1, 1, 5)
 _BESIDE: Final = 8
-"""The number of conversations among which a single conversation is held at the same time as the next conversation.
+"""Every ``_BESIDE``-th conversation is held at the same time as the next conversation.
 
 Some tools of the two conversations have the same names.
 """
 _SEVERAL: Final = 3
-"""The number of conversations among which a single conversation has results with two texts."""
+"""Every ``_SEVERAL``-th conversation has results with two texts."""
 _UNKNOWN: Final = "not_offered"
 """The name of a tool that a scripted model calls although the tool was not offered."""
 _SPELLINGS: Final[tuple[dict[str, Any], ...]] = (

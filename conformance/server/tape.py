@@ -35,9 +35,9 @@ class Sent(msgspec.Struct, frozen=True, kw_only=True):
 class Tape:
     """The recorded exchanges of a case. They are played in place of the provider.
 
-    A request gets the answer of the exchange that it belongs to, in the recorded chunks. Ids of calls may be the
-    client's own, as long as each result answers the same call. A request that belongs to no exchange gets an error in
-    the provider's shape, which lists the differences.
+    A request gets the answer of the exchange that it belongs to, in the recorded chunks. A client may replace the ids
+    of calls with ids of its own, as long as each result answers the same call as in the recording. A request that
+    belongs to no exchange gets an error in the provider's shape, which lists the differences.
     """
 
     def __init__(

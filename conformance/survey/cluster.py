@@ -15,7 +15,7 @@ from conformance.survey.errors import ClusterError
 T = TypeVar("T")
 R = TypeVar("R")
 _AHEAD: Final = 256
-"""The number of pieces that are submitted and in memory at a time. It is enough for many workers."""
+"""The maximum number of pieces of work that are submitted at a time. It is enough for many workers."""
 _PATIENCE: Final = 30
 """Seconds to wait for a scheduler, and for its first worker."""
 

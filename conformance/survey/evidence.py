@@ -103,7 +103,7 @@ def _place(sights: list[Sight]) -> Origin | None:
 
 
 def _origins(sights: Iterable[Sight]) -> tuple[Origin, ...]:
-    """Return the first public place in each repository."""
+    """Return the first public place of the exchanges in each repository."""
     origins: dict[str, Origin] = {}
     for sight in sights:
         if sight.origin is not None:

@@ -42,7 +42,7 @@ class Totals(msgspec.Struct, kw_only=True):
 
 
 class Returned(msgspec.Struct, kw_only=True):
-    """Counts of streamed calls that a client sent back, recognised by their ids in requests of the same folder."""
+    """Counts of streamed calls that a client sent back. A request of the same folder has the id of such a call."""
 
     compared: int = 0
     equal: int = 0

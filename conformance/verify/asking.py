@@ -56,7 +56,7 @@ class Unreached(Exception):
 
 
 class OverBudget(Exception):
-    """An error for a request that might cost more than is left of the budget."""
+    """An error for a request whose maximum cost exceeds the rest of the budget."""
 
 
 class Pace:

@@ -15,7 +15,7 @@ _MILLION: Final = 1_000_000
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """The maximum usage of the requests to an endpoint, without repeated tries."""
+    """The maximum usage of the requests to an endpoint. Requests that are repeated after a failure are not counted."""
 
     endpoint: str
     requests: int

@@ -56,7 +56,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """The variances over cases for the two tests. For the test of *same*, cases are added to the values."""
+    """The variance of the cases' values for each test. For the test of *same*, it includes the added cases."""
 
     different: float
     same: float
@@ -100,8 +100,7 @@ def difference(
     The test of a difference flips the signs of the cases. The interval is a bootstrap over cases. For the test
     against a difference of the margin, two cases with the differences 1 and -1 are added. If fewer than ten cases
     differ, they are added for the interval, too (Bonett and Price 2012). So a study without any event does not count as
-    certain. ``within``: the
-    variance of a case's difference over its repeats.
+    certain. ``within``: the variance of a case's difference over its repeats.
     """
     if len(d) < FEWEST:
         return None

@@ -1,4 +1,4 @@
-"""Results without traces of this machine and this run: folders, addresses of objects and of the replay server."""
+"""Remove traces of this machine and run from results: folders, and addresses of objects and of the replay server."""
 
 import re
 from typing import Final

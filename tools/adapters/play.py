@@ -1,8 +1,8 @@
 """Play cassettes and calls in text to a library in its environment. ``run.py`` starts this script.
 
-It plays the cassettes of the dialects' owners, with the other deliveries, mutants and conversations of the default
-gate. ``play.py MADE`` takes the name of the environment: the name of the library, and ``@VERSION`` for an earlier
-version.
+It plays the cassettes of the dialects' owners, the other deliveries and mutants that the default gate plays, and a few
+generated conversations. ``play.py MADE`` takes the name of the environment: the name of the library, and ``@VERSION``
+for an earlier version.
 """
 
 import gc
