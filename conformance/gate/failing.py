@@ -1,4 +1,7 @@
-"""The results of a run that must be explained, and the way they fail, in words that stay the same between runs."""
+"""The results of a run that must be explained, and the way in which each fails.
+
+The words for the way stay the same between runs.
+"""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -18,7 +18,7 @@ _NOT_XML: Final = {n: "\ufffd" for n in range(32) if n not in (9, 10, 13)} | {0x
 
 
 def to_junit(page: Page) -> str:
-    """Render a report as JUnit XML: a suite of causes, and a suite of the other checks for each provider's dialect."""
+    """Render a report as JUnit XML: a suite of causes and, for each provider's dialect, a suite of the other checks."""
     verdict = page.verdict
     suites = ElementTree.Element("testsuites", name=xml(f"conformance of {verdict.adapter}"))
     declined = page.declined if verdict.strict else ()

@@ -225,7 +225,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def modes_merged(cases: Iterable[str]) -> tuple[str, ...]:
-    """Return cases, with ``provider/dialect/scenario`` in place of both modes of a scenario."""
+    """Return cases, with a single entry for a scenario in both modes: ``provider/dialect/scenario``."""
     modes: dict[str, list[str]] = defaultdict(list)
     for case in cases:
         modes[case.rpartition("/")[0]].append(case)

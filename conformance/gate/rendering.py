@@ -136,7 +136,7 @@ def plain(text: str) -> str:
 
 
 def block(text: str, margin: str) -> str:
-    """Return the lines of a text after a margin. Blanks are kept, and control characters are escaped."""
+    """Return a text with ``margin`` before each line. Blanks are kept, and control characters are escaped."""
     return "\n".join(
         margin + "".join(character if character.isprintable() else repr(character)[1:-1] for character in line)
         for line in text.splitlines()
@@ -144,7 +144,10 @@ def block(text: str, margin: str) -> str:
 
 
 def filled(text: str, margin: str, first: str | None = None) -> str:
-    """Return a text in lines as wide as a terminal, after a margin. ``first`` is the margin of the first line."""
+    """Return a text in lines that fit a terminal, with ``margin`` before each line.
+
+    ``first``: the margin of the first line, if it differs.
+    """
     lines = textwrap.wrap(
         plain(text), _WIDTH, initial_indent=margin if first is None else first, subsequent_indent=margin,
         break_on_hyphens=False,
@@ -153,7 +156,7 @@ def filled(text: str, margin: str, first: str | None = None) -> str:
 
 
 def within(text: str, most: int, margin: str, first: str) -> str:
-    """Return a text in at most ``most`` lines as wide as a terminal. A longer text is cut in the middle."""
+    """Return a text in at most ``most`` lines that fit a terminal. A longer text is cut in the middle."""
     text = plain(text)
     left = len(text)
     made = filled(text, margin, first)

@@ -44,9 +44,9 @@ _OF_A_CALL: Final = re.compile(r"calls/(\d+)/arguments")
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """A side of an exchange: the request, the answer, the expected or the actual reading.
+    """A side of an exchange: the request, the answer, the expected reading or the actual reading.
 
-    Instead, it can have the titles of several sides that are already shown elsewhere.
+    If ``under`` is set, the text is empty. Then the title names all sides that are already shown under that check.
     """
 
     title: str

@@ -22,7 +22,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     declined: tuple[str, ...]
     """The scenarios that the adapter declined in all cases."""
     in_part: tuple[str, ...]
-    """The scenarios that the adapter declined in some cases. Other fields count the other cases of these scenarios."""
+    """The scenarios that the adapter declined in some cases, but not in all. Another field counts each of them, too."""
     noun: str = "scenarios"
 
     @property
@@ -39,7 +39,10 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tally(results: Iterable[Result], *, generated: bool = False) -> Tally:
-    """Count the written scenarios of an adapter's results, or with ``generated`` those that were drawn from a seed."""
+    """Count the written scenarios of an adapter's results.
+
+    With ``generated``, count the conversations that were drawn from a seed instead.
+    """
     states: dict[str, set[State]] = {}
     for case in of_cases(result for result in results if result.party == "adapter").values():
         name = parsed(case[0].scenario)

@@ -52,7 +52,7 @@ def spelled(text: str) -> str:
 
 
 def plain(value: float | exact_json.Number) -> str:
-    """Return a number in its only spelling: ``1.1`` for 1.10, 11e-1 and 1.1."""
+    """Return the text of a number, the same for every spelling: ``1.1`` for 1.10, 11e-1 and 1.1."""
     return str(exact(value))
 
 

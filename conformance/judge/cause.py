@@ -1,4 +1,6 @@
-"""Root causes: all findings with one explanation, across checks, exchanges, modes, scenarios and providers.
+"""Root causes. A cause joins all findings with the same explanation.
+
+A cause can reach across checks, exchanges, modes, scenarios and providers.
 
 Each finding that breaks a MUST is in exactly one cause. Either the finding leads the cause of its own fault, or it
 follows from a leading finding in the same case. The leading finding is at least as grave.
@@ -231,7 +233,10 @@ class _Group:
 
 
 def causes(results: Iterable[Result]) -> tuple[Cause, ...]:
-    """Return the causes of the failing results, the gravest first. Equally grave causes are sorted by most cases."""
+    """Return the causes of the failing results, the gravest first.
+
+    Of equally grave causes, the cause with the most cases comes first.
+    """
     groups: dict[str, _Group] = {}
     for of_case in _cases(results):
         led: list[_Found] = []
@@ -293,10 +298,10 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """Return the milder faults that a refusal at the same place of the request explains, each mapped to the refusal.
+    """Return a map from milder faults to the refusal that explains them, at the same place of the request.
 
-    A refusal is a fault that makes the provider refuse the request. Each fault has the number of its exchange. If one
-    finding of a fault is at the place of a refusal, the refusal explains the whole fault.
+    A refusal is a fault that makes the provider refuse the request. Each fault is given with the number of its
+    exchange. If any finding of a fault is at the place of a refusal, the refusal explains the whole fault.
     """
     asked = [each for each in found if each.is_request]
     refused = {_place_of(each): each.at for each in asked if _is_refused(each.finding)}
@@ -408,7 +413,7 @@ def _is_played(found: _Found) -> bool:
 
 
 def _excuses(lead: _Found, found: _Found) -> bool:
-    """Return whether ``lead``, a misread answer, explains the different value that the adapter sends later."""
+    """Return whether ``lead``, a misread answer, explains the wrong value in a later request that ``found`` reports."""
     if lead.fault.first != "answer":
         return False
     excused = _EXCUSES.get(lead.fault.place, ())
@@ -449,7 +454,7 @@ def _in_requests(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _is_of_reference(lead: _Found) -> bool:
-    """Return whether a reference in a schema breaks a rule."""
+    """Return whether a finding reports that a reference in a schema breaks a rule."""
     return lead.fault.first == "rule" and lead.finding.place.endswith("/$ref")
 
 
@@ -499,7 +504,7 @@ def _repeated(found: _Found, lead: _Found) -> Reason | None:
 
 
 def _is_without_tools(lead: _Found) -> bool:
-    """Return whether all tools are lost, not only some items of the list."""
+    """Return whether a finding reports that all tools are lost, not only some items of the list."""
     is_of_list = pointer.general(lead.finding.place).endswith("/*")
     return (lead.fault.place, lead.fault.kind) == ("tool", "lost") and not is_of_list
 

@@ -57,7 +57,10 @@ def _exchange(finding: Finding) -> int:
 
 
 class _Other(NamedTuple):
-    """The fault of items that other items replaced, with the pairs of values of the field that differs."""
+    """The fault if items were replaced by other items.
+
+    ``values``: the expected and the actual value of the field in which the items of a pair differ, for each pair.
+    """
 
     fault: Fault
     values: tuple[tuple[Json, Json], ...] = ()
@@ -120,7 +123,7 @@ def _shown(message: str) -> kind.Value:
 
 
 def _swapped_results(pairs: Pairs, replaced: dict[tuple[str, str], _Other]) -> Pairs:
-    """Replace the faults of results that answer each other's calls by the fault ``swapped``.
+    """Give the fault ``swapped`` to results that answer each other's calls.
 
     Such results have each other's call ids, or each other's texts. If only the texts show this, and the ids were
     changed, the results are only in another order. Then they get the fault of the ids.
@@ -159,7 +162,7 @@ def _written(findings: list[Finding]) -> list[tuple[str, str]]:
 
 
 def _other_calls(pairs: Pairs) -> Pairs:
-    """Replace the faults of calls that were read as other calls, with another name and another id, by one fault."""
+    """Replace the faults of a call by a single fault if another call was read, with another name and another id."""
     named, known = (
         {_call(finding) for finding, fault in pairs if (fault.first, fault.place) == ("answer", place)}
         for place in ("call.name", "call.id")
@@ -175,7 +178,7 @@ def _other_calls(pairs: Pairs) -> Pairs:
 
 
 def _other_choice(pairs: Pairs) -> Pairs:
-    """Replace the faults of a tool choice by the fault ``changed`` if parts of it are lost and others were added."""
+    """Give the fault ``changed`` to a tool choice if parts of it are lost and others were added."""
     kinds = {fault.kind for _, fault in pairs if fault.place in _CHOICE}
     if not {"lost", "added"} <= kinds:
         return pairs
@@ -200,7 +203,7 @@ def _call(finding: Finding) -> str:
 
 
 def _instead(pairs: Pairs) -> Pairs:
-    """Replace the faults of a place with both lost and added values by one fault.
+    """Replace the faults of a place by a single fault if values at the place are lost and others were added.
 
     The fault is ``changed`` for objects with other members, and ``moved`` for values that are now elsewhere.
     """
@@ -223,7 +226,7 @@ def _how(first: str, place: str, of_place: Pairs) -> str:
 
 
 def _other_tools(pairs: Pairs) -> Pairs:
-    """Replace the faults of tools with another description and other properties by one fault: they are other tools."""
+    """Replace the faults of tools by a single fault, other tools, if both descriptions and properties are changed."""
     changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
     if not {"tool.description", _PROPERTIES} <= changed:
         return pairs
@@ -233,7 +236,10 @@ def _other_tools(pairs: Pairs) -> Pairs:
 
 
 def _lost_history(pairs: Pairs) -> Pairs:
-    """Replace the faults of lost items by one fault, a lost history, if at least ``_MANY`` kinds of items are lost."""
+    """Replace the faults of lost items by a single fault, a lost history.
+
+    This happens if at least ``_MANY`` kinds of items are lost.
+    """
     lost = {fault.place for _, fault in pairs if (fault.first, fault.kind) == ("request", "lost")} & {*_ITEMS}
     if len(lost) < _MANY:
         return pairs

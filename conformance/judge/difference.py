@@ -22,8 +22,8 @@ _LIKE: Final = 0.3
 _TAGS: Final = ("type", "role")
 """Keys that give the kind of an item."""
 _MOST_PAIRS: Final = 1_000_000
-"""The largest number of pairs of equal items, or of leaves, for which two lists are aligned. Longer lists are compared
-index by index."""
+"""The largest number of pairs of equal items, or of leaves, for which two lists are aligned. Lists with more pairs are
+compared index by index."""
 _MOST_LEAVES: Final = 300
 
 
@@ -32,7 +32,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: Literal["changed", "missing", "unexpected", "moved"]
     path: str
-    """A pointer into the expected value, or into the actual value if it is unexpected.
+    """A pointer into the expected value. For an unexpected value, a pointer into the actual value.
 
     For another method or URL, the path is ``method`` or ``url``.
     """
@@ -115,7 +115,7 @@ def _members(path: str, expected: dict[str, Json], actual: dict[str, Json], both
 
 
 class _Run(NamedTuple):
-    """The indices, in each of two lists, of the items between two matching parts of the lists."""
+    """The items of two lists between two stretches that match, as their indices in each list."""
 
     expected: list[int]
     actual: list[int]
@@ -167,7 +167,7 @@ def _mark(value: Json) -> str:
 
 
 def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[tuple[int, int]]:
-    """Return the indices, before and after, of items that are in both lists but in another order."""
+    """Return the old and the new index of each item that is in both lists, but in another order."""
     if not (any(run.expected for run in runs) and any(run.actual for run in runs)):
         return []
     there: dict[str, deque[int]] = defaultdict(deque)
@@ -185,7 +185,7 @@ def _moved(runs: list[_Run], expected: list[Json], actual: list[Json]) -> list[t
 def _paired(
     left: list[int], right: list[int], expected: list[Json], actual: list[Json]
 ) -> list[tuple[int | None, int | None]]:
-    """Return the pairs of the most similar items in a run, in order. None means a missing partner."""
+    """Return pairs of the most similar items of a run, in order. An item without a partner is paired with None."""
     if not (left and right):
         return _in_turn(left, right)
     left_leaves, right_leaves = [_leaves(expected[n]) for n in left], [_leaves(actual[n]) for n in right]
@@ -214,8 +214,8 @@ def _paired(
 def _in_turn(left: list[int], right: list[int]) -> list[tuple[int | None, int | None]]:
     """Return pairs of items that are not alike.
 
-    If both sides have as many, each item became another item. Else the expected items are missing, and the actual items
-    are unexpected.
+    If both sides have the same number of items, each item became another item. Else the expected items are missing, and
+    the actual items are unexpected.
     """
     if len(left) == len(right):
         return [*zip(left, right, strict=True)]
@@ -248,7 +248,10 @@ def _leaves(item: Json) -> _Leaves:
 
 
 def _likeness(left: _Leaves, right: _Leaves) -> float:
-    """Return the likeness of two items, from 0 to 1. Half of it comes from their places, half from the values there."""
+    """Return the likeness of two items, from 0 to 1.
+
+    The places of their leaves decide half of the likeness, and the values at these places the other half.
+    """
     total = left.number + right.number
     places = 2 * (left.places & right.places).total() / total
     values = 2 * (left.values & right.values).total() / total

@@ -142,7 +142,7 @@ class Places(msgspec.Struct, frozen=True):
     aside: tuple[Aside, ...] = ()
     """Objects that hold no call of the client's."""
     of_others: Effect = "form"
-    """The effect of a lost or changed key of the document that holds none of these places."""
+    """The effect if a top-level key of the document is lost or changed, and holds none of these places."""
 
     @property
     def effects(self) -> tuple[tuple[str, Effect], ...]:
@@ -161,7 +161,10 @@ class Places(msgspec.Struct, frozen=True):
         return found
 
     def tool_at(self, path: str, document: Json) -> tuple[str, str] | None:
-        """Return the name of the tool whose schema a pointer leads into, and the place there. None elsewhere."""
+        """Return the name of the tool whose schema a pointer leads into, and the place in the schema.
+
+        None if the pointer leads into no schema of a tool.
+        """
         for holder, name, schema in self._tools():
             if pointer.is_within(pointer.general(path), holder + schema):
                 names = pointer.values(document, _start(path, holder) + name)
@@ -194,7 +197,7 @@ class Losses:
         """Return the user's loss from a difference.
 
         The effect is that of the gravest field with a different value. An item that moved has the effect ``context``.
-        The pointer of the difference leads to a place of a field, below it, or to a container of places.
+        The difference may be at the place of a field, within a field's value, or at a container that has fields.
         """
         if difference.path in ("url", "method"):
             return Loss("call")  # no answer from this address is known
@@ -229,8 +232,8 @@ class Losses:
     def _elsewhere(self, difference: Difference) -> Effect:
         """Return the effect of a difference outside all places of fields.
 
-        The effect is ``form`` for a key that was not expected, and within a key that holds places. Else the effect is
-        ``of_others``.
+        The effect is ``form`` for a key that was not expected. It is ``form``, too, within a top-level key that holds
+        places. Else the effect is ``of_others``.
         """
         key = _TOP.match(difference.path)
         known = key is None or any(pointer.is_within(place, key.group()) for place, _ in self._places.effects)
@@ -274,7 +277,7 @@ class _Values:
         return self._general != place and pointer.is_within(self._general, place)
 
     def _holders(self, at: str) -> list[Json]:
-        """Return the object at a place on the way to the values, or the values if they are at that place."""
+        """Return the object at a place that contains the values. If the values are at that place, return the values."""
         if self._general == at:
             return [value for value in self._both if value is not None]
         return pointer.values(self._document, _start(self._path, at)) if pointer.is_within(self._general, at) else []
@@ -353,7 +356,10 @@ def _field(name: str, *places: Picker) -> Field:
 
 
 def _fields(mapped: dict[str, tuple[str, ...]], own: dict[str, tuple[Picker, ...]]) -> list[Field]:
-    """Return the fields of a mapping, with their own places. A place with ``where`` replaces that of the mapping."""
+    """Return the fields, each with its places in ``mapped`` and in ``own``.
+
+    A place in ``own`` that has ``where`` replaces the same place in ``mapped``.
+    """
     fields = []
     for name in {**mapped, **own}:
         stated = own.get(name, ())

@@ -59,8 +59,10 @@ _STATED: Final = {
 _CHOSEN: Final = {
     "lost": "the request leaves tool_choice to the model", "added": "the request restricts tool_choice",
 }  # fmt: skip
-"""Sentences for a ``tool_choice`` that the adapter leaves out or sends as ``auto``, and for a ``tool_choice`` that it
-adds although the user gave none or ``auto``."""
+"""Sentences about a wrong ``tool_choice``, by the kind of its fault.
+
+``lost``: the adapter leaves it out, or sends ``auto``. ``added``: the user gave none, or ``auto``.
+"""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -160,7 +162,7 @@ def _plain_mutants() -> frozenset[str]:
 
 @cache
 def _ends() -> dict[tuple[str, str], End]:
-    """Return the ends of the mutants that end differently, by the mutant's id and the dialect."""
+    """Return the right end of each mutant that changes the end, by the mutant's id and the dialect."""
     return {
         (mutant.id, dialect): verdict.end
         for mutant in (*MUTANTS, *PLAIN_MUTANTS)

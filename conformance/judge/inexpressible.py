@@ -1,4 +1,7 @@
-"""The losses that a gateway cannot prevent: its front's dialect has no place for a part of the provider's dialect."""
+"""The losses that a gateway cannot prevent.
+
+They occur if the dialect of the gateway's front has no place for a part of the provider's dialect.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -86,5 +89,8 @@ def _is_of(own: set[str], path: str, value: Json) -> bool:
 
 
 def _member(path: str, value: Json) -> tuple[str, str]:
-    """Return the pointer to the object that has a member, without indices, and the member's value."""
+    """Return the pointer to the object that has a member, and the member's value as text.
+
+    The pointer has ``*`` for every index.
+    """
     return pointer.general(path.rpartition("/")[0]), spelling.spelled(value)

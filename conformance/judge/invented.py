@@ -18,7 +18,7 @@ _WORD: Final = re.compile(r"[a-zA-Z0-9]+")
 
 
 def invented(trial: Trial) -> Iterator[Finding]:
-    """Check that no error, further answer, reasoning, refusal or other part was read that is not in the answer."""
+    """Check that the answer has every error, further answer, reasoning, refusal and other part that was read."""
     read, expected = answer.decoded(trial)
     try:
         documents = trial.documents()
@@ -53,9 +53,9 @@ def _values(documents: list[Json], places: tuple[str, ...]) -> list[Json]:
 
 
 def _stands(texts: list[str], found: str, text: str, *, apart: bool) -> bool:
-    """Return whether ``found`` holds all texts in addition to ``text``, which is at the same places.
+    """Return whether ``found`` holds all texts in addition to ``text``, which comes from the same places.
 
-    Blanks are ignored. ``apart``: True if a part may be joined from several places with other texts between them.
+    Blanks are ignored. ``apart``: True if the pieces of a part may have other texts between them.
     """
     found, text = ("".join(string.split()) for string in (found, text))
     parts = ["".join(part.split()) for part in texts]
@@ -88,7 +88,10 @@ def _is_written(content: Json, written: list[str], documents: list[Json]) -> boo
 
 
 def _written(documents: list[Json]) -> list[str]:
-    """Return the strings of an answer: those with the same key joined, and all of them joined by blanks."""
+    """Return the strings of an answer as texts.
+
+    There is a text for each key, with all strings under the key. The last text has all strings, joined by blanks.
+    """
     under: dict[str, list[str]] = defaultdict(list)
     for value in pointer.within(documents):
         if isinstance(value, dict):

@@ -69,7 +69,10 @@ def values(message: str) -> Values | None:
 
 
 def first(message: str) -> Difference | None:
-    """Return the first changed value within the values of a message. None if the message does not show it."""
+    """Return the first difference between the values of a message, if it is a changed value.
+
+    None for any other difference, and if the message does not show both values.
+    """
     found = values(message)
     if found is None or isinstance(found.expected, Unread) or isinstance(found.actual, Unread):
         return None

@@ -299,7 +299,7 @@ def _stands_in(found: list[Json], read: list[Json]) -> bool:
 
 
 def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
-    """Return whether the pieces, joined, are the texts, or have as many of each letter as several texts.
+    """Return whether the joined pieces are the texts. For several texts, the same letters in any order suffice.
 
     The pieces of several calls may alternate, and pointers cannot assign a piece to its call. The check of arguments
     can.
@@ -309,10 +309,10 @@ def _dealt_out(pieces: list[str], texts: list[str]) -> bool:
 
 
 def _same_documents(pieces: list[Json], texts: list[Json]) -> bool:
-    """Return whether the pieces, joined, hold the same JSON documents as the texts, in any spelling.
+    """Return whether the joined pieces hold the same JSON documents as the texts, in any spelling.
 
-    Return True also if the joined pieces are no documents, as if pieces of several calls alternate. The check of
-    arguments can assign such pieces to calls.
+    Return True also if the joined pieces are no documents. This happens if pieces of several calls alternate. The check
+    of arguments can assign such pieces to calls.
     """
     found = arguments.documents("".join(pieces))
     return found is None or arguments.same(_filled(found), _filled(texts))

@@ -1,4 +1,4 @@
-"""Values that replace wire values while requests are compared, and keep the wire value."""
+"""Marks: values that replace wire values while requests are compared. A mark keeps the wire value."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class CallId(str):
 
 
 class Read(dict[str, Json]):
-    """A dict with one key, in place of a text or a wrapper. The key is its kind, and the value is what it holds."""
+    """A dict in place of a text or a wrapper. Its only key names the kind of text or wrapper, and has the content."""
 
     wire: Json
 
@@ -44,7 +44,7 @@ class Read(dict[str, Json]):
 
     @property
     def value(self) -> Json:
-        """The value without its key."""
+        """The content, without the key."""
         [value] = self.values()
         return value
 

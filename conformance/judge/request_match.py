@@ -57,7 +57,7 @@ def matches(sent: WireRequest, recorded: WireRequest, equal: tuple[Equal, ...], 
 
 
 def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | None = None) -> Json:
-    """Return a body in the spelling of all bodies that mean the same. Raises ``JsonError``.
+    """Return a body in the common form of all bodies that mean the same. Raises ``JsonError``.
 
     Callers must not change the value.
     """
@@ -65,7 +65,7 @@ def read_normalised(body: bytes, equal: tuple[Equal, ...], earlier: Earlier | No
 
 
 class _Normalised(NamedTuple):
-    """A body in the spelling of all bodies that mean the same, and the original values that were changed."""
+    """A body in the common form of all bodies that mean the same, and the original values that were changed."""
 
     value: Json
     originals: Originals

@@ -1,4 +1,4 @@
-"""Results: each is the outcome of a check of a case."""
+"""Results: the outcome of each check of a case."""
 
 from collections import defaultdict
 from collections.abc import Iterable

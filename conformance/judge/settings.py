@@ -27,7 +27,7 @@ def limit(trial: Trial) -> Iterator[Finding]:
 
 
 def sampling(trial: Trial) -> Iterator[Finding]:
-    """Check that the request has no sampling option, because no task has one. The provider's default is allowed."""
+    """Check that the request has no sampling option, because tasks set none. The provider's default is allowed."""
     sent, options = trial.sent(), trial.form.settings.sampling
     if not isinstance(sent, dict) or not options:
         raise NotApplicable

@@ -1,7 +1,7 @@
 """The check that each tool is as strict as the user requested.
 
-The check covers dialects whose ``format.yaml`` has the place (``strictness``). In other dialects the comparison of
-requests (``equal``) covers the strictness.
+The check covers dialects whose ``format.yaml`` states where a request says that a tool is strict (key ``strictness``).
+In other dialects the comparison of requests (key ``equal``) covers this.
 """
 
 from collections.abc import Iterator
@@ -37,9 +37,9 @@ def differences(trial: Trial, sent: Json) -> Iterator[Finding]:
 
 
 def _unsaid(trial: Trial, sent: Json) -> tuple[bool, dict[str, str]]:
-    """Return whether the provider makes tools strict by default, and the messages about tools that this changes.
+    """Return whether the provider makes tools strict by default.
 
-    The messages are by the place of the missing key.
+    Also return the messages about tools that this changes, by the place of the missing key.
     """
     checkers = [rules.checker(rule) for rule in rules.checked(trial.rules, "request")]
     found = [checker for checker in checkers if isinstance(checker, StrictStated)]

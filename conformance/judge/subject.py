@@ -1,4 +1,4 @@
-"""The subject of a case, a provider's dialect or a text format, and its spelling in ids and published documents."""
+"""The subject of a case (a provider's dialect or a text format), and its spelling in ids and published documents."""
 
 from typing import Final, TypeAlias
 

@@ -59,7 +59,10 @@ class TextCheck(msgspec.Struct, frozen=True):
 
 
 def calls(due: Due, got: Response) -> Iterator[Finding]:
-    """Check that every call is read, in order, with its name and its arguments as values."""
+    """Check that every call is read, in order, with its name and its arguments.
+
+    Another spelling of the same JSON is equal.
+    """
     yield from _unlike(_handed_out(due.parts), due, got)
 
 

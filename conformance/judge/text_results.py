@@ -112,7 +112,7 @@ def _verdict(
 ) -> tuple[Verdict[None], list[_Judged]]:
     """Return the verdict on readings of some answers, and the wrong readings that are shown.
 
-    Wrong readings that are not shown have the same faults.
+    A wrong reading without a further fault is not shown.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()

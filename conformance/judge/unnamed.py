@@ -10,7 +10,7 @@ from toolwire.wire import exact_json, pointer
 
 
 def named(sent: bytes, recorded: bytes, equal: tuple[Equal, ...]) -> tuple[bytes, list[Difference]]:
-    """Return a request with the names that its results lack, and the names as differences.
+    """Return the sent request with the names that its results lacked, and each added name as a difference.
 
     A result lacks a name if only the order pairs it with a call, and if the recorded result with the same content has a
     name and answers another call. Raises ``JsonError``.

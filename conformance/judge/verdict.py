@@ -80,7 +80,10 @@ def of_findings(findings: Iterable[Finding]) -> Verdict[T]:
 
 
 def of_readings(readings: Iterable[tuple[T, str, Sequence[Finding]]]) -> Verdict[T]:
-    """Return the verdict on several readings, each with a place and findings. The place begins the findings' paths."""
+    """Return the verdict on several readings, each with a place and findings.
+
+    The path of each finding then begins with the place of the reading.
+    """
     found: list[Finding] = []
     failing: list[T] = []
     for reading, place, findings in readings:

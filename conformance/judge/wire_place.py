@@ -66,7 +66,7 @@ class Fields(msgspec.Struct, frozen=True):
 def of_request(
     path: str, result: Result, *values: object, shown: str = "", item: Json = None, effect: Effect | None = None
 ) -> str:
-    """Return the name for a place in a request: a canonical field, or a name from the fields around or below it.
+    """Return the name for a place in a request: a canonical field, or a name made from fields around or below it.
 
     ``values``: the expected and the found value. ``shown``: the text that shows them. ``item``: the item of the history
     that has the place, if it is known. ``effect``: the effect of the difference at the place.

@@ -26,7 +26,10 @@ class WholeCalls(OfStreams, frozen=True, kw_only=True, tag="whole-calls"):
         return answer.documents != before
 
     def _gather(self, choice: Json, begun: dict[tuple[Json, Json], Json], homes: dict[Json, list[Json]]) -> bool:
-        """Move a choice's fragments to the start of their calls. Return whether it had fragments, and has none now."""
+        """Move a choice's fragments to the start of their calls.
+
+        Return whether the choice had fragments before, and has none now.
+        """
         fragments = choice["delta"].pop("tool_calls", None) or []
         calls = []
         for fragment in fragments:

@@ -56,7 +56,7 @@ class Key(Transform, frozen=True, kw_only=True, tag="key"):
 
 
 class Place(Transform, frozen=True, kw_only=True, tag="place"):
-    """A transform that writes the index of every item in the arrays at ``at`` under ``key`` of the item."""
+    """A transform that writes each item's index under the item's ``key``, in the arrays at ``at``."""
 
     at: At
     key: str
@@ -72,7 +72,10 @@ class Place(Transform, frozen=True, kw_only=True, tag="place"):
 
 
 class Shift(Transform, frozen=True, kw_only=True, tag="shift"):
-    """A transform that adds ``by`` to every number at ``at``, from the first non-empty value at ``behind`` on."""
+    """A transform that adds ``by`` to the numbers at ``at``.
+
+    It begins with the first document that has a non-empty value at ``behind``.
+    """
 
     at: At
     by: int

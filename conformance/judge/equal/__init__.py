@@ -1,4 +1,4 @@
-"""One spelling for requests that mean the same, made by the operations of their dialect."""
+"""The common form of requests that mean the same, made by the operations of their dialect."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -48,7 +48,7 @@ def ignored(body: Json, equal: tuple[Equal, ...]) -> list[Json]:
 
 
 def address(url: str, equal: tuple[Equal, ...]) -> Json:
-    """Return the address in a URL, so that equal addresses are equal values.
+    """Return the address in a URL, in a form that is equal for equal addresses.
 
     The case of the host does not matter, and the usual port may be left out. A URL that cannot be read is returned as
     it is.

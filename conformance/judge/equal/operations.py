@@ -1,6 +1,6 @@
-"""The functions behind the operations of ``toolwire.providers.equal``: each operation has a function of three forms.
+"""The functions behind the operations of ``toolwire.providers.equal``. Each operation has a function of one of 3 forms.
 
-Functions of objects and members change the object that they get. Functions of values return a new value.
+``in_object`` and ``in_member`` change the object that they get. ``of_value`` returns a new value.
 """
 
 from functools import singledispatch

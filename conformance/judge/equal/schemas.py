@@ -118,7 +118,7 @@ def _add_null(schema: dict[str, Json]) -> None:
 
 
 def _take_in_null(schema: dict[str, Json]) -> None:
-    """Replace two alternatives, of which one is null, with the other alternative and the type null. Sort the types."""
+    """Replace alternatives of null and another schema with that schema, and add null to its types. Sort the types."""
     for key in ("anyOf", "oneOf"):
         other = _beside_null(schema.get(key))
         if other and not (other.keys() - {*_OVERRIDES}) & schema.keys():
@@ -130,7 +130,7 @@ def _take_in_null(schema: dict[str, Json]) -> None:
 
 
 def _beside_null(alternatives: Json) -> dict[str, Json]:
-    """Return the other of two alternatives of which one is null, if the other has a single type.
+    """Return the schema beside null, if the alternatives are only null and a schema with a single type.
 
     Else return an empty object.
     """
@@ -215,7 +215,7 @@ def _needed(schema: Json, definitions: dict[str, Json]) -> set[str]:
 
 
 def _references(schema: Json) -> Iterator[str]:
-    """Return the definitions that a schema refers to itself."""
+    """Return the definitions that a schema refers to directly, not only through other definitions."""
     return (at for subschema in within(schema, _KEYS) if (at := _reference(subschema)) is not None)
 
 

@@ -139,7 +139,10 @@ def _(operation: UnwrapDocument, value: Json) -> Json:
 
 
 def _document(value: Json, keys: tuple[str, ...]) -> Json:
-    """Return the object in a text, or in the only document of a list, or the text under its only key of ``keys``."""
+    """Return the object in a text, or in the only document of a list. Return any other value as it is.
+
+    If the object has only a text, under a key of ``keys``, the text is read in its place.
+    """
     given = value
     match value:
         case [{"type": "document", "document": {"data": data, **more}}] if not more.keys() - {"id"}:

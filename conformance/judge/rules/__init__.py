@@ -86,7 +86,7 @@ def texts(documents: list[Json]) -> list[str]:
 
 
 def foretells(rule: Rule, texts: list[str]) -> bool:
-    """Return whether one of the texts of a refusal is the provider's message for a broken rule."""
+    """Return whether a text of a refusal has the words that the provider uses if this rule is broken."""
     return any(_fits(refusal.words, text) for refusal in rule.refusal for text in texts)
 
 

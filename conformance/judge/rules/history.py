@@ -21,7 +21,7 @@ from toolwire.wire import pointer
 
 
 class Needs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Items of a role that must all have a key. Else the rule judges nothing."""
+    """The condition that all items of a role have a key. Else the rule judges nothing."""
 
     at: Pointer
     role: str
@@ -252,10 +252,10 @@ class IdsPattern(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-signed"):
-    """The rule that the first call of each turn after the user's last words has a signature.
+    """The rule that after the user's last words, the first call of each turn has a signature.
 
-    ``at`` leads to the parts of an item. Calls are parts with one of the keys ``calling``. The signature is under one
-    of ``keys`` in the same part. ``speech`` leads to the user's own words in an item of the user's.
+    ``at`` leads to the parts of an item. Calls are parts with any key of ``calling``. The signature is under a key of
+    ``keys`` in the same part. ``speech`` leads to the user's own words in a user's item.
     """
 
     at: tuple[Pointer, ...]
@@ -277,11 +277,11 @@ class CallsSigned(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CallsLed(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="calls-led"):
-    """The rule that calls after the user's last words come after a value that fits the JSON Schema ``by``.
+    """The rule that calls after the user's last words need a value that fits the JSON Schema ``by``.
 
-    One of the items after the user's last words must have such a value at ``at``. The rule is for requests that fit
-    ``given``, and for calls in items that fit ``calls``. ``speech`` leads to the user's own words in an item of the
-    user's, also beside results. ``every``: the rule is also for the calls before the user's last words.
+    An item after the user's last words must have such a value at ``at``. The rule is for requests that fit ``given``,
+    and for calls in items that fit ``calls``. ``speech`` leads to the user's own words in a user's item, also beside
+    results. ``every``: the rule is also for the calls before the user's last words.
     """
 
     given: dict[str, Any]

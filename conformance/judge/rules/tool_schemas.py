@@ -112,9 +112,10 @@ class SchemaReferences(_OfTools, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SchemaLimit(_OfTools, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="schema-limit"):
-    """The rule that all schemas together have at most ``most`` parameters of a kind. With ``each``, every schema has.
+    """The rule that all schemas together have at most ``most`` parameters of a kind.
 
-    ``optional``: properties that are not required. ``union``: schemas with several types or ``anyOf``.
+    With ``each``, the limit is for each schema alone. ``optional``: properties that are not required. ``union``:
+    schemas with several types or ``anyOf``.
     """
 
     count: Literal["optional", "union"]

@@ -118,7 +118,7 @@ class Candidates:
     def _changed(
         self, first: Schemas, second: Schemas, value: Json, depth: int = 0, chosen: bool = False, prune: bool = True
     ) -> Iterator[Json]:
-        """Yield the value with changes in a single place, if the schemas on both sides may differ about it.
+        """Yield the value with a change in a single place, for places about which the schemas on both sides may differ.
 
         ``chosen``: the value fits an alternative, and other alternatives are not tried. ``prune``: no other schemas
         apply to the value, so the value stays as it is if both sides are proven to accept the same values.
@@ -146,7 +146,10 @@ class Candidates:
                     yield from self._changed(first, second, base, depth, chosen=True, prune=prune)
 
     def _applying(self, schemas: Schemas) -> tuple[Parts, list[Schema]]:
-        """Return the parts of schemas, of their alternatives and of their conditions. Also return the latter two."""
+        """Return the parts of schemas, of their alternatives and of their conditions.
+
+        Also return the alternatives and the conditions by themselves.
+        """
         applying, choices = dict[int, dict[str, Any]](), list[Schema]()
         waiting = [*schemas]
         while waiting and len(applying) < _MOST_SCHEMAS:

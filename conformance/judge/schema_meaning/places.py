@@ -1,4 +1,4 @@
-"""Places in a schema as its author wrote it, found by the places in its plain spelling."""
+"""Places in a schema as its author wrote it. They are found from the places in its plain spelling."""
 
 from typing import Final
 

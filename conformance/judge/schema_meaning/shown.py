@@ -13,7 +13,7 @@ from toolwire.wire import pointer
 
 Change: TypeAlias = Literal["lost", "changed", "added"]
 Views: TypeAlias = list[dict[str, Any]]
-"""The schemas that apply to a value, each before the schemas that it refers to. Its keywords take precedence."""
+"""The schemas that apply to a value, each before the schemas that it refers to. Keywords of earlier schemas prevail."""
 
 ANNOTATIONS: Final = (
     "title",

@@ -1,4 +1,7 @@
-"""Deliveries: the same bytes of a stream in other pieces. A network may end a piece anywhere, so each is legal."""
+"""Deliveries: the same bytes of a stream, cut into other pieces.
+
+A network may end a piece anywhere, so every delivery is legal.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
