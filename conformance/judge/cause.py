@@ -76,7 +76,7 @@ _REFERS: Final = ("$ref", "$defs", "definitions")
 _EXPLAINING: Final = {word: n for n, word in enumerate((
     *_REFERS, "properties", "tool", "tool.name", "call", "call.id", "result.call_id", "result.is_error", "result.text",
 ))}  # fmt: skip
-"""The places of faults that explain other faults of the same check, with their order: the smallest number first."""
+"""The places of faults that explain other faults of the same check, in order, each with its index."""
 
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):

@@ -250,7 +250,7 @@ def _by_kind(pieces: list[tuple[str, Json]]) -> dict[str, str]:
 
 
 def _kinds(pieces: list[tuple[str, Json]]) -> list[str]:
-    """Return the order of kinds. Consecutive pieces of text are a single text."""
+    """Return the kinds of the pieces, in order. Consecutive pieces of text are a single text."""
     kinds = [kind for kind, _ in pieces]
     return [kind for n, kind in enumerate(kinds) if kind == "call" or kinds[n - 1 : n] != ["text"]]
 
@@ -358,7 +358,7 @@ def _of_schemas(equal: tuple[Equal, ...], at: str) -> tuple[Equal, ...]:
 
 
 def _one_way(schemas: list[Json], equal: tuple[Equal, ...]) -> list[Json]:
-    """Return schemas in one spelling, without schemas of no parameters, which may be left out."""
+    """Return schemas in one spelling. Schemas of no parameters are left out, because a request may lack them."""
     places = normalised([{"schema": deepcopy(schema)} for schema in schemas], equal)
     return _unordered([place["schema"] for place in places if place.get("schema") not in _NO_PARAMETERS])
 

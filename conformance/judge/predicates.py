@@ -1,4 +1,4 @@
-"""The check of the provider's answer with the scenario's predicates, which any right answer fulfils."""
+"""The check that the provider's answer fulfils the scenario's predicates, as any right answer does."""
 
 import re
 from collections.abc import Callable, Iterator

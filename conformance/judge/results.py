@@ -1,4 +1,4 @@
-"""The results of a case, one for each check. They are made from the trials in which the case was played."""
+"""The results of a case: a result for each check, made from the trials in which the case was played."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ class OwnError(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """A case, and the result of playing it to an adapter in one of its modes."""
+    """A case, and the trials in which it was played to an adapter. All trials are in the same mode of the adapter."""
 
     described: Result
     """The fields that are the same in the results of all checks."""

@@ -1,4 +1,4 @@
-"""The check that an endpoint served the request, with any answer of its model."""
+"""The check that an endpoint served the request. Any answer of the model is right."""
 
 from collections.abc import Iterator
 from typing import Final

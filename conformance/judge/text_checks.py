@@ -67,9 +67,9 @@ def calls(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def content(due: Due, got: Response) -> Iterator[Finding]:
-    """Check that the text is the text around calls and reasoning.
+    """Check that the text that was read is the text around calls and reasoning.
 
-    White space at its ends is ignored, because templates add some.
+    White space at the ends of the text is ignored, because templates add some.
     """
     yield from _other("text", Text, due, got)
 
@@ -94,7 +94,7 @@ def order(due: Due, got: Response) -> Iterator[Finding]:
 
 
 def cut(due: Due, got: Response) -> Iterator[Finding]:
-    """Check that only whole calls are read from an answer that ends early, from its first call on."""
+    """Check that an answer that ends early is read as its first whole calls, in order, without any other call."""
     yield from _unlike(_handed_out(due.parts)[: len(_handed_out(got.parts))], due, got)
 
 

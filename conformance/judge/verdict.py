@@ -99,9 +99,9 @@ def of_conversation(
     """Return the verdict of a check on the trials of a conversation of ``turns`` exchanges.
 
     ``exercised_by``: the number of the exchange at whose end the scenario's subject is exercised. If the conversation
-    ended before, only a failure counts. A check without a failure is then ``unsupported`` if the adapter declined, else
-    ``not-observed``, also if a request got no answer. ``claimed``: the adapter claims that it supports the scenario's
-    subject, so that it fails if it declines.
+    ended before, only a failure counts. Without a failure, the verdict is then ``unsupported`` if the adapter declined.
+    Else it is ``not-observed``, also if a request got no answer. ``claimed``: the adapter claims that it supports the
+    scenario's subject, so it fails if it declines.
     """
     last = played[-1]
     if claimed and last.declined is not None and check is ANSWERED:
@@ -129,7 +129,7 @@ def is_unexercised(played: tuple[Trial, ...], exercised_by: int) -> bool:
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """The verdict of a check on the turns of a conversation that were played, and the turns that it judged."""
+    """The verdict of a check on the turns of a conversation that were played, and the turns that the check judged."""
 
     verdict: Verdict[Trial]
     judged: frozenset[int] = frozenset()

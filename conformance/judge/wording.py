@@ -1,4 +1,7 @@
-"""Values as messages show them: as on the wire, with invisible characters escaped, and the place of a difference."""
+"""The form in which messages show values, and the place where two values differ.
+
+Values are shown as on the wire, with escapes for invisible characters.
+"""
 
 import unicodedata
 from collections.abc import Callable, Iterable

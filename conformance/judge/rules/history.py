@@ -179,9 +179,10 @@ class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class IdsMatch(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="ids-match"):
-    """The rule that every id, or name, in a result is the id, or name, of a call.
+    """The rule that every id in a result is the id of a call.
 
-    ``if_any``: only if any call has it. ``before``: the call must come before the result.
+    ``calls`` and ``results`` may lead to names instead of ids. ``if_any``: the rule judges nothing if no call has an
+    id. ``before``: the call must come before the result.
     """
 
     calls: tuple[Picker, ...]

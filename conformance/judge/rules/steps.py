@@ -91,7 +91,7 @@ def rounds(history: tuple[Step, ...], *, single: bool = False) -> Iterator[tuple
 
 
 class _Balance:
-    """The number of calls in some steps that still lack a result, in any order of calls and results."""
+    """The number of calls in some steps that still lack a result. Calls and results may come in any order."""
 
     def __init__(self) -> None:
         self._missing: Counter[str | None] = Counter()

@@ -1,4 +1,4 @@
-"""Mutants of the arguments of calls, with other forms and invalid forms."""
+"""Mutants that give the arguments of calls another form, or an invalid form."""
 
 from collections.abc import Callable, Iterator
 from typing import Final

@@ -47,7 +47,10 @@ class Call:
         )
 
     def put(self, value: Json) -> None:
-        """Replace the call's arguments. One of the first two fragments gets all, and the others become empty."""
+        """Replace the call's arguments.
+
+        The second fragment gets all of them, or the only fragment. Other fragments become empty.
+        """
         first = 1 if len(self.fragments) > 1 else 0
         for n, (place, key) in enumerate(self.fragments):
             place[key] = value if n == first else ""

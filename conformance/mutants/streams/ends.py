@@ -39,7 +39,7 @@ _CUT_SHORT: Final = Verdict(end="length")
 
 
 def swap_reason(dialect: str, value: Json, at: str) -> None:
-    """Swap the two finish reasons of a normal end, if a payload has a finish reason at a pointer."""
+    """Replace a finish reason of a normal end, if there is any at a pointer, with the other such reason."""
     words = NORMAL[dialect]
     for place, key in slots(value, at):
         if place[key] in words:
@@ -47,7 +47,7 @@ def swap_reason(dialect: str, value: Json, at: str) -> None:
 
 
 def end_by_length(dialect: str, value: Json, at: str) -> None:
-    """Replace the finish reason with the token limit, if a payload has a finish reason at a pointer."""
+    """Replace the finish reason at a pointer, if there is any, with the word for an end at the token limit."""
     for place, key in slots(value, at):
         if place[key]:
             place[key] = LENGTH[dialect]

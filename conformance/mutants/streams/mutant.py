@@ -27,8 +27,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     end: End | None = None
     """The end, if it differs. Earlier content is kept, and only whole calls are complete."""
     calls: dict[str, Json] | None = msgspec.field(default_factory=dict)
-    """The differences of every call: ``id``, ``name``, ``form`` and ``value`` of the arguments, and ``keys`` that are
-    repeated in them. None if the right reading has no calls."""
+    """The values that differ in every call: ``id``, ``name``, ``form`` and ``value`` of the arguments, and ``keys`` for
+    keys that the arguments repeat. None if the right reading has no calls."""
 
     def __str__(self) -> str:
         if self.end == "length":
@@ -93,5 +93,5 @@ ALL: Final = (*EVENTS, "ollama_chat", "bedrock_converse")
 
 
 def verdicts(verdict: Verdict, dialects: tuple[str, ...], /, **others: Verdict) -> dict[str, Verdict]:
-    """Return the same verdict for some dialects, and other verdicts by dialect."""
+    """Return verdicts by dialect: ``verdict`` for each of ``dialects``, and the verdicts in ``others``."""
     return dict.fromkeys(dialects, verdict) | others
