@@ -67,7 +67,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def adapter_broke(self) -> bool:
         """True if the adapter read no answer in any case that it did not decline.
 
-        Each result is from sync or async mode, whichever had the worse outcome. If ``answered`` failed in a mode, the
+        Each result is from the mode (sync or async) with the worse outcome. If ``answered`` failed in that mode, the
         check of calls shows if the adapter read an answer in the other mode. An adapter that fails after the first
         exchange has read an answer in the first exchange.
         """

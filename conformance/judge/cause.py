@@ -298,7 +298,7 @@ def _in_order(found: list[_Found], refusals: dict[_FaultAt, _FaultAt]) -> list[_
 
 
 def _refusals(found: Iterable[_Found]) -> dict[_FaultAt, _FaultAt]:
-    """Return a map from milder faults to the refusal that explains them, at the same place of the request.
+    """Map each milder fault to the refusal that explains it: a refusal at the same place of the request.
 
     A refusal is a fault that makes the provider refuse the request. Each fault is given with the number of its
     exchange. If any finding of a fault is at the place of a refusal, the refusal explains the whole fault.

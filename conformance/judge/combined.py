@@ -226,7 +226,7 @@ def _how(first: str, place: str, of_place: Pairs) -> str:
 
 
 def _other_tools(pairs: Pairs) -> Pairs:
-    """Replace the faults of tools by a single fault, other tools, if both descriptions and properties are changed."""
+    """Treat tools as other tools, with a single fault, if both their descriptions and their properties changed."""
     changed = {fault.place for _, fault in pairs if fault.kind == "changed"}
     if not {"tool.description", _PROPERTIES} <= changed:
         return pairs

@@ -91,7 +91,10 @@ class Placement:
         return [item for _, item in pointer.find(body, self._form.history.items)]
 
     def _breaks_the_same(self, request: WireRequest, turn: int) -> bool:
-        """Return whether a request breaks a rule that the turn's recorded request broke, which was refused."""
+        """Return whether a request breaks any rule that the recorded request of a turn broke.
+
+        The provider refused the recorded request.
+        """
         recorded = self._broken(self._exchanges[turn].request, turn)
         return bool(recorded & self._broken(request, turn))
 

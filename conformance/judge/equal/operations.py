@@ -1,4 +1,4 @@
-"""The functions behind the operations of ``toolwire.providers.equal``. Each operation has a function of one of 3 forms.
+"""The functions behind the operations of ``toolwire.providers.equal``, on objects, members and values.
 
 ``in_object`` and ``in_member`` change the object that they get. ``of_value`` returns a new value.
 """

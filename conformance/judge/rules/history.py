@@ -149,8 +149,8 @@ class ResultsOrder(Checker, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class ResultsFirst(Checker, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="results-first"):
     """The rule that in each turn of a role nothing comes before a result. Neighbouring items of a role are one turn.
 
-    ``at`` leads to the blocks of an item. Results are blocks with the values ``where``. An item whose content is only a
-    text has no blocks, and counts as something else than a result.
+    ``at`` leads to the blocks of an item. A block with the values ``where`` is a result. An item whose content is only
+    a text has no blocks, and counts as something else than a result.
     """
 
     role: str
