@@ -182,8 +182,10 @@ class _Reader:
         return made
 
     def _keyword(self, key: str, value: Json, place: str, depth: int) -> dict[str, Any]:
-        """Return the keywords of the plain spelling that mean the same as a keyword. Usually there is a single
-        keyword."""
+        """Return the keywords of the plain spelling that mean the same as a keyword.
+
+        Usually there is a single keyword.
+        """
         reader = _READERS.get(key)
         return reader(self, key, value, place, depth) if reader else {}
 
