@@ -145,9 +145,9 @@ def _lacks(before: Response, after: Response) -> bool:
 
 
 def _texts(reread: Reread, after: Response, *, whole: bool) -> Iterator[Finding]:
-    """Yield a finding for each text that is not right, and that the adapter did not read in the recorded stream either.
+    """Yield a finding for each text that is neither the right text nor the text read from the recorded stream.
 
-    If ``whole`` is false, the beginning of a text suffices.
+    If ``whole`` is false, the beginning of either text is right, too.
     """
     for name, form in _KINDS.items():
         due, found = _text(reread.before, form), _text(after, form)

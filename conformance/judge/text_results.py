@@ -112,7 +112,7 @@ def _verdict(
 ) -> tuple[Verdict[None], list[_Judged]]:
     """Return the verdict on readings of some answers, and the wrong readings that are shown.
 
-    A wrong reading without a further fault is not shown.
+    A wrong reading is not shown if it has no further fault.
     """
     decided: Verdict[None] = verdict.not_applicable()
     wrong, faults = list[_Judged](), set[Fault]()
